@@ -83,11 +83,11 @@ const project = createRoute({
 async function prefetch(
   client: QueryClient,
   slug: string,
-  ask: (api: Api, projectId: string) => Promise<unknown>,
+  ask: (api: Api) => Promise<unknown>,
 ): Promise<void> {
   try {
     const session = sessionOf(await client.ensureQueryData(sessionsQuery), slug)
-    if (session !== undefined) ask(apiOf(session.project.id), session.project.id).catch(() => undefined)
+    if (session !== undefined) ask(apiOf(session.project.id)).catch(() => undefined)
   } catch {
     // The project route reports the error, and the page requests the data again.
   }
@@ -106,9 +106,7 @@ const traces = createRoute({
   beforeLoad: ({ context: { client }, params, search, preload }) =>
     preload
       ? undefined
-      : prefetch(client, params.project, (api, projectId) =>
-          client.ensureInfiniteQueryData(listQuery({ api, projectId }, search)),
-        ),
+      : prefetch(client, params.project, (api) => client.ensureInfiniteQueryData(listQuery(api, search))),
   component: lazyRouteComponent(() => import('./traces/page.tsx'), 'TracesPage'),
 })
 const trace = createRoute({
@@ -116,11 +114,7 @@ const trace = createRoute({
   path: '/traces/$traceId',
   validateSearch: traceSearch,
   beforeLoad: ({ context: { client }, params: { project: slug, traceId }, preload }) =>
-    preload
-      ? undefined
-      : prefetch(client, slug, (api, projectId) =>
-          client.ensureQueryData(outlineQuery({ api, projectId }, traceId)),
-        ),
+    preload ? undefined : prefetch(client, slug, (api) => client.ensureQueryData(outlineQuery(api, traceId))),
   component: lazyRouteComponent(() => import('./traces/trace/trace-page.tsx'), 'TracePage'),
 })
 const sessions = createRoute({

@@ -50,12 +50,6 @@ import type { KindName } from './versions/kind-name.ts'
 export { AssayError, ConnectionError, listRequest, rowFields }
 export type { SpanMember, SpanWindowing }
 
-/** The client and the project of its requests. */
-export interface ProjectApi {
-  readonly api: Api
-  readonly projectId: string
-}
-
 /** A built-in program of the catalog. */
 export interface Template {
   readonly key: string

@@ -1,6 +1,6 @@
 // Requests of the session page: its totals and times first, which bound the later requests.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Api, ProjectApi } from '../app/api.ts'
+import type { Api } from '../app/api.ts'
 import { asSpan, errorsOf, timeMs, type Span } from '../app/spans/span.ts'
 import { errorsByTrace, type TurnError } from './errors.ts'
 
@@ -18,9 +18,9 @@ export interface SessionRecord {
 const idFilter = (sessionId: string): string => `session_id = ${JSON.stringify(sessionId)}`
 
 /** Totals of the whole session, however many turns are loaded; null: unknown. */
-export const sessionQuery = ({ api, projectId }: ProjectApi, sessionId: string) =>
+export const sessionQuery = (api: Api, sessionId: string) =>
   queryOptions({
-    queryKey: [projectId, 'sessions', 'totals', sessionId],
+    queryKey: [api.projectId, 'sessions', 'totals', sessionId],
     queryFn: async ({ signal }): Promise<SessionRecord | null> => {
       const body = { filter: idFilter(sessionId), include_totals: true, windowing: { limit: 100 } }
       const { sessions = [] } = await api.sessions.query(body, { signal })
@@ -77,9 +77,9 @@ async function errorsOfTurns(
 }
 
 /** The heads of a session's traces: its transcript, from its end. */
-export const transcriptQuery = ({ api, projectId }: ProjectApi, session: SessionRecord) =>
+export const transcriptQuery = (api: Api, session: SessionRecord) =>
   infiniteQueryOptions({
-    queryKey: [projectId, 'sessions', 'turns', session.id],
+    queryKey: [api.projectId, 'sessions', 'turns', session.id],
     queryFn: async ({ signal, pageParam }): Promise<TurnsPage> => {
       const { spans, windowing } = await api.spans.query(
         {

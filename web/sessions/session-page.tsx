@@ -117,8 +117,8 @@ function Totals({
 
 /** The turns that are read, oldest first; older ones are read when somebody asks for them. */
 function Transcript({ record, project }: { record: SessionRecord; project: string }) {
-  const { api, session } = useSession()
-  const transcript = useInfiniteQuery(transcriptQuery({ api, projectId: session.project.id }, record))
+  const { api } = useSession()
+  const transcript = useInfiniteQuery(transcriptQuery(api, record))
   const pages = transcript.data?.pages.toReversed()
   const users = pages?.flatMap(({ turns }) => turns.flatMap(({ user_id: id }) => id ?? [])) ?? []
   const isFirstMissing = transcript.hasNextPage
@@ -171,7 +171,7 @@ export function SessionPage() {
   const { sessionId } = route.useParams()
   const { api, session } = useSession()
   const project = session.project.slug
-  const record = useQuery(sessionQuery({ api, projectId: session.project.id }, sessionId))
+  const record = useQuery(sessionQuery(api, sessionId))
   const lead = (
     <Link to="/p/$project/sessions" params={{ project }} search={{}} aria-label="Back to the list">
       <Icon name="left" />

@@ -31,8 +31,8 @@ export function Empty({ view, onView }: EmptyProps) {
 }
 
 function MostRestrictive({ view, onView }: EmptyProps) {
-  const { api, session } = useSession()
-  const { data } = useQuery(droppedQuery({ api, projectId: session.project.id }, view))
+  const { api } = useSession()
+  const { data } = useQuery(droppedQuery(api, view))
   const [most] = data ?? []
   if (most === undefined || most.count === 0) return null
   const what = view.focus === 'spans' ? 'span' : 'trace'

@@ -17,9 +17,9 @@ interface HistogramProps {
 }
 
 export function Histogram({ view, ready, onRange }: HistogramProps) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const { data } = useQuery({
-    ...histogramQuery({ api, projectId: session.project.id }, view),
+    ...histogramQuery(api, view),
     enabled: ready,
   })
   const series = useMemo(

@@ -33,9 +33,9 @@ const route = getRouteApi('/p/$project/traces')
 
 /** The number of rows, or that the list is loading. */
 function Total({ view, isLoading }: { view: TracesView; isLoading: boolean }) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const { data } = useQuery({
-    ...countQuery({ api, projectId: session.project.id }, view),
+    ...countQuery(api, view),
     enabled: !isLoading,
   })
   const what = view.focus === 'spans' ? 'span' : 'trace'

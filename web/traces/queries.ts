@@ -1,13 +1,6 @@
 // Requests of the trace pages, with their cache keys and staleness.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  listRequest,
-  nextWindowing,
-  rowFields,
-  type Api,
-  type ProjectApi,
-  type SpanWindowing,
-} from '../app/api.ts'
+import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
 import {
   asSpan,
   costOf,
@@ -40,10 +33,10 @@ export const fieldsOf = ({ focus, columns }: Pick<TracesView, 'focus' | 'columns
   ...attributeFields(columns),
 ]
 
-export const listQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
+export const listQuery = (api: Api, view: TracesView) =>
   infiniteQueryOptions({
     queryKey: [
-      projectId,
+      api.projectId,
       'traces',
       'list',
       view.focus,
@@ -96,9 +89,9 @@ async function countOf(
 }
 
 /** Number of rows of the whole list, including those that are not loaded. */
-export const countQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
+export const countQuery = (api: Api, view: TracesView) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'count', view.focus, view.filter, view.range],
+    queryKey: [api.projectId, 'traces', 'count', view.focus, view.filter, view.range],
     queryFn: ({ signal }) => countOf(api, view, signal),
   })
 
@@ -114,9 +107,9 @@ export interface Dropped {
 }
 
 /** For a filter without results: the number of rows without each of its conditions, the most rows first. */
-export const droppedQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
+export const droppedQuery = (api: Api, view: TracesView) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
+    queryKey: [api.projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
     queryFn: async ({ signal }): Promise<readonly Dropped[]> => {
       const conditions = conditionsOf(view.filter ?? '') ?? []
       const tried = conditions.slice(0, droppedMax).map(async (condition) => {
@@ -144,9 +137,9 @@ interface Stats {
 }
 
 /** Traces or spans over time, and how many of them failed. */
-export const histogramQuery = ({ api, projectId }: ProjectApi, view: TracesView) =>
+export const histogramQuery = (api: Api, view: TracesView) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'histogram', view.focus, view.filter, view.range],
+    queryKey: [api.projectId, 'traces', 'histogram', view.focus, view.filter, view.range],
     queryFn: async ({ signal }): Promise<Histogram> => {
       const bounds = boundsIn(view)
       const minutes = bucketMinutes(bounds)
@@ -205,9 +198,9 @@ export interface OutlineData {
 }
 
 /** All spans of a trace without their content, however many there are. */
-export const outlineQuery = ({ api, projectId }: ProjectApi, traceId: string) =>
+export const outlineQuery = (api: Api, traceId: string) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'outline', traceId],
+    queryKey: [api.projectId, 'traces', 'outline', traceId],
     queryFn: async ({ signal, client, queryKey }): Promise<OutlineData> => {
       const { spans, received_at } = await api.traces.outline(traceId, { signal })
       const receivedMs = received_at === undefined ? -Infinity : timeMs(received_at)
@@ -227,9 +220,9 @@ interface SpanKey {
 }
 
 /** One span with its content. */
-export const spanQuery = ({ api, projectId }: ProjectApi, { traceId, spanId }: SpanKey) =>
+export const spanQuery = (api: Api, { traceId, spanId }: SpanKey) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'span', traceId, spanId],
+    queryKey: [api.projectId, 'traces', 'span', traceId, spanId],
     queryFn: async ({ signal }) => {
       const { span } = (await readJson(await api.spanFile(traceId, spanId, { signal }))) as {
         readonly span?: object
@@ -255,9 +248,9 @@ export interface Annotation {
 }
 
 /** The annotations of all spans of a trace. */
-export const annotationsQuery = ({ api, projectId }: ProjectApi, traceId: string) =>
+export const annotationsQuery = (api: Api, traceId: string) =>
   queryOptions({
-    queryKey: [projectId, 'traces', 'annotations', traceId],
+    queryKey: [api.projectId, 'traces', 'annotations', traceId],
     queryFn: async ({ signal }) => {
       const links = [{ trace_id: traceId }]
       const { annotations } = await api.annotations.query({ annotation: { links } }, { signal })

@@ -27,8 +27,8 @@ export function useTraces(
   view: TracesView,
   { isLive, isReading }: { readonly isLive: boolean; readonly isReading: boolean },
 ) {
-  const { api, session } = useSession()
-  const list = useInfiniteQuery(listQuery({ api, projectId: session.project.id }, view))
+  const { api } = useSession()
+  const list = useInfiniteQuery(listQuery(api, view))
   const { hasNextPage, isFetching, fetchNextPage } = list
   const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
   const live = useLive(view, { on: isLive, reading: isReading, list: read })

@@ -83,10 +83,8 @@ function SpanDifferences({
   traceId: string
   otherId: string | undefined
 }) {
-  const { api, session } = useSession()
-  const other = useQuery(
-    spanQuery({ api, projectId: session.project.id }, { traceId, spanId: otherId ?? '' }),
-  )
+  const { api } = useSession()
+  const other = useQuery(spanQuery(api, { traceId, spanId: otherId ?? '' }))
   if (otherId === undefined) {
     return <p className={styles['nothing']}>The other trace has no span that matches this one.</p>
   }
@@ -97,7 +95,7 @@ function SpanDifferences({
 
 function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'other'> & { traceId: string }) {
   const { api, session } = useSession()
-  const trace = useQuery(outlineQuery({ api, projectId: session.project.id }, traceId))
+  const trace = useQuery(outlineQuery(api, traceId))
   const other = useMemo(() => outlineOf(trace.data?.spans ?? []), [trace.data])
   if (trace.isError) return <Failure error={trace.error} retry={() => void trace.refetch()} />
   if (trace.data === undefined) return <Skeleton />

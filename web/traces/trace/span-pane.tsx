@@ -29,11 +29,9 @@ export function useSpan(
   { traceId, outline }: { readonly traceId: string; readonly outline: Outline },
   spanId: string,
 ) {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const isMissing = outline.nodes[outline.indexById.get(spanId) ?? -1]?.span.missing === true
-  const query = useQuery(
-    spanQuery({ api, projectId: session.project.id }, { traceId, spanId: isMissing ? '' : spanId }),
-  )
+  const query = useQuery(spanQuery(api, { traceId, spanId: isMissing ? '' : spanId }))
   const span = query.data?.span_id === spanId ? query.data : undefined
   return { query, span, isMissing }
 }
@@ -56,7 +54,7 @@ export function SpanPane({
 } & Omit<SpanDetailProps, 'span' | 'annotations' | 'project'>) {
   const { api, session } = useSession()
   const annotations = useQuery({
-    ...annotationsQuery({ api, projectId: session.project.id }, traceId),
+    ...annotationsQuery(api, traceId),
     // The span itself comes first.
     enabled: span !== undefined,
   })

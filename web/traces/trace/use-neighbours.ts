@@ -17,9 +17,9 @@ export interface NeighboursRequest {
 }
 
 export function useNeighbours({ traceId, view, isReady }: NeighboursRequest): Neighbours {
-  const { api, session } = useSession()
+  const { api } = useSession()
   const list = useInfiniteQuery({
-    ...listQuery({ api, projectId: session.project.id }, tracesSearch(view)),
+    ...listQuery(api, tracesSearch(view)),
     staleTime: 300_000,
     enabled: isReady,
   })

@@ -36,8 +36,8 @@ function useNowAt(moments: readonly number[]): number {
 }
 
 export function useTrace(traceId: string): FollowedTrace {
-  const { api, session } = useSession()
-  const query = useQuery(outlineQuery({ api, projectId: session.project.id }, traceId))
+  const { api } = useSession()
+  const query = useQuery(outlineQuery(api, traceId))
   const outline = useMemo(() => outlineOf(query.data?.spans ?? []), [query.data])
   const receivedMs = query.data?.receivedMs ?? -Infinity
   const nowMs = useNowAt([receivedMs + growingMs, receivedMs + runningMs].filter(Number.isFinite))
@@ -57,10 +57,8 @@ export function useFollowedTrace({ traceId, query, outline, state }: FollowedTra
   const isFollowed = isReady && query.isSuccess && (outline.spanCount === 0 || state !== 'finished')
   const refresh = useMemo(
     () =>
-      coalesce(() =>
-        client.refetchQueries({ queryKey: outlineQuery({ api, projectId }, traceId).queryKey, exact: true }),
-      ),
-    [client, api, projectId, traceId],
+      coalesce(() => client.refetchQueries({ queryKey: outlineQuery(api, traceId).queryKey, exact: true })),
+    [client, api, traceId],
   )
   useEffect(() => {
     if (!isFollowed) return
@@ -77,7 +75,7 @@ export function useFollowedTrace({ traceId, query, outline, state }: FollowedTra
       refresh()
       for (const { span_id: id } of spans) {
         void client.invalidateQueries({
-          queryKey: spanQuery({ api, projectId }, { traceId, spanId: id }).queryKey,
+          queryKey: spanQuery(api, { traceId, spanId: id }).queryKey,
           exact: true,
         })
       }

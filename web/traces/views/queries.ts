@@ -1,7 +1,7 @@
 // Saved views are `query` artifacts, so that runs and clients can use them. Each revision has a version of the view: filter and
 // focus in its data, which holds nothing else, the rest in its `meta.view`.
 import { queryOptions } from '@tanstack/react-query'
-import type { Api, ProjectApi } from '../../app/api.ts'
+import type { Api } from '../../app/api.ts'
 import type { JsonObject } from '../../app/versions/client.ts'
 import { tracesSearch, type TracesView } from '../url-state.ts'
 import { shownOf } from './view-state.ts'
@@ -22,9 +22,9 @@ interface Version {
 
 export const nameOf = ({ name, slug }: SavedQuery): string => name ?? slug
 
-export const savedQueries = ({ api, projectId }: ProjectApi, enabled: boolean) =>
+export const savedQueries = (api: Api, enabled: boolean) =>
   queryOptions({
-    queryKey: [projectId, 'queries', 'views'],
+    queryKey: [api.projectId, 'queries', 'views'],
     queryFn: async ({ signal }): Promise<readonly SavedQuery[]> =>
       (await api.simpleQueries.query({ windowing: { limit: 200 } }, { signal }))
         .queries as readonly object[] as readonly SavedQuery[],

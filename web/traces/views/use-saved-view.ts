@@ -22,7 +22,7 @@ export function useSavedView({ view, onView, listed }: SavedViewParts) {
   const client = useQueryClient()
   const projectId = session.project.id
   const slug = view.open ?? view.view
-  const saved = useQuery(savedQueries({ api, projectId }, listed || slug !== undefined))
+  const saved = useQuery(savedQueries(api, listed || slug !== undefined))
   const active = saved.data?.find((query) => query.slug === slug)
   const state = useQuery({
     queryKey: [projectId, 'queries', 'view', active?.revision_id],
