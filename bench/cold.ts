@@ -106,11 +106,11 @@ async function spansOfAColdServer(): Promise<readonly Row[]> {
   const server = await startServer({ env })
   const readySeconds = (performance.now() - started) / 1000
   const before = processorSeconds(server)
-  const sent = await burst(server)
+  const spans = await burst(server)
   await untilAtRest(server)
   const perSpan = ((processorSeconds(server) - before) * 1e6) / spansTotal
   const peak = memoryMiB(server, 'VmHWM')
-  const readRows = await reads(server, sent.traceIds)
+  const readRows = await reads(server, spans.traceIds)
   const database = join(server.dataDir, 'assay.sqlite')
   const inbox = [one('database file with the empty inbox, MiB', fileMiB(database))]
   inbox.push(one('its log, MiB', fileMiB(`${database}-wal`)))
@@ -120,8 +120,8 @@ async function spansOfAColdServer(): Promise<readonly Row[]> {
   removeDataDir(server)
   return [
     one('ready after, s', readySeconds),
-    one('taken, spans/s', spansTotal / sent.takenSeconds),
-    one('stored and readable, spans/s', spansTotal / sent.storedSeconds),
+    one('taken, spans/s', spansTotal / spans.takenSeconds),
+    one('stored and readable, spans/s', spansTotal / spans.storedSeconds),
     one('server µs/span until at rest', perSpan),
     one('peak resident memory, MiB', peak),
     one('the same after reading, MiB', peakWithReads),

@@ -25,9 +25,9 @@ async function call(server: RunningServer, method: string, path: string, body?: 
   return response.json()
 }
 
-let made = 0
+let count = 0
 async function revision(server: RunningServer, path: string, wrapper: string, data: object): Promise<string> {
-  const body = { [wrapper]: { slug: `${wrapper}-${made++}`, data } }
+  const body = { [wrapper]: { slug: `${wrapper}-${count++}`, data } }
   return (await call(server, 'POST', path, body))[wrapper].revision_id as string
 }
 

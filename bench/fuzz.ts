@@ -26,20 +26,20 @@ const started = performance.now()
 const elapsedMinutes = (): number => (performance.now() - started) / 60_000
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-fuzz-'))
-let written = 0
+let count = 0
 
 function write(finding: Finding): void {
   const { request } = finding
   const body = request?.body
-  const file = join(directory, `${written++}-${finding.target}.json`)
-  const shown = {
+  const file = join(directory, `${count++}-${finding.target}.json`)
+  const summary = {
     ...finding,
     request:
       request === undefined
         ? undefined
         : { ...request, body: body === undefined ? undefined : Buffer.from(body).toString('base64') },
   }
-  writeFileSync(file, JSON.stringify(shown, undefined, 2))
+  writeFileSync(file, JSON.stringify(summary, undefined, 2))
   console.log(
     `  ${finding.target} ${request?.method ?? ''} ${request?.path.slice(0, 100) ?? ''}: ${finding.reason.slice(0, 300)}\n    ${file}`,
   )
@@ -74,10 +74,10 @@ ${parts.join('\n')}`
 async function attackOn(form: string, minutesMax: number): Promise<Report> {
   const postgres = form === 'postgres' ? await startPostgres() : undefined
   const from = elapsedMinutes()
-  let seen = 0
+  let count = 0
   const show = (findings: readonly Finding[]): void => {
-    for (const finding of findings.slice(seen)) write(finding)
-    seen = findings.length
+    for (const finding of findings.slice(count)) write(finding)
+    count = findings.length
   }
   const report = await attack({
     seed,
@@ -106,4 +106,4 @@ if (values.record) {
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(`bench/results/${new Date().toISOString().slice(0, 10)}-fuzz.md`, text)
 }
-process.exit(written === 0 ? 0 : 1)
+process.exit(count === 0 ? 0 : 1)

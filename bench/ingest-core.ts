@@ -88,13 +88,13 @@ async function round(number: number): Promise<void> {
   )
   const groups = await step('groups', () => groupsOf(entries as readonly BatchEntry[]))
   const traceIds = groups.flatMap(({ touched }) => touched.flatMap((some) => some.traceIds))
-  const known = await step('facts', async () => knownFacts(await spans.facts(projectId, traceIds)))
+  const facts = await step('facts', async () => knownFacts(await spans.facts(projectId, traceIds)))
   const rows = await step('rows', () => {
     const encoder = new RowEncoder()
     for (const group of groups) {
       const batch = new SpanBatch(BigInt(Date.now()) * 1000n)
       for (const i of group.entries) batch.add(entries[i] as BatchEntry, noRules)
-      batch.rows(known, (row) => encoder.add(row))
+      batch.rows(facts, (row) => encoder.add(row))
     }
     return encoder.rows()
   })

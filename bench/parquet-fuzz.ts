@@ -35,9 +35,9 @@ function randomNumbers(seed: number): (below: number) => number {
 const script = fileURLToPath(new URL('parquet-mutants.py', import.meta.url))
 
 function python(...args: readonly string[]): string {
-  const done = spawnSync(options.python, [script, ...args], { encoding: 'utf8', maxBuffer: 2 ** 30 })
-  if (done.status !== 0) throw new Error(`${options.python} with pyarrow is needed: ${done.stderr}`)
-  return done.stdout
+  const result = spawnSync(options.python, [script, ...args], { encoding: 'utf8', maxBuffer: 2 ** 30 })
+  if (result.status !== 0) throw new Error(`${options.python} with pyarrow is needed: ${result.stderr}`)
+  return result.stdout
 }
 
 function mutant(source: Uint8Array, random: (below: number) => number): Uint8Array {
@@ -123,7 +123,7 @@ for (let i = 0; i < Number(options.mutants); i++) {
 
 const counts = new Map<string, number>()
 let isBad = false
-const seen = (what: string, name?: string): void => {
+const record = (what: string, name?: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1)
   if (name === undefined) return
   isBad = true
@@ -139,14 +139,14 @@ for (const line of python('rows', mutantsDir).trimEnd().split('\n')) {
     const ours = await read(bytes)
     if (ours === undefined) {
       const isWhole = name.startsWith('whole-')
-      seen(
+      record(
         `${reader}: ${theirs === null ? 'refused by both' : 'refused by us alone'}`,
         isWhole ? name : undefined,
       )
-    } else if (theirs === null) seen(`${reader}: accepted by us alone`, name)
-    else if (isDeepStrictEqual(normal(ours), theirs)) seen(`${reader}: same rows`)
-    else if (hasTimes(theirs)) seen(`${reader}: times, not compared`)
-    else seen(`${reader}: other rows`, name)
+    } else if (theirs === null) record(`${reader}: accepted by us alone`, name)
+    else if (isDeepStrictEqual(normal(ours), theirs)) record(`${reader}: same rows`)
+    else if (hasTimes(theirs)) record(`${reader}: times, not compared`)
+    else record(`${reader}: other rows`, name)
   }
 }
 for (const [what, count] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))

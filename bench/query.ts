@@ -235,20 +235,20 @@ async function measure(cases: readonly Case[], state: string): Promise<readonly 
 /** About 1,000 spans a second, until it is stopped. */
 function ingesting(server: RunningServer): () => Promise<number> {
   const stop = new AbortController()
-  let sent = 0
-  const done = (async () => {
+  let count = 0
+  const sending = (async () => {
     while (!stop.signal.aborted) {
-      const at = base + copies * copySeconds * 1000 + sent
+      const at = base + copies * copySeconds * 1000 + count
       const spans = Array.from({ length: 25 }, (_, i) => traceRecords(i, at + i)).flat()
       await call(server, 'POST', '/tracing/spans/ingest', { spans })
-      sent += spans.length
+      count += spans.length
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   })()
   return async () => {
     stop.abort()
-    await done
-    return sent
+    await sending
+    return count
   }
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startSubject, type Subject } from '../test/support/subject.ts'
-import { checked } from './soak/checks.ts'
+import { check } from './soak/checks.ts'
 import { prepare, startLoad } from './soak/load.ts'
 import { embeddedWorld, serversWorld, type World } from './soak/worlds.ts'
 import { record, type Row } from './support/record.ts'
@@ -30,15 +30,15 @@ interface Soaked {
 /** Faults come one after the other; answers how often each did. */
 async function suffer({ faults }: World, minutes: number): Promise<ReadonlyMap<string, number>> {
   const until = performance.now() + minutes * 60_000
-  const happened = new Map<string, number>()
+  const counts = new Map<string, number>()
   for (let i = 0; performance.now() < until; i++) {
     const fault = faults[i % faults.length]
     if (fault === undefined) break
     console.log(`  ${fault.name}`)
     await fault.happen()
-    happened.set(fault.name, (happened.get(fault.name) ?? 0) + 1)
+    counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
   }
-  return happened
+  return counts
 }
 
 /** A server that is up and ready; the checks are about what it stores, not about when it is. */
@@ -61,11 +61,11 @@ async function soak(
   console.log(name)
   const world = await start()
   const load = startLoad(world, await prepare(await readyUrl(world), subject))
-  const happened = await suffer(world, minutes)
+  const counts = await suffer(world, minutes)
   await load.end()
   const { ledger } = load
   console.log('  checking')
-  const { findings: wrong, givenUp } = await checked(await readyUrl(world), ledger)
+  const { findings: wrong, givenUp } = await check(await readyUrl(world), ledger)
   const findings = [...wrong, ...world.ended()]
   await world.stop()
   const commits = [...ledger.commits.values()].reduce((sum, list) => sum + list.length, 0)
@@ -86,7 +86,7 @@ async function soak(
     },
     findings,
     notes: [
-      `${name}: faults: ${listed(happened)}`,
+      `${name}: faults: ${listed(counts)}`,
       `${name}: answers by status: ${listed(ledger.answers)}`,
       ...world.skipped.map((what) => `${name}: skipped: ${what}`),
     ],

@@ -39,7 +39,7 @@ const root = await timed('import csv', () => importFile(context, { chunks: csvFi
 console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.counts.bytesWritten} bytes`)
 
 const before = { ...context.pages.counts }
-const found = await Promise.all(
+const pages = await Promise.all(
   Array.from({ length: 5 }, (_, i) =>
     readRange(context.pages, { root, from: Math.floor((rows / 5) * i), limit: 1 }),
   ),
@@ -50,7 +50,7 @@ const next = await timed('commit of ten rows', () =>
     delta: readDelta(
       {
         rows: {
-          replace: found.map(([row]) => ({ id: row?.testcaseId ?? '', data: { question: 'changed' } })),
+          replace: pages.map(([row]) => ({ id: row?.testcaseId ?? '', data: { question: 'changed' } })),
           add: Array.from({ length: 5 }, (_, i) => ({ data: { question: `new ${i}` } })),
         },
       },

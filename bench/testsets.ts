@@ -46,7 +46,7 @@ async function* parquetBytes(rows: number): AsyncGenerator<Uint8Array> {
     })),
   ]
   const parquet = new ParquetWriter({ writer, schema })
-  const taken = (): Uint8Array => {
+  const nextBytes = (): Uint8Array => {
     const bytes = new Uint8Array(writer.buffer.slice(0, writer.index))
     writer.index = 0
     return bytes
@@ -61,10 +61,10 @@ async function* parquetBytes(rows: number): AsyncGenerator<Uint8Array> {
       ],
       rowGroupSize: indexes.length,
     })
-    yield taken()
+    yield nextBytes()
   }
   await parquet.finish()
-  yield taken()
+  yield nextBytes()
 }
 
 const authorization = `ApiKey ${firstKey}`

@@ -66,7 +66,7 @@ function* ownBatches(): Generator<readonly object[]> {
 }
 
 const rows: Row[] = []
-function told(bar: string, limit: string, values: readonly number[]): void {
+function printLine(bar: string, limit: string, values: readonly number[]): void {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number): number =>
     Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 10) / 10
@@ -96,13 +96,13 @@ async function taskMs(session: CDPSession): Promise<number> {
 }
 
 /** Scrolled as fast as a wheel is turned, and as fast as a list is thrown. */
-async function scrolled(what: string, page: Page, selector: string): Promise<void> {
+async function measureScrolling(what: string, page: Page, selector: string): Promise<void> {
   for (const [how, px] of [
     ['turning the wheel', 100],
     ['throwing', 400],
   ] as const) {
     const bar = `${what}: main-thread ms for a frame of scrolling by ${px} px (${how})`
-    told(bar, '8', await scrolling(page, selector, px))
+    printLine(bar, '8', await scrolling(page, selector, px))
   }
 }
 
@@ -135,17 +135,17 @@ async function measureTrees(page: Page, home: string): Promise<void> {
         ),
       )
     }
-    told(
+    printLine(
       `${spans} spans: the tree and the span are there, ms after the address`,
       spans > 10_000 ? 'all are there' : '1000',
       times,
     )
-    const shown = await page.getByText(`${spans.toLocaleString('en')} spans`).count()
-    if (shown === 0) throw new Error(`not all of ${spans} spans are there`)
+    const count = await page.getByText(`${spans.toLocaleString('en')} spans`).count()
+    if (count === 0) throw new Error(`not all of ${spans} spans are there`)
     await page.getByRole('button', { name: 'Unfold' }).click()
-    await scrolled(`${spans} spans`, page, '[role=tree]')
+    await measureScrolling(`${spans} spans`, page, '[role=tree]')
     const drawn = await page.getByRole('treeitem').count()
-    told(`${spans} spans: rows in the DOM`, '200', [drawn])
+    printLine(`${spans} spans: rows in the DOM`, '200', [drawn])
     const jumps: number[] = []
     for (let round = 0; round < 10; round++) {
       jumps.push(
@@ -158,7 +158,7 @@ async function measureTrees(page: Page, home: string): Promise<void> {
         ),
       )
     }
-    told(`${spans} spans: any row on the screen, ms after a jump`, '150', jumps)
+    printLine(`${spans} spans: any row on the screen, ms after a jump`, '150', jumps)
   }
 }
 
@@ -180,8 +180,8 @@ async function measureLarge(page: Page, home: string): Promise<void> {
     )
     longest.push(Math.max(0, ...(await page.evaluate<number[]>('window.longTasks'))))
   }
-  told('20 MB value: its first rows, ms after its trace was opened', '1000', times)
-  told('20 MB value: longest task of the main thread, ms (0: none above 50)', '50', longest)
+  printLine('20 MB value: its first rows, ms after its trace was opened', '1000', times)
+  printLine('20 MB value: longest task of the main thread, ms (0: none above 50)', '50', longest)
 }
 
 async function measureList(page: Page, home: string): Promise<void> {
@@ -197,8 +197,8 @@ async function measureList(page: Page, home: string): Promise<void> {
       ),
     )
   }
-  told(`${copies * seedSpans} spans: first page of traces, ms after the click`, '300', times)
-  await scrolled('list of traces', page, '[role=grid]')
+  printLine(`${copies * seedSpans} spans: first page of traces, ms after the click`, '300', times)
+  await measureScrolling('list of traces', page, '[role=grid]')
 }
 
 async function measureFirstLoad(page: Page, home: string): Promise<void> {
@@ -208,7 +208,7 @@ async function measureFirstLoad(page: Page, home: string): Promise<void> {
     await page.goto(home, { waitUntil: 'commit' })
     times.push(await sinceStart(page, `document.querySelector('nav[aria-label=Pages]') !== null`))
   }
-  told('the shell is there, ms after the address', '–', times)
+  printLine('the shell is there, ms after the address', '–', times)
 }
 
 const dataDir = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-web-'))
@@ -243,9 +243,9 @@ const measuring = {
   home,
   server: { url: server.url, key: firstKey },
   rounds,
-  told,
+  told: printLine,
   took,
-  scrolled,
+  scrolled: measureScrolling,
 }
 if (isWanted('graph')) await measureGraph(measuring)
 if (isWanted('grid')) await measureGrid(measuring)

@@ -2,14 +2,21 @@
 import { commandHelp, commandList } from './help.ts'
 import type { Command, Context } from './command.ts'
 import { Interrupted, UsageError } from './command.ts'
-import { configDir, connected, placeOf, urlDefault, type Environment } from './connection.ts'
+import { configDir, connect, resolveServer, urlDefault, type Environment } from './connection.ts'
 import { exitCodes, failureOf } from './failures.ts'
-import { commandNamed, commandsBelow, commonOptions, givenTo, typed, type Typed } from './parse.ts'
-import { maskUserInfo } from '../sdk/asking/user-info.ts'
+import {
+  findCommand,
+  commandsOfGroup,
+  commonOptions,
+  parseArguments,
+  splitArguments,
+  type SplitArguments,
+} from './parse.ts'
+import { maskUserInfo } from '../sdk/shared/user-info.ts'
 import { styleOf } from './terminal/style.ts'
 import { terminalOf, type Stream, type Terminal } from './terminal/terminal.ts'
 
-export interface World {
+export interface CliProcess {
   readonly environment: Environment
   readonly stdout: Stream
   readonly stderr: Stream
@@ -23,58 +30,59 @@ const leadingWords = (args: readonly string[]): readonly string[] => {
   return end < 0 ? args : args.slice(0, end)
 }
 
-function contextOf(world: World, terminal: Terminal, { flags }: Typed): Context {
-  const dir = configDir(world.environment)
-  const place = placeOf(
+function contextOf(
+  process: CliProcess,
+  { terminal, args: { flags } }: { readonly terminal: Terminal; readonly args: SplitArguments },
+): Context {
+  const dir = configDir(process.environment)
+  const place = resolveServer(
     { url: flags.get('--url')?.[0], key: flags.get('--key')?.[0] },
-    world.environment,
-    dir,
+    { environment: process.environment, dir },
   )
   const json = flags.has('--json')
   return {
-    connect: () => connected(place, world.signal),
+    connect: () => connect(place, process.signal),
     ...place,
     terminal,
     json,
     line: (value, text) => terminal.out(`${json ? JSON.stringify(value) : text()}\n`),
     configDir: dir,
-    version: world.version,
-    signal: world.signal,
+    version: process.version,
+    signal: process.signal,
   }
 }
 
 /** Runs a command; the exit code. */
 export async function runClient(
   commands: readonly Command[],
-  args: readonly string[],
-  world: World,
+  { args, process }: { readonly args: readonly string[]; readonly process: CliProcess },
 ): Promise<number> {
-  const { stdout, stderr } = world
+  const { stdout, stderr } = process
   const terminal = terminalOf({
     stdout,
     stderr,
-    style: styleOf(stdout.isTTY === true, world.environment),
-    isDumb: world.environment['TERM'] === 'dumb',
+    style: styleOf(stdout.isTTY === true, process.environment),
+    isDumb: process.environment['TERM'] === 'dumb',
   })
   let url: string = urlDefault
   try {
-    const command = commandNamed(commands, leadingWords(args))
-    if (command === undefined) return below(commands, leadingWords(args), terminal, args)
-    const read = typed(args, { ...command.options, ...commonOptions })
-    if (read.flags.has('--help')) {
+    const command = findCommand(commands, leadingWords(args))
+    if (command === undefined) return showGroup(commands, { words: leadingWords(args), terminal, args })
+    const split = splitArguments(args, { ...command.options, ...commonOptions })
+    if (split.flags.has('--help')) {
       terminal.out(`${commandHelp(command, terminal.width)}\n`)
       return 0
     }
-    const given = givenTo(command, read)
-    const context = contextOf(world, terminal, read)
+    const parsed = parseArguments(command, split)
+    const context = contextOf(process, { terminal, args: split })
     url = context.url
-    const outcome = await command.run(context, given)
+    const outcome = await command.run(context, parsed)
     if (outcome === undefined) return 0
     const text = context.json ? JSON.stringify(outcome.json, null, 2) : outcome.text
     if (text !== undefined && text !== '') terminal.out(`${text}\n`)
     return outcome.code ?? 0
   } catch (error) {
-    if (world.signal.aborted || error instanceof Interrupted) return exitCodes.interrupted
+    if (process.signal.aborted || error instanceof Interrupted) return exitCodes.interrupted
     const failure = failureOf(error, url)
     if (failure === undefined) throw error
     terminal.close()
@@ -86,13 +94,15 @@ export async function runClient(
 }
 
 /** A group without one of its commands: which there are. */
-function below(
+function showGroup(
   commands: readonly Command[],
-  words: readonly string[],
-  terminal: Terminal,
-  args: readonly string[],
+  {
+    words,
+    terminal,
+    args,
+  }: { readonly words: readonly string[]; readonly terminal: Terminal; readonly args: readonly string[] },
 ): number {
-  const group = commandsBelow(commands, words.slice(0, 1))
+  const group = commandsOfGroup(commands, words.slice(0, 1))
   if (words.length <= 1 || args.includes('--help') || args.includes('-h')) {
     terminal.out(`${commandList(group, terminal.width)}\n`)
     return 0

@@ -14,7 +14,7 @@ export interface Option {
 }
 
 /** What was typed, read by the words and options of the command. */
-export interface Given {
+export interface Arguments {
   /** An argument that must be there. */
   readonly arg: (name: string) => string
   readonly optional: (name: string) => string | undefined
@@ -58,7 +58,7 @@ export interface Command {
   /** All words that an argument takes, by its name. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
   /** Undefined: it has written everything itself. */
-  readonly run: (context: Context, given: Given) => Promise<Outcome | undefined>
+  readonly run: (context: Context, given: Arguments) => Promise<Outcome | undefined>
 }
 
 /** The person who typed can mend it: told in one sentence, with code 2. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { offered } from './completion.ts'
+import { completionsOf } from './completion.ts'
 import { administration, commands } from './table.ts'
 
 const offers = (...typed: readonly string[]): unknown => {
-  const found = offered({ commands, others: administration }, typed)
+  const found = completionsOf({ commands, others: administration }, typed)
   return typeof found === 'object' && !('records' in found) ? found.map(({ word }) => word) : found
 }
 

@@ -1,17 +1,17 @@
 // What a shell may offer next. The scripts ask `assay complete` at each Tab, so that they know every command, option and slug alike.
 import type { Assay } from '../sdk/client.ts'
 import { argumentsOf, nameOf, UsageError, type Command, type Option } from './command.ts'
-import { commandNamed, commonOptions } from './parse.ts'
+import { findCommand, commonOptions } from './parse.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-export interface Offer {
+export interface Completion {
   readonly word: string
   readonly help?: string | undefined
 }
 
 /** What may be typed: words that are known here, records that the server knows, or files of this machine. */
-export type Offered = readonly Offer[] | { readonly records: Records } | 'files'
+export type Completions = readonly Completion[] | { readonly records: Records } | 'files'
 
 export interface Words {
   readonly commands: readonly Command[]
@@ -39,97 +39,101 @@ const recordsNamed = new Map<string, Records>([
 const ofGroup: ReadonlySet<string> = new Set(['other', 'from', 'into'])
 const files: ReadonlySet<string> = new Set(['file', 'path'])
 
-function named(name: string, group: string | undefined): Offered {
+function completionsNamed(name: string, group: string | undefined): Completions {
   if (files.has(name)) return 'files'
   const records = recordsNamed.get(ofGroup.has(name) ? (group ?? '') : name)
   return records === undefined ? [] : { records }
 }
 
-const wordsOnly = (words: readonly string[]): readonly Offer[] =>
+const wordsOnly = (words: readonly string[]): readonly Completion[] =>
   [...new Set(words)].map((word) => ({ word }))
 
 /** The words that may follow these in the name of a command. */
-function nextWords({ commands, others }: Words, said: readonly string[]): readonly Offer[] {
+function nextWords({ commands, others }: Words, words: readonly string[]): readonly Completion[] {
   const names = [
     ...commands.map((command) => ({ name: nameOf(command), help: command.help })),
     ...others.map((words) => ({ name: words.split(' '), help: undefined })),
-  ].filter(({ name }) => name.length > said.length && said.every((word, i) => name[i] === word))
-  const found = new Map<string, Offer>()
+  ].filter(({ name }) => name.length > words.length && words.every((word, i) => name[i] === word))
+  const byWord = new Map<string, Completion>()
   for (const { name, help } of names) {
-    const word = name[said.length] ?? ''
+    const word = name[words.length] ?? ''
     // A group has no help of its own.
-    found.set(word, { word, help: name.length === said.length + 1 ? help : undefined })
+    byWord.set(word, { word, help: name.length === words.length + 1 ? help : undefined })
   }
-  return [...found.values()]
+  return [...byWord.values()]
 }
 
-interface Read {
-  readonly said: readonly string[]
+interface CommandLine {
+  readonly words: readonly string[]
   readonly flags: ReadonlySet<string>
   /** The option whose value is being typed. */
   readonly open: Option | undefined
 }
 
 /** What stands before the word at the cursor. */
-function readBefore(before: readonly string[], options: ReadonlyMap<string, Option>): Read {
-  const said: string[] = []
+function parseBefore(before: readonly string[], options: ReadonlyMap<string, Option>): CommandLine {
+  const words: string[] = []
   const flags = new Set<string>()
   let open: Option | undefined
   for (const word of before) {
     const option = open === undefined ? options.get(word) : undefined
     if (open === undefined && word.startsWith('-')) flags.add(word)
-    else if (open === undefined) said.push(word)
+    else if (open === undefined) words.push(word)
     open = option?.value === undefined ? undefined : option
   }
-  return { said, flags, open }
+  return { words, flags, open }
 }
 
 /** What may stand where the last of these words is. */
-export function offered(words: Words, typed: readonly string[]): Offered {
+export function completionsOf(table: Words, typed: readonly string[]): Completions {
   const [before, current] = [typed.slice(0, -1), typed.at(-1) ?? '']
-  const leading = readBefore(before, new Map(Object.entries(commonOptions))).said
-  const command = commandNamed(words.commands, leading)
-  if (command === undefined) return nextWords(words, leading)
+  const leading = parseBefore(before, new Map(Object.entries(commonOptions))).words
+  const command = findCommand(table.commands, leading)
+  if (command === undefined) return nextWords(table, leading)
   const options = optionsOf(command)
-  const { said, flags, open } = readBefore(before, options)
+  const { words, flags, open } = parseBefore(before, options)
   const group = nameOf(command)[0]
   if (open !== undefined) {
-    return open.choices === undefined ? named(open.value ?? '', group) : wordsOnly(open.choices)
+    return open.choices === undefined ? completionsNamed(open.value ?? '', group) : wordsOnly(open.choices)
   }
   if (current.startsWith('-')) {
     return [...options].flatMap(([flag, { help, many }]) =>
       flags.has(flag) && many !== true ? [] : [{ word: flag, help }],
     )
   }
-  const wanted = argumentsOf(command)
-  const at = said.length - nameOf(command).length
-  const last = wanted.at(-1)
-  const word = wanted[at] ?? (last?.includes('…') === true ? last : undefined)
+  const expected = argumentsOf(command)
+  const at = words.length - nameOf(command).length
+  const last = expected.at(-1)
+  const word = expected[at] ?? (last?.includes('…') === true ? last : undefined)
   if (word === undefined) return []
   const choices = command.choices?.[bare(word)]
-  return choices === undefined ? named(bare(word), group) : wordsOnly(choices)
+  return choices === undefined ? completionsNamed(bare(word), group) : wordsOnly(choices)
 }
 
 /** So many are offered; who has more types on. */
 const recordsMax = 200
 /** Nobody waits longer for a Tab. */
-const patience = { timeoutMs: 3000, retries: 0 }
+const callOptions = { timeoutMs: 3000, retries: 0 }
 
-export async function recordOffers(assay: Assay, records: Records): Promise<readonly Offer[]> {
-  const asked = { windowing: { limit: recordsMax } }
-  const slugs = (found: readonly { readonly slug: string; readonly name?: string }[]): readonly Offer[] =>
-    found.map(({ slug, name }) => ({ word: slug, help: name }))
+export async function recordCompletions(assay: Assay, records: Records): Promise<readonly Completion[]> {
+  const query = { windowing: { limit: recordsMax } }
+  const slugs = (
+    byWord: readonly { readonly slug: string; readonly name?: string }[],
+  ): readonly Completion[] => byWord.map(({ slug, name }) => ({ word: slug, help: name }))
   switch (records) {
     case 'testset':
-      return slugs((await assay.testsets.query(asked, patience)).testsets)
+      return slugs((await assay.testsets.query(query, callOptions)).testsets)
     case 'application':
-      return slugs((await assay.applications.query(asked, patience)).applications)
+      return slugs((await assay.applications.query(query, callOptions)).applications)
     case 'evaluator':
-      return slugs((await assay.evaluators.query(asked, patience)).evaluators)
+      return slugs((await assay.evaluators.query(query, callOptions)).evaluators)
     case 'environment':
-      return slugs((await assay.environments.query(asked, patience)).environments)
+      return slugs((await assay.environments.query(query, callOptions)).environments)
     case 'run':
-      return (await assay.runs.query(asked, patience)).runs.map(({ id, name }) => ({ word: id, help: name }))
+      return (await assay.runs.query(query, callOptions)).runs.map(({ id, name }) => ({
+        word: id,
+        help: name,
+      }))
   }
 }
 

@@ -46,10 +46,10 @@ export function readLogins(dir: string): Logins {
 /** For its owner alone, and never half written. */
 export function writeLogins(dir: string, logins: Logins): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const beside = `${loginsPath(dir)}.${process.pid}`
-  writeFileSync(beside, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(beside, 0o600)
-  renameSync(beside, loginsPath(dir))
+  const temporaryPath = `${loginsPath(dir)}.${process.pid}`
+  writeFileSync(temporaryPath, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(temporaryPath, 0o600)
+  renameSync(temporaryPath, loginsPath(dir))
 }
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
@@ -62,28 +62,27 @@ export function cleanUrl(given: string): string {
   return given.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
-export interface Place {
+export interface Server {
   readonly url: string
   readonly key: string | undefined
 }
 
-export function placeOf(
+export function resolveServer(
   flags: { readonly url: string | undefined; readonly key: string | undefined },
-  environment: Environment,
-  dir: string,
-): Place {
+  { environment, dir }: { readonly environment: Environment; readonly dir: string },
+): Server {
   const logins = readLogins(dir)
   const url = cleanUrl(flags.url ?? nonEmpty(environment['ASSAY_URL']) ?? logins.current ?? urlDefault)
-  const kept = Object.hasOwn(logins.servers, url) ? logins.servers[url] : undefined
-  return { url, key: flags.key ?? nonEmpty(environment['ASSAY_API_KEY']) ?? kept }
+  const storedKey = Object.hasOwn(logins.servers, url) ? logins.servers[url] : undefined
+  return { url, key: flags.key ?? nonEmpty(environment['ASSAY_API_KEY']) ?? storedKey }
 }
 
 /** A client whose calls end when the person interrupts. */
-export function connected({ url, key }: Place, signal: AbortSignal): Assay {
+export function connect({ url, key }: Server, signal: AbortSignal): Assay {
   if (key === undefined) {
     throw new Refusal(
       `No key is known for ${url}: run \`assay login ${url}\`, give --key, or set ASSAY_API_KEY.`,
-      exitCodes.notLetIn,
+      exitCodes.unauthorized,
     )
   }
   return new Assay({ url, key, signal })

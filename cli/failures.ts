@@ -1,6 +1,6 @@
 // From whatever was thrown to one sentence and an exit code.
 import { AssayError, ConnectionError } from '../sdk/client.ts'
-import { NotAName, NotThere } from '../sdk/asking/names.ts'
+import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
 import { Refusal, UsageError } from './command.ts'
 
 export const exitCodes = {
@@ -9,7 +9,7 @@ export const exitCodes = {
   usage: 2,
   refused: 3,
   unreachable: 4,
-  notLetIn: 5,
+  unauthorized: 5,
   interrupted: 130,
 } as const
 
@@ -18,31 +18,35 @@ export interface Failure {
   readonly code: number
 }
 
-const ended = (sentence: string): string => (/[.!?]$/.test(sentence.trim()) ? sentence : `${sentence}.`)
+const withFullStop = (sentence: string): string =>
+  /[.!?]$/.test(sentence.trim()) ? sentence : `${sentence}.`
 
-function ofServer(error: AssayError, url: string): Failure {
+function serverFailure(error: AssayError, url: string): Failure {
   const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`
   if (error.status === 401) {
     return {
       sentence: `The server at ${url} does not let this key in: run \`assay login\`, or give another with --key.`,
-      code: exitCodes.notLetIn,
+      code: exitCodes.unauthorized,
     }
   }
-  if (error.status === 403) return { sentence: ended(error.message), code: exitCodes.notLetIn }
+  if (error.status === 403) return { sentence: withFullStop(error.message), code: exitCodes.unauthorized }
   if (error.status >= 500 || error.status === 429) {
-    return { sentence: `${ended(error.message)} Try again later${request}.`, code: exitCodes.unreachable }
+    return {
+      sentence: `${withFullStop(error.message)} Try again later${request}.`,
+      code: exitCodes.unreachable,
+    }
   }
-  return { sentence: `${ended(error.message)} [${error.code}]`, code: exitCodes.refused }
+  return { sentence: `${withFullStop(error.message)} [${error.code}]`, code: exitCodes.refused }
 }
 
 /** Undefined: nobody foresaw it. */
 export function failureOf(error: unknown, url: string): Failure | undefined {
-  if (error instanceof UsageError || error instanceof NotAName) {
+  if (error instanceof UsageError || error instanceof InvalidNameError) {
     return { sentence: error.message, code: exitCodes.usage }
   }
   if (error instanceof Refusal) return { sentence: error.message, code: error.code }
-  if (error instanceof NotThere) return { sentence: error.message, code: exitCodes.refused }
-  if (error instanceof AssayError) return ofServer(error, url)
+  if (error instanceof NotFoundError) return { sentence: error.message, code: exitCodes.refused }
+  if (error instanceof AssayError) return serverFailure(error, url)
   if (error instanceof ConnectionError) {
     return {
       sentence: `No server answers at ${url}: start one (assay serve, or npm start in a clone), or say where it is with --url.`,
@@ -51,18 +55,18 @@ export function failureOf(error: unknown, url: string): Failure | undefined {
   }
   if (error instanceof Error && 'code' in error && typeof error.code === 'string' && 'path' in error) {
     return {
-      sentence: `${String(error.path)} cannot be used: ${fileFault(error.code)}.`,
+      sentence: `${String(error.path)} cannot be used: ${fileError(error.code)}.`,
       code: exitCodes.usage,
     }
   }
   return undefined
 }
 
-const fileFaults = new Map([
+const fileErrors = new Map([
   ['ENOENT', 'there is no such file'],
   ['EACCES', 'it may not be opened'],
   ['EISDIR', 'it is a folder'],
   ['ENOSPC', 'the disk is full'],
 ])
 
-const fileFault = (code: string): string => fileFaults.get(code) ?? code
+const fileError = (code: string): string => fileErrors.get(code) ?? code

@@ -1,39 +1,39 @@
 // What --help says: everything from the table.
 import { nameOf, type Command, type Option } from './command.ts'
 import { commonOptions } from './parse.ts'
-import { wrapped } from './terminal/table.ts'
+import { wrap } from './terminal/table.ts'
 
 const optionWords = (flag: string, { value }: Option): string =>
   value === undefined ? flag : `${flag} <${value}>`
 
 function optionLines([flag, option]: readonly [string, Option], width: number): readonly string[] {
   const choices = option.choices === undefined ? '' : ` One of ${option.choices.join(', ')}.`
-  return beside({ term: optionWords(flag, option), said: `${option.help}${choices}`, at: 25, width })
+  return twoColumns({ term: optionWords(flag, option), text: `${option.help}${choices}`, at: 25, width })
 }
 
 /** A term and what it means, as two columns; below each other where the terminal is too narrow for that. */
-function beside(line: {
+function twoColumns(line: {
   readonly term: string
-  readonly said: string
+  readonly text: string
   readonly at: number
   readonly width: number
 }): readonly string[] {
-  const { term, said, at, width } = line
-  const isNarrow = width < at + saidNarrowest
+  const { term, text, at, width } = line
+  const isNarrow = width < at + textWidthMin
   const indent = isNarrow ? 6 : at + 2
-  const lines = wrapped(said, width - indent).map((text) => ' '.repeat(indent) + text)
+  const lines = wrap(text, width - indent).map((text) => ' '.repeat(indent) + text)
   if (isNarrow) return [`  ${term}`, ...lines]
   return [`  ${term.padEnd(at)}${lines[0]?.slice(indent) ?? ''}`, ...lines.slice(1)]
 }
 
-const saidNarrowest = 40
+const textWidthMin = 40
 
 /** One command, whole. */
 export const commandHelp = (command: Command, width: number): string =>
   [
     `assay ${command.words}`,
     '',
-    ...wrapped(command.help, width),
+    ...wrap(command.help, width),
     '',
     ...Object.entries({ ...command.options, ...commonOptions }).flatMap((option) =>
       optionLines(option, width),
@@ -44,7 +44,7 @@ export const commandHelp = (command: Command, width: number): string =>
 export function commandList(commands: readonly Command[], width: number): string {
   const at = Math.max(...commands.map(({ words }) => words.length)) + 'assay '.length + 2
   return commands
-    .flatMap(({ words, help }) => beside({ term: `assay ${words}`, said: help, at, width }))
+    .flatMap(({ words, help }) => twoColumns({ term: `assay ${words}`, text: help, at, width }))
     .join('\n')
 }
 
@@ -60,7 +60,7 @@ export const overview = (commands: readonly Command[], width: number): string =>
     'Each of them takes',
     ...Object.entries(commonOptions).flatMap((option) => optionLines(option, width)),
     '',
-    ...wrapped(exitCodeHelp, Math.min(width, 120)),
+    ...wrap(exitCodeHelp, Math.min(width, 120)),
     '',
     'Commands for the server of this machine, by its settings and stores',
   ].join('\n')

@@ -4,34 +4,37 @@
 import { readFileSync } from 'node:fs'
 import { runClient } from './client.ts'
 import { firstWords, overview } from './help.ts'
-import { wordsFirst } from './parse.ts'
+import { moveOptionsBack } from './parse.ts'
 import { commands } from './table.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
 
-const typed = process.argv.slice(2)
+const argv = process.argv.slice(2)
 // What follows -- are words.
-const end = typed.indexOf('--')
-const options = end < 0 ? typed : typed.slice(0, end)
-const asksForHelp = options.includes('--help') || options.includes('-h') || typed[0] === 'help'
-const args = wordsFirst(typed[0] === 'help' ? typed.slice(1) : typed)
+const end = argv.indexOf('--')
+const options = end < 0 ? argv : argv.slice(0, end)
+const asksForHelp = options.includes('--help') || options.includes('-h') || argv[0] === 'help'
+const args = moveOptionsBack(argv[0] === 'help' ? argv.slice(1) : argv)
 const words = args.filter((arg) => !arg.startsWith('-'))
 const [first] = args[0]?.startsWith('-') === true ? [] : args
-const isOurs = first !== undefined && firstWords(commands).includes(first)
+const isClientCommand = first !== undefined && firstWords(commands).includes(first)
 
-if (isOurs) {
-  const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+if (isClientCommand) {
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
   // Whoever reads may leave early: `assay trace list | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  process.exitCode = await runClient(commands, asksForHelp ? [...words, '--help'] : args, {
-    environment: process.env,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    version,
-    signal: interrupted.signal,
+  process.exitCode = await runClient(commands, {
+    args: asksForHelp ? [...words, '--help'] : args,
+    process: {
+      environment: process.env,
+      stdout: process.stdout,
+      stderr: process.stderr,
+      version,
+      signal: interruption.signal,
+    },
   })
 } else {
   if (asksForHelp && first === undefined)

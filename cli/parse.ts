@@ -1,5 +1,5 @@
 // From what was typed to a command and what it is given; everything comes from the words and options of the table.
-import { argumentsOf, nameOf, UsageError, type Command, type Given, type Option } from './command.ts'
+import { argumentsOf, nameOf, UsageError, type Command, type Arguments, type Option } from './command.ts'
 
 /** Of every command. */
 export const commonOptions: Readonly<Record<string, Option>> = {
@@ -9,23 +9,23 @@ export const commonOptions: Readonly<Record<string, Option>> = {
   '--help': { help: 'Say what the command does.' },
 }
 
-export interface Typed {
+export interface SplitArguments {
   readonly words: readonly string[]
   readonly flags: ReadonlyMap<string, readonly string[]>
 }
 
 /** The command whose name the words begin with; the longest name wins. */
-export const commandNamed = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+export const findCommand = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands
     .filter((command) => nameOf(command).every((name, i) => words[i] === name))
     .toSorted((a, b) => nameOf(b).length - nameOf(a).length)[0]
 
 /** Those whose names begin with these words. */
-export const commandsBelow = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
+export const commandsOfGroup = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
   commands.filter((command) => words.every((word, i) => nameOf(command)[i] === word))
 
 /** The same with options that stand before the first word moved behind all words: `assay --json trace list`. */
-export function wordsFirst(args: readonly string[]): readonly string[] {
+export function moveOptionsBack(args: readonly string[]): readonly string[] {
   let at = 0
   while (args[at]?.startsWith('-') === true && args[at] !== '--') {
     const takesNext = optionOf(commonOptions, args[at] ?? '')?.value !== undefined
@@ -37,7 +37,10 @@ export function wordsFirst(args: readonly string[]): readonly string[] {
 const optionOf = (options: Readonly<Record<string, Option>>, flag: string): Option | undefined =>
   Object.hasOwn(options, flag) ? options[flag] : undefined
 
-function checked(flag: string, option: Option, value: string | undefined): string {
+function checkValue(
+  flag: string,
+  { option, value }: { readonly option: Option; readonly value: string | undefined },
+): string {
   if (option.value === undefined) {
     if (value !== undefined) throw new UsageError(`${flag} takes no value.`)
     return ''
@@ -50,7 +53,10 @@ function checked(flag: string, option: Option, value: string | undefined): strin
 }
 
 /** Splits words from flags: `--flag value`, `--flag=value`; after `--` everything is a word. */
-export function typed(args: readonly string[], options: Readonly<Record<string, Option>>): Typed {
+export function splitArguments(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+): SplitArguments {
   const words: string[] = []
   const flags = new Map<string, string[]>()
   for (let i = 0; i < args.length; i++) {
@@ -67,7 +73,7 @@ export function typed(args: readonly string[], options: Readonly<Record<string, 
     const option = optionOf(options, name)
     if (option === undefined) throw new UsageError(`There is no option ${name} here. See --help.`)
     const follows = option.value !== undefined && inline === undefined
-    const value = checked(name, option, follows ? args[++i] : inline)
+    const value = checkValue(name, { option, value: follows ? args[++i] : inline })
     const before = flags.get(name)
     if (before !== undefined && option.many !== true) throw new UsageError(`${name} is given twice.`)
     flags.set(name, [...(before ?? []), value])
@@ -83,30 +89,33 @@ function splitOnce(arg: string): readonly [string, string?] {
 const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
 
 /** What a command is given, once its name is known. */
-export function givenTo(command: Command, { words, flags }: Typed): Given {
-  const wanted = argumentsOf(command)
+export function parseArguments(command: Command, { words, flags }: SplitArguments): Arguments {
+  const expected = argumentsOf(command)
   const values = words.slice(nameOf(command).length)
-  const isOpen = wanted.at(-1)?.includes('…') === true
-  const missing = wanted.find((word, i) => word.startsWith('<') && values[i] === undefined)
+  const isOpen = expected.at(-1)?.includes('…') === true
+  const missing = expected.find((word, i) => word.startsWith('<') && values[i] === undefined)
   if (missing !== undefined) {
     throw new UsageError(`Say the ${bare(missing)}: assay ${command.words}`)
   }
-  const extra = values[wanted.length]
+  const extra = values[expected.length]
   if (!isOpen && extra !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${extra}'.`)
-  const byName = new Map(wanted.map((word, i) => [bare(word), values[i]]))
+  const byName = new Map(expected.map((word, i) => [bare(word), values[i]]))
   const option = (flag: string): string | undefined => flags.get(flag)?.at(-1)
   return {
     arg: (name) => byName.get(name) ?? '',
     optional: (name) => byName.get(name),
-    rest: isOpen ? values.slice(wanted.length - 1) : [],
+    rest: isOpen ? values.slice(expected.length - 1) : [],
     option,
     all: (flag) => flags.get(flag) ?? [],
     has: (flag) => flags.has(flag),
-    number: (flag, whenAbsent) => wholeNumber(flag, option(flag), whenAbsent),
+    number: (flag, whenAbsent) => parseWholeNumber(flag, { text: option(flag), whenAbsent }),
   }
 }
 
-function wholeNumber(flag: string, text: string | undefined, whenAbsent: number): number {
+function parseWholeNumber(
+  flag: string,
+  { text, whenAbsent }: { readonly text: string | undefined; readonly whenAbsent: number },
+): number {
   if (text === undefined) return whenAbsent
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${flag} must be a whole number, not '${text}'.`)
   return Number(text)

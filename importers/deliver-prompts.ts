@@ -1,5 +1,5 @@
 // Versions of prompts as revisions of an application, in their order, each once; labels as environments that point at them.
-import { soughtRevision } from '../sdk/asking/names.ts'
+import { findRevision } from '../sdk/shared/names.ts'
 import { AssayError, type Assay } from '../sdk/client.ts'
 import { slugOf, type ImportedPrompt } from './importer.ts'
 import { isRecord } from './reading/record.ts'
@@ -19,18 +19,18 @@ export class PromptDelivery {
   }
 
   async add(prompt: ImportedPrompt): Promise<void> {
-    const known = this.#prompts.get(prompt.slug)
-    if (known === undefined) this.#prompts.set(prompt.slug, [prompt])
-    else known.push(prompt)
+    const existing = this.#prompts.get(prompt.slug)
+    if (existing === undefined) this.#prompts.set(prompt.slug, [prompt])
+    else existing.push(prompt)
   }
 
   async finish(): Promise<{ readonly revisions: number; readonly deployments: number }> {
     let [revisions, deployments] = [0, 0]
     for (const [slug, versions] of this.#prompts) {
       const variantId = await this.#variant(slug)
-      const known = await this.#known(variantId)
+      const existing = await this.#known(variantId)
       for (const prompt of versions.toSorted(byVersion)) {
-        const before = known.get(prompt.version)
+        const before = existing.get(prompt.version)
         const id = before ?? (await this.#commit(variantId, prompt))
         if (before === undefined) revisions += 1
         for (const label of prompt.labels) if (await this.#deploy(slug, id, label)) deployments += 1
@@ -46,8 +46,8 @@ export class PromptDelivery {
       application_refs,
       windowing: { limit: 1, order: 'ascending' },
     })
-    const known = variants[0]?.id
-    if (known !== undefined) return known
+    const existing = variants[0]?.id
+    if (existing !== undefined) return existing
     const { applications } = await this.#assay.applications.query({ application_refs })
     const id =
       applications[0]?.id ??
@@ -90,7 +90,7 @@ export class PromptDelivery {
   /** Whether the environment pointed elsewhere before. */
   async #deploy(slug: string, revisionId: string, label: string): Promise<boolean> {
     const environment = slugOf(label)
-    if ((await soughtRevision(this.#assay, 'environment', environment)) === undefined) {
+    if ((await findRevision(this.#assay, { kind: 'environment', text: environment })) === undefined) {
       await this.#assay.simpleEnvironments.create({ environment: { slug: environment, name: label } })
     }
     if ((await this.#deployed(slug, environment)) === revisionId) return false

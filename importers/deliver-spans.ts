@@ -1,6 +1,6 @@
 // Spans in batches, and what became of each batch.
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
-import { pauseMs, wait } from '../sdk/core/retry.ts'
+import { backoffMs, wait } from '../sdk/core/retry.ts'
 import type { ImportedSpan } from './importer.ts'
 import { otlpRequest, otlpSpan, type OtlpSpan } from './otlp.ts'
 
@@ -41,9 +41,9 @@ export class SpanDelivery {
   }
 
   async add(span: ImportedSpan): Promise<void> {
-    const made = otlpSpan(this.#source, span)
-    this.#batch.push(made)
-    this.#characters += JSON.stringify(made).length
+    const otlp = otlpSpan(this.#source, span)
+    this.#batch.push(otlp)
+    this.#characters += JSON.stringify(otlp).length
     if (this.#batch.length >= batchSpans || this.#characters >= batchCharacters) await this.#send()
   }
 
@@ -64,7 +64,7 @@ export class SpanDelivery {
       oldest = Math.min(oldest, second)
       newest = Math.max(newest, second)
     }
-    const found = this.#assay.spans.query({
+    const pages = this.#assay.spans.query({
       filtering: {
         conditions: [
           { field: 'trace_id', operator: 'in', value: [...new Set(batch.map(({ traceId }) => traceId))] },
@@ -74,14 +74,14 @@ export class SpanDelivery {
       fields: ['trace_id', 'span_id'],
       windowing: { oldest: timeOf(oldest - 1), newest: timeOf(newest + 1), limit: batchSpans },
     })
-    let known = 0
-    for await (const _ of found) known += 1
-    return known
+    let existing = 0
+    for await (const _ of pages) existing += 1
+    return existing
   }
 
   /** The receipt of a batch. Spans may be sent twice: whatever kept the answer away, they are sent again. */
   async #sent(body: string): Promise<string> {
-    for (let tried = 0; ; tried++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         const headers = { 'Content-Type': 'application/json' }
         return (await this.#assay.spans.import(body, { headers })).receipt_id
@@ -89,8 +89,11 @@ export class SpanDelivery {
         const isPassing =
           error instanceof ConnectionError ||
           (error instanceof AssayError && (error.status === 429 || error.status === 503))
-        if (!isPassing || tried >= triesMax) throw error
-        await wait(pauseMs(tried, error instanceof AssayError ? error.retryAfterMs : undefined), undefined)
+        if (!isPassing || attempt >= triesMax) throw error
+        await wait(
+          backoffMs(attempt, error instanceof AssayError ? error.retryAfterMs : undefined),
+          undefined,
+        )
       }
     }
   }
@@ -105,7 +108,13 @@ export class SpanDelivery {
       rejected += receipt.rejected
       for (const reason of receipt.reasons) if (reasons.size < reasonsMax) reasons.add(reason)
     }
-    return { ids: this.#ids, stored, known: Math.min(this.#known, stored), rejected, reasons: [...reasons] }
+    return {
+      ids: this.#ids,
+      stored,
+      known: Math.min(this.#known, stored),
+      rejected,
+      reasons: [...reasons],
+    }
   }
 
   async #settled(id: string) {

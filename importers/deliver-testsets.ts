@@ -2,10 +2,10 @@
 // hash that it keeps, is left as it is.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { soughtRevision } from '../sdk/asking/names.ts'
+import { findRevision } from '../sdk/shared/names.ts'
 import type { Assay } from '../sdk/client.ts'
 import type { ImportedRow } from './importer.ts'
-import type { Pile, Piles } from './piles.ts'
+import type { SpoolFile, Spool } from './spool.ts'
 import { jsonText } from './reading/exact-json.ts'
 import { isRecord } from './reading/record.ts'
 
@@ -16,7 +16,7 @@ export interface DeliveredTestset {
 }
 
 interface Gathered {
-  readonly pile: Pile
+  readonly pile: SpoolFile
   readonly hash: ReturnType<typeof sha256.create>
   rows: number
   pending: string
@@ -35,10 +35,10 @@ const lineOf = ({ data, dedupId, tags }: ImportedRow): string =>
 export class TestsetDelivery {
   readonly #assay: Assay
   readonly #source: string
-  readonly #piles: Piles
+  readonly #piles: Spool
   readonly #gathered = new Map<string, Gathered>()
 
-  constructor(assay: Assay, source: string, piles: Piles) {
+  constructor(assay: Assay, { source, piles }: { readonly source: string; readonly piles: Spool }) {
     this.#assay = assay
     this.#source = source
     this.#piles = piles
@@ -46,25 +46,25 @@ export class TestsetDelivery {
 
   async add(slug: string, row: ImportedRow): Promise<void> {
     const line = lineOf(row)
-    const gathered = this.#of(slug)
-    gathered.rows += 1
-    gathered.pending += line
-    if (gathered.pending.length > pendingCharacters) laid(gathered)
+    const rows = this.#of(slug)
+    rows.rows += 1
+    rows.pending += line
+    if (rows.pending.length > pendingCharacters) laid(rows)
   }
 
   #of(slug: string): Gathered {
-    const known = this.#gathered.get(slug)
-    if (known !== undefined) return known
-    const made = { pile: this.#piles.begin(), hash: sha256.create(), rows: 0, pending: '' }
-    this.#gathered.set(slug, made)
-    return made
+    const existing = this.#gathered.get(slug)
+    if (existing !== undefined) return existing
+    const created = { pile: this.#piles.begin(), hash: sha256.create(), rows: 0, pending: '' }
+    this.#gathered.set(slug, created)
+    return created
   }
 
   async finish(): Promise<readonly DeliveredTestset[]> {
     const delivered: DeliveredTestset[] = []
-    for (const [slug, gathered] of this.#gathered) {
-      laid(gathered)
-      delivered.push({ slug, rows: gathered.rows, status: await this.#bring(slug, gathered) })
+    for (const [slug, rows] of this.#gathered) {
+      laid(rows)
+      delivered.push({ slug, rows: rows.rows, status: await this.#bring(slug, rows) })
     }
     return delivered
   }
@@ -73,7 +73,7 @@ export class TestsetDelivery {
     const digest = bytesToHex(hash.digest())
     const imported = { import: { source: this.#source, hash: digest } }
     const file = await pile.blob()
-    const head = await soughtRevision(this.#assay, 'testset', slug)
+    const head = await findRevision(this.#assay, { kind: 'testset', text: slug })
     if (head === undefined) {
       const form = {
         file,
@@ -106,9 +106,9 @@ export class TestsetDelivery {
 }
 
 /** Onto the pile, and into the hash: both take large parts best. */
-function laid(gathered: Gathered): void {
-  const bytes = utf8ToBytes(gathered.pending)
-  gathered.hash.update(bytes)
-  gathered.pile.add(bytes)
-  gathered.pending = ''
+function laid(rows: Gathered): void {
+  const bytes = utf8ToBytes(rows.pending)
+  rows.hash.update(bytes)
+  rows.pile.add(bytes)
+  rows.pending = ''
 }

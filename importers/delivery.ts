@@ -1,12 +1,12 @@
 // Brings what was told to a server, so that it may be brought again: spans have fixed ids, versions and rows are looked for before
 // they are written. A second import of the same files adds nothing.
 import type { Assay } from '../sdk/client.ts'
-import { soughtRevision } from '../sdk/asking/names.ts'
-import type { Told } from './importer.ts'
+import { findRevision } from '../sdk/shared/names.ts'
+import type { ImportItem } from './importer.ts'
 import { PromptDelivery } from './deliver-prompts.ts'
 import { SpanDelivery, type Receipts } from './deliver-spans.ts'
 import { TestsetDelivery, type DeliveredTestset } from './deliver-testsets.ts'
-import type { Piles } from './piles.ts'
+import type { Spool } from './spool.ts'
 
 export interface Delivered {
   readonly receipts: Receipts
@@ -24,14 +24,14 @@ export class Delivery {
   readonly #prompts: PromptDelivery
   readonly #evaluators: string[] = []
 
-  constructor(assay: Assay, source: string, piles: Piles) {
+  constructor(assay: Assay, { source, piles }: { readonly source: string; readonly piles: Spool }) {
     this.#assay = assay
     this.#spans = new SpanDelivery(assay, source)
-    this.#testsets = new TestsetDelivery(assay, source, piles)
+    this.#testsets = new TestsetDelivery(assay, { source, piles })
     this.#prompts = new PromptDelivery(assay, source)
   }
 
-  async add(told: Told): Promise<void> {
+  async add(told: ImportItem): Promise<void> {
     switch (told.kind) {
       case 'span':
       case 'annotation':
@@ -42,7 +42,7 @@ export class Delivery {
         return this.#prompts.add(told.prompt)
       case 'evaluator': {
         const { slug, data } = told.evaluator
-        if ((await soughtRevision(this.#assay, 'evaluator', slug)) !== undefined) return
+        if ((await findRevision(this.#assay, { kind: 'evaluator', text: slug })) !== undefined) return
         await this.#assay.simpleEvaluators.create({ evaluator: { slug, data } })
         this.#evaluators.push(slug)
         return

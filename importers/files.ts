@@ -1,6 +1,6 @@
 // Files as importers see them: names, sizes and bytes, wherever they lie. The command line has them on a disk, the page gets them from
 // a person; nothing in this folder knows which.
-import { kindOf, resolved } from './reading/paths.ts'
+import { kindOf, resolvePath } from './reading/paths.ts'
 
 export interface SourceFile {
   /** With slashes; reports name it so. */
@@ -22,7 +22,7 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 export const besideIn =
   (open: (path: string) => SourceFile | undefined, from: string): SourceFile['beside'] =>
   (name) => {
-    const path = resolved(folderOf(from), name)
+    const path = resolvePath(folderOf(from), name)
     return path === undefined ? undefined : open(path)
   }
 

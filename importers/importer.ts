@@ -42,7 +42,7 @@ export interface ImportedEvaluator {
 }
 
 /** What a source tells, in any order, and the record that it comes from. */
-export type Told = { readonly at: Place } & (
+export type ImportItem = { readonly at: Place } & (
   | { readonly kind: 'span'; readonly span: ImportedSpan }
   /** A judgment is a span of a trace of its own. */
   | { readonly kind: 'annotation'; readonly span: ImportedSpan }
@@ -58,13 +58,13 @@ export type Told = { readonly at: Place } & (
 /** Reads files of one source. */
 export interface Importer {
   readonly source: string
-  readonly read: (given: readonly Given[]) => AsyncIterable<Told>
+  readonly read: (given: readonly Given[]) => AsyncIterable<ImportItem>
 }
 
 export type { Place }
 
-export const unmapped = (reason: string, at: Place): Told => ({ kind: 'unmapped', reason, at })
-export const fault = (text: string, at: Place): Told => ({ kind: 'fault', fault: text, at })
+export const unmapped = (reason: string, at: Place): ImportItem => ({ kind: 'unmapped', reason, at })
+export const fault = (text: string, at: Place): ImportItem => ({ kind: 'fault', fault: text, at })
 
 /** A slug from any name. */
 export const slugOf = (name: string): string =>

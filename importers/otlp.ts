@@ -3,19 +3,33 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ImportedSpan } from './importer.ts'
 
-const hashed = (source: string, kind: string, id: string, digits: number): string =>
-  bytesToHex(sha256(utf8ToBytes(`assay-import\n${source}\n${kind}\n${id}`))).slice(0, digits)
+const hashedId = ({
+  source,
+  kind,
+  id,
+  digits,
+}: {
+  readonly source: string
+  readonly kind: string
+  readonly id: string
+  readonly digits: number
+}): string => bytesToHex(sha256(utf8ToBytes(`assay-import\n${source}\n${kind}\n${id}`))).slice(0, digits)
 
 /** A trace id of OpenTelemetry stays what it is, a UUID keeps its digits, anything else is hashed. */
 export function traceIdOf(source: string, id: string): string {
   const hex = id.replaceAll('-', '').toLowerCase()
-  return /^[0-9a-f]{32}$/.test(hex) && !/^0+$/.test(hex) ? hex : hashed(source, 'trace', id, 32)
+  return /^[0-9a-f]{32}$/.test(hex) && !/^0+$/.test(hex)
+    ? hex
+    : hashedId({ source, kind: 'trace', id, digits: 32 })
 }
 
-export function spanIdOf(source: string, traceId: string, id: string): string {
+export function spanIdOf(
+  source: string,
+  { traceId, id }: { readonly traceId: string; readonly id: string },
+): string {
   return /^[0-9a-f]{16}$/i.test(id) && !/^0+$/.test(id)
     ? id.toLowerCase()
-    : hashed(source, `span ${traceId}`, id, 16)
+    : hashedId({ source, kind: `span ${traceId}`, id, digits: 16 })
 }
 
 /** A value in the words of OTLP; nothing where there is nothing. Objects stay objects. */
@@ -46,10 +60,12 @@ export interface OtlpSpan {
 
 export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
   const traceId = traceIdOf(source, span.traceId)
-  const made = {
+  const otlp = {
     traceId,
-    spanId: spanIdOf(source, traceId, span.spanId),
-    ...(span.parentId === undefined ? {} : { parentSpanId: spanIdOf(source, traceId, span.parentId) }),
+    spanId: spanIdOf(source, { traceId, id: span.spanId }),
+    ...(span.parentId === undefined
+      ? {}
+      : { parentSpanId: spanIdOf(source, { traceId, id: span.parentId }) }),
     name: span.name,
     startTimeUnixNano: String(span.startNs),
     endTimeUnixNano: String(span.endNs < span.startNs ? span.startNs : span.endNs),
@@ -57,10 +73,10 @@ export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
     attributes: pairsOf(span.attributes),
     links: (span.links ?? []).map((link) => {
       const linked = traceIdOf(source, link.traceId)
-      return { traceId: linked, spanId: spanIdOf(source, linked, link.spanId) }
+      return { traceId: linked, spanId: spanIdOf(source, { traceId: linked, id: link.spanId }) }
     }),
   }
-  return made
+  return otlp
 }
 
 export const otlpRequest = (source: string, spans: readonly object[]): string =>

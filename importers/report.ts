@@ -1,5 +1,5 @@
 // What was told, counted: of a dry run all there is, of an import what stands beside the receipts.
-import { slugOf, type Place, type Told } from './importer.ts'
+import { slugOf, type Place, type ImportItem } from './importer.ts'
 
 export interface Fault {
   readonly file: string
@@ -67,7 +67,7 @@ export class Counting {
     this.#lastMs = Math.max(this.#lastMs, ms)
   }
 
-  add(told: Told): void {
+  add(told: ImportItem): void {
     switch (told.kind) {
       case 'span':
         this.#spans += 1
@@ -90,9 +90,9 @@ export class Counting {
         this.#evaluators.add(told.evaluator.slug)
         break
       case 'unmapped': {
-        const known = this.#unmapped.get(told.reason)
-        if (known === undefined) this.#unmapped.set(told.reason, { count: 1, at: told.at })
-        else known.count += 1
+        const entry = this.#unmapped.get(told.reason)
+        if (entry === undefined) this.#unmapped.set(told.reason, { count: 1, at: told.at })
+        else entry.count += 1
         break
       }
       case 'fault':

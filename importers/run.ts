@@ -7,7 +7,7 @@ import type { Assay } from '../sdk/client.ts'
 import { Delivery, type Delivered } from './delivery.ts'
 import type { Given } from './files.ts'
 import type { Importer } from './importer.ts'
-import type { Piles } from './piles.ts'
+import type { Spool } from './spool.ts'
 import { Counting, type Report } from './report.ts'
 import { storable } from './storable.ts'
 
@@ -33,20 +33,21 @@ export async function runImport({
 }: {
   readonly importer: Importer
   readonly given: readonly Given[]
-  readonly to: { readonly assay: Assay; readonly piles: Piles } | undefined
+  readonly to: { readonly assay: Assay; readonly piles: Spool } | undefined
   readonly signal?: AbortSignal
   /** Called for each record: draw less often. */
   readonly onProgress: (progress: Progress) => void
 }): Promise<Imported> {
   const counting = new Counting()
-  const delivery = to === undefined ? undefined : new Delivery(to.assay, importer.source, to.piles)
+  const delivery =
+    to === undefined ? undefined : new Delivery(to.assay, { source: importer.source, piles: to.piles })
   try {
     for await (const read of importer.read(given)) {
       signal?.throwIfAborted()
-      const told = storable(read)
-      counting.add(told)
+      const record = storable(read)
+      counting.add(record)
       onProgress({ isRead: false, told: counting.told })
-      await delivery?.add(told)
+      await delivery?.add(record)
     }
     onProgress({ isRead: true, told: counting.told })
     return { report: counting.report(), delivered: await delivery?.finish() }

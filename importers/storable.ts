@@ -1,14 +1,14 @@
 // Integers that a double would round: spans hold those of 64 bits; rows, prompts and evaluators hold none and refuse them with their path.
 import { inexactNumber } from '../src/kernel/json/literals.ts'
-import { fault, type Told } from './importer.ts'
+import { fault, type ImportItem } from './importer.ts'
 import { refusedInteger, sentenceAt } from './reading/exact-json.ts'
 
 const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer
 const isNone = (): boolean => false
 
 /** The record itself, or the fault of a number in it that the server cannot store as it is. */
-export function storable(told: Told): Told {
-  const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): Told => {
+export function storable(told: ImportItem): ImportItem {
+  const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): ImportItem => {
     const path = refusedInteger(value, isKept)
     return path === undefined ? told : fault(sentenceAt({ path, msg }), told.at)
   }

@@ -5,7 +5,7 @@ import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
 import { asData, charactersDefault, charactersMax, withinBudget } from './budget.ts'
-import { NotAName, NotThere } from '../sdk/asking/names.ts'
+import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
 import type { Tool } from './tool.ts'
 import { artifactTools } from './tools/artifacts.ts'
 import { runTools } from './tools/runs.ts'
@@ -45,16 +45,15 @@ function describeFailure(error: unknown): { readonly text: string; readonly stat
     const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`
     return { text: `${error.message} [${error.code}]${request}`, status: error.status }
   }
-  if (error instanceof NotThere) return { text: error.message, status: 404 }
-  if (error instanceof NotAName) return { text: error.message, status: 422 }
+  if (error instanceof NotFoundError) return { text: error.message, status: 404 }
+  if (error instanceof InvalidNameError) return { text: error.message, status: 422 }
   if (error instanceof ConnectionError) return { text: 'The Assay server does not answer.', status: 503 }
   return undefined
 }
 
 async function answerOf(
   { assay, record }: McpOptions,
-  { name, call }: Tool,
-  args: object,
+  { tool: { name, call }, args }: { readonly tool: Tool; readonly args: object },
 ): Promise<CallToolResult> {
   const { max_characters: maxCharacters = charactersDefault } = args as { readonly max_characters?: number }
   try {
@@ -90,7 +89,7 @@ export function mcpServer(options: McpOptions): McpServer {
           openWorldHint: false,
         },
       },
-      (args) => answerOf(options, tool, args),
+      (args) => answerOf(options, { tool, args }),
     )
   }
   return server

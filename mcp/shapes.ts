@@ -1,5 +1,5 @@
 // Reduces records to the fields that a model can name, compare and act on.
-import { revisionName, type Revision } from '../sdk/asking/names.ts'
+import { revisionName, type Revision } from '../sdk/shared/names.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

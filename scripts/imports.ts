@@ -35,7 +35,7 @@ const rooms = [
   'mcp/',
   'sdk/eval/',
   'sdk/tracing/',
-  'sdk/asking/',
+  'sdk/shared/',
   'sdk/client.ts',
   'sdk/prompts/',
   'sdk/testsets/',
@@ -89,7 +89,7 @@ const shared = [
 const isShared = (file: string): boolean => shared.some((part) => file.startsWith(part))
 
 /** Rooms that are not for all of those above them. */
-const reserved: readonly { readonly room: string; readonly for: RegExp; readonly why: string }[] = [
+const reserved: readonly { readonly folder: string; readonly for: RegExp; readonly why: string }[] = [
   ...[
     'home',
     'traces',
@@ -106,47 +106,47 @@ const reserved: readonly { readonly room: string; readonly for: RegExp; readonly
     'imports',
     'settings',
   ].map((page) => ({
-    room: `web/${page}/`,
+    folder: `web/${page}/`,
     for: new RegExp(`^web/(routes\\.tsx|${page}/)`),
     why: 'pages do not import each other; what two of them need stands in web/app or web/ui',
   })),
   {
-    room: 'sdk/',
+    folder: 'sdk/',
     for: /^(sdk|cli|importers|mcp|web\/app|src\/http\/mcp)\//,
     why: 'pages ask the server through web/app, web/ui knows no server, and the server asks itself for tools alone',
   },
   {
-    room: 'importers/',
+    folder: 'importers/',
     for: /^(importers|cli|web\/imports)\//,
     why: 'what others keep is read by the command line and on the page of imports',
   },
   {
-    room: 'mcp/',
+    folder: 'mcp/',
     for: /^(mcp|cli|src\/http\/mcp)\//,
     why: 'tools are for assistants',
   },
   {
-    room: 'src/',
+    folder: 'src/',
     for: /^(src\/|cli\/main\.ts)/,
     why: 'the client and the pages know the interface, nothing of the server',
   },
   {
-    room: 'src/storage/columnar/',
+    folder: 'src/storage/columnar/',
     for: /^src\/(stores\.ts|storage\/columnar\/)/,
     why: 'a store driver is named in stores.ts only',
   },
   {
-    room: 'src/storage/relational/',
+    folder: 'src/storage/relational/',
     for: /^src\/(stores\.ts|storage\/relational\/)/,
     why: 'a store driver is named in stores.ts only',
   },
   {
-    room: 'src/config.ts',
+    folder: 'src/config.ts',
     for: /^src\/(main\.ts|composition\.ts|stores\.ts|serve\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
     why: 'settings are handed in as arguments',
   },
   {
-    room: 'src/storage/conformance/',
+    folder: 'src/storage/conformance/',
     for: /^src\/storage\/conformance\//,
     why: 'only tests run the conformance suites',
   },
@@ -162,14 +162,16 @@ const isSource = (file: string): boolean =>
   !/\/(conformance|testing)\//.test(file) &&
   !file.endsWith('test-support.ts')
 
-const floorOf = (file: string): number => rooms.findIndex((room) => file.startsWith(room))
+const floorOf = (file: string): number => rooms.findIndex((folder) => file.startsWith(folder))
 
 function faultOf(file: string, imported: string): string | undefined {
   if (isShared(file) && !isShared(imported)) {
     return `${file} imports ${imported}: the client has the one and not the other.`
   }
   if (/^(sdk|importers)\//.test(file) && isShared(imported)) return undefined
-  const closed = reserved.find(({ room, for: allowed }) => imported.startsWith(room) && !allowed.test(file))
+  const closed = reserved.find(
+    ({ folder, for: allowed }) => imported.startsWith(folder) && !allowed.test(file),
+  )
   if (closed !== undefined) return `${file} imports ${imported}: ${closed.why}.`
   const [from, to] = [floorOf(file), floorOf(imported)]
   if (from < 0) return `${file} is in no room: add its folder to the list in scripts/imports.ts.`

@@ -13,14 +13,14 @@ const { url } = new Assay()
 const target = new URL('/mcp', url)
 const key = process.env['ASSAY_API_KEY'] ?? ''
 
-const door = createServer((asked, answer) => {
-  const headers = { ...asked.headers, authorization: `Bearer ${key}` }
-  const passed = request(target, { method: asked.method, headers }, (given) => {
-    answer.writeHead(given.statusCode ?? 502, given.headers)
-    given.pipe(answer)
+const door = createServer((incoming, answer) => {
+  const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
+  const passed = request(target, { method: incoming.method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers)
+    response.pipe(answer)
   })
   passed.on('error', () => answer.writeHead(502).end())
-  asked.pipe(passed)
+  incoming.pipe(passed)
 })
 await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
 const { port } = door.address() as AddressInfo

@@ -46,14 +46,14 @@ function lookUpOf(node: Node, parent: Node | undefined): LookUp | undefined {
 }
 
 function lookUpsOf(file: SourceFile): readonly LookUp[] {
-  const found: LookUp[] = []
+  const lookUps: LookUp[] = []
   const visit = (node: Node, parent: Node | undefined): void => {
     const lookUp = lookUpOf(node, parent)
-    if (lookUp !== undefined && !isLiteral(lookUp.name)) found.push(lookUp)
+    if (lookUp !== undefined && !isLiteral(lookUp.name)) lookUps.push(lookUp)
     node.forEachChild((child) => visit(child, node))
   }
   visit(file, undefined)
-  return found
+  return lookUps
 }
 
 const openFlags = TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.Any

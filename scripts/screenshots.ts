@@ -12,7 +12,7 @@ const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
 const onlyAt = process.argv.indexOf('--only')
 const only = new RegExp(onlyAt === -1 ? '' : (process.argv[onlyAt + 1] ?? ''))
-const shown = [
+const interactiveScenes = [
   'home-light',
   'traces-slowest-light',
   'trace-light',
@@ -89,9 +89,9 @@ async function pictures(browser: Browser, url: string, form: keyof typeof forms,
 async function writeImages(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   mkdirSync(images, { recursive: true })
-  for (const name of shown.filter((name) => only.test(name.replace(/-[a-z]+$/, '')))) {
+  for (const name of interactiveScenes.filter((name) => only.test(name.replace(/-[a-z]+$/, '')))) {
     const png = readFileSync(`${folder}${name}.png`).toString('base64')
-    const written = await page.evaluate(`new Promise((resolve) => {
+    const stored = await page.evaluate(`new Promise((resolve) => {
       const image = new Image()
       image.onload = () => {
         const canvas = document.createElement('canvas')
@@ -102,7 +102,7 @@ async function writeImages(browser: Browser): Promise<void> {
       }
       image.src = 'data:image/png;base64,${png}'
     })`)
-    writeFileSync(`${images}${name}.webp`, Buffer.from(String(written).split(',')[1] ?? '', 'base64'))
+    writeFileSync(`${images}${name}.webp`, Buffer.from(String(stored).split(',')[1] ?? '', 'base64'))
   }
   await page.close()
 }

@@ -158,13 +158,13 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
   if (besides) sends.push('query: options?.query')
   if (repeatable && verb !== 'get') sends.push('repeatable: true')
   takes.push(`options?: CallOptions${besides ? ` & { readonly query?: ${query.type} }` : ''}`)
-  const sent = `{ ${[...sends, 'options'].join(', ')} }`
+  const request = `{ ${[...sends, 'options'].join(', ')} }`
   const call =
     list !== undefined
-      ? `core.pages<${answerType}, '${list}'>(${plain}, '${list}', ${sent})`
+      ? `core.pages<${answerType}, '${list}'>(${plain}, '${list}', ${request})`
       : kind === 'json' || kind === 'none'
-        ? `core.json<${answerType}>(${plain}, ${sent})`
-        : `core.${kind}(${plain}, ${sent})`
+        ? `core.json<${answerType}>(${plain}, ${request})`
+        : `core.${kind}(${plain}, ${request})`
   return {
     group,
     name,
@@ -185,11 +185,11 @@ const groups = [...new Set(methods.map(({ group }) => group))].toSorted()
 
 for (const group of groups) {
   const own = methods.filter((method) => method.group === group)
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const { name } of own) {
-    if (taken.has(name))
+    if (usedNames.has(name))
       throw new Error(`Two operations would be assay.${group}.${name}: give one another name.`)
-    taken.add(name)
+    usedNames.add(name)
   }
   const types = own
     .map((method) => method.types)
@@ -240,10 +240,10 @@ if (process.argv.includes('--check')) {
   const stale = [...files].filter(
     ([name, text]) => !present.includes(name) || readFileSync(new URL(name, folder), 'utf8') !== text,
   )
-  const left = present.filter((name) => !files.has(basename(name)))
-  if (stale.length + left.length > 0) {
+  const obsolete = present.filter((name) => !files.has(basename(name)))
+  if (stale.length + obsolete.length > 0) {
     console.error(
-      `sdk/generated is out of date (${[...stale.map(([name]) => name), ...left].join(', ')}): run \`npm run sdk\` and commit it.`,
+      `sdk/generated is out of date (${[...stale.map(([name]) => name), ...obsolete].join(', ')}): run \`npm run sdk\` and commit it.`,
     )
     process.exit(1)
   }

@@ -5,6 +5,6 @@ import { errorClasses } from './generated/errors.ts'
 /** The class that a failure of this code has. */
 export function errorOf(failure: Failure): AssayError {
   const classes: Readonly<Record<string, typeof AssayError>> = errorClasses
-  const known = Object.hasOwn(classes, failure.code) ? classes[failure.code] : undefined
-  return new (known ?? AssayError)(failure)
+  const errorClass = Object.hasOwn(classes, failure.code) ? classes[failure.code] : undefined
+  return new (errorClass ?? AssayError)(failure)
 }

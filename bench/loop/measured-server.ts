@@ -18,9 +18,9 @@ export async function startMeasuredServer(
     longestBlockMs: async (work) => {
       server.process.send('begin')
       await work()
-      const told = once(server.process, 'message')
+      const reply = once(server.process, 'message')
       server.process.send('end')
-      const [message] = (await told) as [{ readonly longestMs: number }]
+      const [message] = (await reply) as [{ readonly longestMs: number }]
       return message.longestMs
     },
   }

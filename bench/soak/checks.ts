@@ -50,8 +50,8 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   let missing = spans.size
   const isWhole = async (): Promise<boolean> => {
     const text = (await must(url, '/api/spans/export', {})) as string
-    const found = new Set([...text.matchAll(/"span_id":"([0-9a-f]{16})"/g)].map(([, id]) => id))
-    missing = [...spans].filter((id) => !found.has(id)).length
+    const spanIds = new Set([...text.matchAll(/"span_id":"([0-9a-f]{16})"/g)].map(([, id]) => id))
+    missing = [...spans].filter((id) => !spanIds.has(id)).length
     return missing === 0
   }
   return (await within(isWhole)) ? [] : [`${missing} spans are lost`]
@@ -90,7 +90,7 @@ async function runFindings(url: string, { runs }: Ledger): Promise<Checked> {
   return { findings, givenUp }
 }
 
-export async function checked(url: string, ledger: Ledger): Promise<Checked> {
+export async function check(url: string, ledger: Ledger): Promise<Checked> {
   const commits = await commitFindings(url, ledger)
   const spans = await spanFindings(url, ledger)
   const { findings, givenUp } = await runFindings(url, ledger)

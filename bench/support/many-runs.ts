@@ -97,12 +97,12 @@ const evaluatorOf = (server: Asked, slug: string): Promise<unknown> =>
 
 /** The records of both runs; answers their ids. */
 export async function fillRuns(server: Asked, rows: number): Promise<readonly string[]> {
-  const kept = await post<{ readonly runs: readonly { readonly id: string; readonly name?: string }[] }>(
+  const existing = await post<{ readonly runs: readonly { readonly id: string; readonly name?: string }[] }>(
     server,
     '/evaluations/runs/query',
     { windowing: { order: 'ascending' } },
   )
-  const there = kept.runs.filter(({ name }) => name?.startsWith('many rows, version ') === true)
+  const there = existing.runs.filter(({ name }) => name?.startsWith('many rows, version ') === true)
   if (there.length === runsOfMany) return there.map(({ id }) => id)
   await post(server, '/simple/applications/', { application: { slug: 'many', data: { parameters: {} } } })
   await evaluatorOf(server, 'close')

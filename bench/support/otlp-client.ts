@@ -24,7 +24,7 @@ export function otlpClient(options: {
       const content =
         body === undefined ? {} : { 'Content-Type': 'application/x-protobuf', 'Content-Length': body.length }
       const headers = { Authorization: options.key, ...content }
-      const sent = request(`${options.url}${path}`, { method, agent, headers }, (answer) => {
+      const outgoing = request(`${options.url}${path}`, { method, agent, headers }, (answer) => {
         let text = ''
         answer.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
         answer.on('end', () =>
@@ -35,8 +35,8 @@ export function otlpClient(options: {
           }),
         )
       })
-      sent.on('error', reject)
-      sent.end(body)
+      outgoing.on('error', reject)
+      outgoing.end(body)
     })
   return { call, close: () => agent.destroy() }
 }

@@ -43,9 +43,9 @@ const mark = (kind: number, index: number, bytes: number): Buffer => {
 }
 
 function places(bytes: Buffer, id: Buffer): readonly number[] {
-  const found: number[] = []
-  for (let at = bytes.indexOf(id); at !== -1; at = bytes.indexOf(id, at + 1)) found.push(at)
-  return found
+  const offsets: number[] = []
+  for (let at = bytes.indexOf(id); at !== -1; at = bytes.indexOf(id, at + 1)) offsets.push(at)
+  return offsets
 }
 
 export interface TemplateOptions {

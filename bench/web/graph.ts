@@ -30,8 +30,8 @@ async function fillGraph({ url, key }: Measuring['server']): Promise<void> {
     return (await answer.json()) as Answer
   }
   const application = { slug: 'graph', name: 'Graph', data: { parameters: { n: 0 } } }
-  const made = await post('/simple/applications/', { application })
-  const variants = [made['application']?.variant_id ?? '']
+  const created = await post('/simple/applications/', { application })
+  const variants = [created['application']?.variant_id ?? '']
   for (let at = 0; at < forks; at++) {
     const forked = await post('/applications/variants/fork', {
       application_variant: { slug: `graph-${at}`, name: `Variant ${at}` },

@@ -6,7 +6,7 @@ const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const changed = 10
 const slug = 'grid-bench'
 
-async function asked(server: Measuring['server'], path: string, body: object | FormData): Promise<Response> {
+async function post(server: Measuring['server'], path: string, body: object | FormData): Promise<Response> {
   const isForm = body instanceof FormData
   const answer = await fetch(`${server.url}/api${path}`, {
     method: 'POST',
@@ -42,25 +42,25 @@ interface Rows {
 
 /** Version 1 has the rows of a file, version 2 ten of them otherwise, spread over the list. */
 async function fillTestset(server: Measuring['server']): Promise<void> {
-  const sought = { testset_refs: [{ slug }] }
-  const there = (await (await asked(server, '/testsets/query', sought)).json()) as Found
+  const query = { testset_refs: [{ slug }] }
+  const there = (await (await post(server, '/testsets/query', query)).json()) as Found
   if (there.testsets.length > 0) return
   const form = new FormData()
   form.append('testset_slug', slug)
   form.append('file', csvFile(), 'rows.csv')
-  await (await asked(server, '/simple/testsets/upload', form)).arrayBuffer()
-  const made = (await (await asked(server, '/testsets/query', sought)).json()) as Found
+  await (await post(server, '/simple/testsets/upload', form)).arrayBuffer()
+  const testsets = (await (await post(server, '/testsets/query', query)).json()) as Found
   const replace: object[] = []
   for (let at = 0; at < changed; at++) {
     const offset = Math.floor(((at + 0.5) * rows) / changed)
     const window = { testset_ref: { slug }, windowing: { offset, limit: 1 } }
-    const { testcases } = (await (await asked(server, '/testcases/query', window)).json()) as Rows
+    const { testcases } = (await (await post(server, '/testcases/query', window)).json()) as Rows
     const [row] = testcases
     if (row !== undefined) replace.push({ id: row.id, data: { ...row.data, answer: `changed ${at}` } })
   }
-  const commit = { testset_id: made.testsets[0]?.id, message: 'ten rows', delta: { rows: { replace } } }
+  const commit = { testset_id: testsets.testsets[0]?.id, message: 'ten rows', delta: { rows: { replace } } }
   const body = { testset_revision_commit: commit, include_testcases: false, include_testcase_ids: false }
-  await (await asked(server, '/testsets/revisions/commit', body)).arrayBuffer()
+  await (await post(server, '/testsets/revisions/commit', body)).arrayBuffer()
 }
 
 /** Goes to an address of the pages as a link does, without loading them anew. */

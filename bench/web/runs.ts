@@ -7,7 +7,7 @@ const watched = Math.ceil(many / 10)
 
 type Answer = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
 
-async function asked(server: Measuring['server'], path: string, body: object): Promise<Answer> {
+async function post(server: Measuring['server'], path: string, body: object): Promise<Answer> {
   const answer = await fetch(`${server.url}/api${path}`, {
     method: 'POST',
     headers: { authorization: `ApiKey ${server.key}`, 'content-type': 'application/json' },
@@ -17,9 +17,9 @@ async function asked(server: Measuring['server'], path: string, body: object): P
   return (await answer.json()) as Answer
 }
 
-let made = 0
+let count = 0
 async function revision(server: Measuring['server'], kind: string, data: object): Promise<string> {
-  const answer = await asked(server, `/simple/${kind}s/`, { [kind]: { slug: `run-bench-${made++}`, data } })
+  const answer = await post(server, `/simple/${kind}s/`, { [kind]: { slug: `run-bench-${count++}`, data } })
   return answer[kind]?.['revision_id'] ?? ''
 }
 
@@ -40,7 +40,7 @@ async function startRun(
     return Object.fromEntries(ids.map((id) => [id, 'auto']))
   }
   const subjects = Array.from({ length: shape.subjects }, () => mock('echo'))
-  const { evaluation } = await asked(server, '/simple/evaluations/', {
+  const { evaluation } = await post(server, '/simple/evaluations/', {
     evaluation: {
       name: `${shape.rows} rows`,
       data: {

@@ -9,27 +9,27 @@ export const annotateCommand: Command = {
     '--evaluator': { value: 'evaluator', help: 'The slug of the evaluator the judgment belongs to.' },
     '--origin': { value: 'origin', help: 'Who judges (human).', choices: ['human', 'custom', 'auto'] },
   },
-  run: async ({ connect }, given) => {
+  run: async ({ connect }, args) => {
     const assay = connect()
-    const traceId = given.arg('trace')
-    if (given.rest.some((setting) => !setting.includes('=')))
+    const traceId = args.arg('trace')
+    if (args.rest.some((setting) => !setting.includes('=')))
       throw new UsageError('Say the judgment as name=value.')
-    const spanId = given.option('--span') ?? (await rootOf(assay, traceId))
-    const evaluator = given.option('--evaluator')
-    const origin = given.option('--origin') ?? 'human'
+    const spanId = args.option('--span') ?? (await rootOf(assay, traceId))
+    const evaluator = args.option('--evaluator')
+    const origin = args.option('--origin') ?? 'human'
     const answer = await assay.annotations.create({
       annotation: {
         origin: origin === 'custom' || origin === 'auto' ? origin : 'human',
         kind: 'adhoc',
         channel: 'api',
-        data: { outputs: settingsObject(given.rest) },
+        data: { outputs: settingsObject(args.rest) },
         links: { invocation: { trace_id: traceId, span_id: spanId } },
         ...(evaluator === undefined ? {} : { references: { evaluator: { slug: evaluator } } }),
       },
     })
-    const made = answer.annotation
-    if (made === undefined) throw new Refusal('The server made no annotation.')
-    return { json: made, text: `Annotated as ${made.trace_id}.` }
+    const annotation = answer.annotation
+    if (annotation === undefined) throw new Refusal('The server made no annotation.')
+    return { json: annotation, text: `Annotated as ${annotation.trace_id}.` }
   },
 }
 

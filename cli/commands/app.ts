@@ -2,15 +2,15 @@
 import type { StructuralChange } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context } from '../command.ts'
 import {
-  foundRevision,
+  requireRevision,
   readName,
   revisionName,
-  soughtRevision,
+  findRevision,
   type Revision,
-} from '../../sdk/asking/names.ts'
+} from '../../sdk/shared/names.ts'
 import { inertLines } from '../terminal/style.ts'
-import { timeWords } from '../terminal/words.ts'
-import { artifactColumns, isRecord, listed, logOutcome, readJson, settingsObject } from './shared.ts'
+import { formatTime } from '../terminal/format.ts'
+import { artifactColumns, isRecord, listOutcome, logOutcome, readJson, settingsObject } from './shared.ts'
 
 const pretty = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
 
@@ -22,18 +22,18 @@ interface Message {
 /** A prompt as people read one: its messages first, then the rest of its settings. */
 function promptText({ terminal: { style } }: Context, prompt: Readonly<Record<string, unknown>>): string {
   const { messages, ...rest } = prompt
-  const said = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(
+  const messageTexts = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(
     ({ role, content }) =>
       `${style.cyan(String(role))}\n${inertLines(typeof content === 'string' ? content : pretty(content))}`,
   )
-  return [...said, pretty(rest)].join('\n\n')
+  return [...messageTexts, pretty(rest)].join('\n\n')
 }
 
 function revisionText(context: Context, revision: Revision): string {
   const { style } = context.terminal
   const head = [
     style.bold(revisionName(revision)),
-    [timeWords(revision.date), revision.message].filter(Boolean).join('  '),
+    [formatTime(revision.date), revision.message].filter(Boolean).join('  '),
     style.dim(`revision ${revision.id}`),
   ].join('\n')
   const parameters = revision.data?.['parameters']
@@ -52,12 +52,12 @@ const showCommand: Command = {
   words: 'app show <app>',
   help: 'What a revision of an application says: slug, slug@version, slug/variant or an id.',
   options: { '--env': { value: 'environment', help: 'The revision that is deployed there.' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const environment = given.option('--env')
-    const name = given.arg('app')
+    const environment = args.option('--env')
+    const name = args.arg('app')
     if (environment === undefined) {
-      const revision = await foundRevision(assay, 'application', name)
+      const revision = await requireRevision(assay, { kind: 'application', text: name })
       return { json: revision, text: revisionText(context, revision) }
     }
     const { id, slug } = readName(name)
@@ -75,12 +75,13 @@ type Changed = StructuralChange & { readonly base?: unknown; readonly target?: u
 const diffCommand: Command = {
   words: 'app diff <app> [other]',
   help: 'What differs from the first to the second; of one alone, since the revision before it.',
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
     const { style } = context.terminal
-    const first = await foundRevision(assay, 'application', given.arg('app'))
-    const other = given.optional('other')
-    const second = other === undefined ? undefined : await foundRevision(assay, 'application', other)
+    const first = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
+    const other = args.optional('other')
+    const second =
+      other === undefined ? undefined : await requireRevision(assay, { kind: 'application', text: other })
     const { diff } = await assay.applications.diff({
       application_revision_ref: { id: (second ?? first).id },
       ...(second === undefined ? {} : { base_application_revision_ref: { id: first.id } }),
@@ -113,28 +114,28 @@ const commitCommand: Command = {
     '--remove': { value: 'path', help: 'Remove one member.', many: true },
     '--base': { value: 'revision', help: 'Commit only if this is still the newest revision.' },
   },
-  run: async ({ connect }, given) => {
+  run: async ({ connect }, args) => {
     const assay = connect()
-    const name = given.arg('app')
-    const file = given.optional('file')
-    const [set, remove] = [given.all('--set'), given.all('--remove')]
+    const name = args.arg('app')
+    const file = args.optional('file')
+    const [set, remove] = [args.all('--set'), args.all('--remove')]
     const changes = set.length + remove.length
     if ((file === undefined) === (changes === 0))
       throw new UsageError('Give either a file, or --set and --remove.')
     const data = file === undefined ? undefined : readJson(file)
     if (data !== undefined && !isRecord(data))
       throw new UsageError(`${file ?? ''} must hold a JSON object: the data of a revision.`)
-    const head = await soughtRevision(assay, 'application', name)
-    if (head === undefined) return { ...(await made(assay, name, data)) }
-    const base = given.option('--base')
-    const message = given.option('--message')
+    const head = await findRevision(assay, { kind: 'application', text: name })
+    if (head === undefined) return { ...(await createApplication(assay, { name, data })) }
+    const base = args.option('--base')
+    const message = args.option('--message')
     const answer = await assay.applications.commit({
       application_revision: {
         application_variant_id: head.variant_id,
         ...(message === undefined ? {} : { message }),
         ...(base === undefined
           ? {}
-          : { base_revision_id: (await foundRevision(assay, 'application', base)).id }),
+          : { base_revision_id: (await requireRevision(assay, { kind: 'application', text: base })).id }),
         ...(data === undefined ? { delta: { set: settingsObject(set), remove } } : { data }),
       },
     })
@@ -148,10 +149,9 @@ const commitCommand: Command = {
   },
 }
 
-async function made(
+async function createApplication(
   assay: ReturnType<Context['connect']>,
-  name: string,
-  data: Readonly<Record<string, unknown>> | undefined,
+  { name, data }: { readonly name: string; readonly data: Readonly<Record<string, unknown>> | undefined },
 ) {
   const { slug, variant, version } = readName(name)
   if (slug === undefined || variant !== undefined || version !== undefined || data === undefined) {
@@ -170,11 +170,11 @@ const deployCommand: Command = {
     '--message': { value: 'text', help: 'Says why, in the history of the environment.' },
     '--entry': { value: 'name', help: 'The entry it stands under; <slug>.revision when absent.' },
   },
-  run: async ({ connect }, given) => {
+  run: async ({ connect }, args) => {
     const assay = connect()
-    const revision = await foundRevision(assay, 'application', given.arg('app'))
-    const environment = given.arg('environment')
-    const [message, key] = [given.option('--message'), given.option('--entry')]
+    const revision = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
+    const environment = args.arg('environment')
+    const [message, key] = [args.option('--message'), args.option('--entry')]
     const answer = await assay.applications.deploy({
       application_revision_ref: { id: revision.id },
       environment_ref: { slug: environment },
@@ -189,11 +189,11 @@ const logCommand: Command = {
   words: 'app log <app>',
   help: 'The history of a variant, newest first.',
   options: { '--limit': { value: 'revisions', help: 'At most so many (20).' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const { variant_id } = await foundRevision(assay, 'application', given.arg('app'))
+    const { variant_id } = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
     const { application_revisions } = await assay.applications.log({
-      application_revisions: { application_variant_id: variant_id, depth: given.number('--limit', 20) },
+      application_revisions: { application_variant_id: variant_id, depth: args.number('--limit', 20) },
     })
     return logOutcome(context, application_revisions)
   },
@@ -203,11 +203,11 @@ const listCommand: Command = {
   words: 'app list',
   help: 'The applications of the project, newest first.',
   options: { '--limit': { value: 'applications', help: 'At most so many (50).' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const { applications } = await context
       .connect()
-      .applications.query({ windowing: { limit: given.number('--limit', 50) } })
-    return listed(context, {
+      .applications.query({ windowing: { limit: args.number('--limit', 50) } })
+    return listOutcome(context, {
       json: applications,
       rows: applications,
       none: 'No applications. Make one: assay app commit <slug> <file>',

@@ -1,7 +1,14 @@
 // The scripts that complete words in a shell, and what they ask.
 import { AssayError, ConnectionError } from '../../sdk/client.ts'
 import { Refusal, type Command, type Context } from '../command.ts'
-import { completionScript, offered, recordOffers, shells, type Offer, type Words } from '../completion.ts'
+import {
+  completionScript,
+  completionsOf,
+  recordCompletions,
+  shells,
+  type Completion,
+  type Words,
+} from '../completion.ts'
 import { inert } from '../terminal/style.ts'
 
 const completionCommand: Command = {
@@ -17,10 +24,10 @@ const completionCommand: Command = {
 /** Records of the project; none where nobody is logged in, or the server does not answer: a Tab has no place for a failure. */
 async function records(
   { connect }: Context,
-  kind: Parameters<typeof recordOffers>[1],
-): Promise<readonly Offer[]> {
+  kind: Parameters<typeof recordCompletions>[1],
+): Promise<readonly Completion[]> {
   try {
-    return await recordOffers(connect(), kind)
+    return await recordCompletions(connect(), kind)
   } catch (error) {
     if (error instanceof Refusal || error instanceof AssayError || error instanceof ConnectionError) return []
     throw error
@@ -31,15 +38,16 @@ const completeCommand = (words: () => Words): Command => ({
   words: 'complete [word…]',
   help: 'What may be typed next, one word a line: what the scripts of `assay completion` ask.',
   run: async (context, { rest }) => {
-    const found = offered(words(), rest)
+    const completions = completionsOf(words(), rest)
     const current = rest.at(-1) ?? ''
-    const isRecords = typeof found === 'object' && 'records' in found
-    const offers = found === 'files' ? [] : isRecords ? await records(context, found.records) : found
-    const fitting = offers.filter(({ word }) => word.startsWith(current))
+    const isRecords = typeof completions === 'object' && 'records' in completions
+    const entries =
+      completions === 'files' ? [] : isRecords ? await records(context, completions.records) : completions
+    const fitting = entries.filter(({ word }) => word.startsWith(current))
     const lines = fitting.map(({ word, help }) => `${inert(word)}\t${inert(help ?? '')}`.trimEnd())
     return {
-      json: { files: found === 'files', offers: fitting },
-      text: (found === 'files' ? [':files'] : lines).join('\n'),
+      json: { files: completions === 'files', offers: fitting },
+      text: (completions === 'files' ? [':files'] : lines).join('\n'),
     }
   },
 })

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../command.ts'
 import { plain } from '../terminal/style.ts'
 import { terminalOf } from '../terminal/terminal.ts'
-import { received } from './downloads.ts'
+import { saveDownload } from './downloads.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'assay-downloads-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -15,11 +15,10 @@ const contextOf = (signal: AbortSignal): Context =>
   ({ terminal: terminalOf({ stdout: stream, stderr: stream, style: plain }), signal }) as unknown as Context
 
 test('a file has what came, under its name alone', async () => {
-  const bytes = await received(
-    contextOf(new AbortController().signal),
-    new Response('a,b\n'),
-    join(dir, 'rows.csv'),
-  )
+  const bytes = await saveDownload(contextOf(new AbortController().signal), {
+    response: new Response('a,b\n'),
+    file: join(dir, 'rows.csv'),
+  })
   expect([bytes, readFileSync(join(dir, 'rows.csv'), 'utf8'), readdirSync(dir)]).toEqual([
     4,
     'a,b\n',
@@ -34,7 +33,10 @@ test('a file that did not come whole is not there', async () => {
     start: (to) => to.enqueue(new TextEncoder().encode('a,b\n')),
     pull: () => interrupted.abort(),
   })
-  const coming = received(contextOf(interrupted.signal), new Response(body), join(dir, 'half.csv'))
+  const coming = saveDownload(contextOf(interrupted.signal), {
+    response: new Response(body),
+    file: join(dir, 'half.csv'),
+  })
   await expect(coming).rejects.toThrow('aborted')
   expect(readdirSync(dir).filter((name) => name.startsWith('half'))).toEqual([])
 })

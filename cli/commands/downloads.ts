@@ -4,16 +4,15 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal, type Context } from '../command.ts'
-import { bytesWords } from '../terminal/words.ts'
+import { formatBytes } from '../terminal/format.ts'
 
 /** The name of the file, where one is meant: neither it nor `-` is standard output. */
 export const namedFile = (file: string | undefined): string | undefined => (file === '-' ? undefined : file)
 
 /** How many bytes came. */
-export async function received(
+export async function saveDownload(
   { terminal, signal }: Context,
-  response: Response,
-  file: string | undefined,
+  { response, file }: { readonly response: Response; readonly file: string | undefined },
 ): Promise<number> {
   if (response.body === null) throw new Refusal('The server sent nothing.')
   const source = Readable.fromWeb(response.body)
@@ -26,15 +25,15 @@ export async function received(
   const bar = terminal.progress()
   source.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    bar.to(0, 0, `${bytesWords(bytes)} received`)
+    bar.to(0, 0, `${formatBytes(bytes)} received`)
   })
   // Half a file of rows looks like a whole one.
-  const beside = `${file}.part`
+  const partPath = `${file}.part`
   try {
-    await pipeline(source, createWriteStream(beside), { signal })
-    await rename(beside, file)
+    await pipeline(source, createWriteStream(partPath), { signal })
+    await rename(partPath, file)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(partPath, { force: true })
     throw error
   } finally {
     bar.end()

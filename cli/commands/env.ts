@@ -1,9 +1,9 @@
 // Environments: what is deployed where, what differs, and the way back.
 import type { Assay } from '../../sdk/client.ts'
 import { Refusal, UsageError, type Command } from '../command.ts'
-import { foundRevision, type Revision } from '../../sdk/asking/names.ts'
-import { timeWords } from '../terminal/words.ts'
-import { isRecord, listed } from './shared.ts'
+import { requireRevision, type Revision } from '../../sdk/shared/names.ts'
+import { formatTime } from '../terminal/format.ts'
+import { isRecord, listOutcome } from './shared.ts'
 
 interface Entry {
   readonly key: string
@@ -16,12 +16,12 @@ interface Entry {
 function entriesOf({ data }: Pick<Revision, 'data'>): readonly Entry[] {
   const references = data?.['references']
   if (!isRecord(references)) return []
-  return Object.entries(references).map(([key, group]) => ({ key, ...pointed(group) }))
+  return Object.entries(references).map(([key, group]) => ({ key, ...target(group) }))
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function pointed(group: unknown): Omit<Entry, 'key'> {
+function target(group: unknown): Omit<Entry, 'key'> {
   const entries = isRecord(group) ? Object.entries(group) : []
   const revision = entries.find(([name]) => name.endsWith('_revision'))?.[1]
   const artifact = entries.find(([name]) => !name.includes('_'))?.[1]
@@ -42,7 +42,7 @@ const listCommand: Command = {
         ? [{ ...shared, key: '', what: '(nothing)' }]
         : entries.map(({ key, what }) => ({ ...shared, key, what }))
     })
-    return listed(context, {
+    return listOutcome(context, {
       json: environments,
       rows,
       none: 'No environments.',
@@ -73,27 +73,27 @@ function differences(from: readonly Entry[], to: readonly Entry[]): readonly Dif
 async function before(assay: Assay, revision: Revision): Promise<Revision> {
   const version = Number(revision.version)
   if (version === 0) throw new Refusal(`${revision.artifact_slug} has no version before ${revision.version}.`)
-  return foundRevision(assay, 'environment', `${revision.artifact_slug}@${version - 1}`)
+  return requireRevision(assay, { kind: 'environment', text: `${revision.artifact_slug}@${version - 1}` })
 }
 
 const diffCommand: Command = {
   words: 'env diff <environment> [other]',
   help: 'What is deployed differently, from the first to the second; of one alone, since its version before.',
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const first = await foundRevision(assay, 'environment', given.arg('environment'))
-    const other = given.optional('other')
+    const first = await requireRevision(assay, { kind: 'environment', text: args.arg('environment') })
+    const other = args.optional('other')
     const [from, to] =
       other === undefined
         ? [await before(assay, first), first]
-        : [first, await foundRevision(assay, 'environment', other)]
+        : [first, await requireRevision(assay, { kind: 'environment', text: other })]
     const rows = differences(entriesOf(from), entriesOf(to))
     const side = (revision: Revision) => ({
       slug: revision.artifact_slug,
       version: revision.version,
       id: revision.id,
     })
-    return listed(context, {
+    return listOutcome(context, {
       json: { from: side(from), to: side(to), differences: rows },
       rows,
       none: 'The same is deployed.',
@@ -113,40 +113,40 @@ const rollbackCommand: Command = {
     '--message': { value: 'text', help: 'Says why, in the history of the environment.' },
     '--dry-run': { help: 'Say what would change; write nothing.' },
   },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const slug = given.arg('environment')
-    const head = await foundRevision(assay, 'environment', slug)
-    const asked = given.optional('version')
-    if (asked !== undefined && !/^\d{1,9}$/.test(asked))
-      throw new UsageError(`A version is a number, not '${asked}'.`)
+    const slug = args.arg('environment')
+    const head = await requireRevision(assay, { kind: 'environment', text: slug })
+    const version = args.optional('version')
+    if (version !== undefined && !/^\d{1,9}$/.test(version))
+      throw new UsageError(`A version is a number, not '${version}'.`)
     const target =
-      asked === undefined
+      version === undefined
         ? await before(assay, head)
-        : await foundRevision(assay, 'environment', `${head.artifact_slug}@${asked}`)
+        : await requireRevision(assay, { kind: 'environment', text: `${head.artifact_slug}@${version}` })
     const changes = differences(entriesOf(head), entriesOf(target))
     const lines = changes.map(({ key, from, to }) => `  ${key}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`)
-    const said = `${head.artifact_slug} goes back to what version ${target.version} (${timeWords(target.date)}) deployed:`
-    const shown = lines.length === 0 ? ['  nothing differs'] : lines
-    if (given.has('--dry-run')) {
+    const summary = `${head.artifact_slug} goes back to what version ${target.version} (${formatTime(target.date)}) deployed:`
+    const changeLines = lines.length === 0 ? ['  nothing differs'] : lines
+    if (args.has('--dry-run')) {
       return {
         json: { from: head.version, to: target.version, changes },
-        text: [said, ...shown, 'Nothing was written.'].join('\n'),
+        text: [summary, ...changeLines, 'Nothing was written.'].join('\n'),
       }
     }
     const references = target.data?.['references']
-    const { environment_revision: made } = await assay.environments.commit({
+    const { environment_revision: revision } = await assay.environments.commit({
       environment_revision: {
         environment_variant_id: head.variant_id,
         base_revision_id: head.id,
-        message: given.option('--message') ?? `Back to version ${target.version}`,
+        message: args.option('--message') ?? `Back to version ${target.version}`,
         data: { references: isRecord(references) ? references : {} },
       },
     })
-    if (made === undefined) throw new Refusal('The server made no revision.')
+    if (revision === undefined) throw new Refusal('The server made no revision.')
     return {
-      json: { ...made, changes },
-      text: [said, ...shown, `It is version ${made.version} now.`].join('\n'),
+      json: { ...revision, changes },
+      text: [summary, ...changeLines, `It is version ${revision.version} now.`].join('\n'),
     }
   },
 }

@@ -5,21 +5,21 @@ import type { Importer } from '../../importers/importer.ts'
 import type { Report } from '../../importers/report.ts'
 import { runImport, type Imported } from '../../importers/run.ts'
 import { sources } from '../../importers/sources.ts'
-import { allSources } from '../../importers/words.ts'
-import { UsageError, type Command, type Context, type Given } from '../command.ts'
+import { allSources } from '../../importers/texts.ts'
+import { UsageError, type Command, type Context, type Arguments } from '../command.ts'
 import { exitCodes } from '../failures.ts'
 import { givenAt } from '../imports/files.ts'
-import { diskPiles } from '../imports/piles.ts'
+import { diskSpool } from '../imports/spool.ts'
 import { inert } from '../terminal/style.ts'
-import { countWords, plural } from '../terminal/words.ts'
+import { formatCount, plural } from '../terminal/format.ts'
 
 const names = allSources.map(({ source }) => source)
 
-function importerOf(given: Given): Importer {
-  const name = given.arg('source')
-  const [address = ''] = given.rest
+function importerOf(args: Arguments): Importer {
+  const name = args.arg('source')
+  const [address = ''] = args.rest
   if (name === 'agenta') {
-    const key = given.option('--from-key')
+    const key = args.option('--from-key')
     if (key === undefined || !URL.canParse(address)) {
       throw new UsageError(
         'Say where it runs, and with which key: assay import agenta <address> --from-key <key>.',
@@ -32,7 +32,7 @@ function importerOf(given: Given): Importer {
   return importer
 }
 
-const made = (report: Report): string =>
+const counts = (report: Report): string =>
   [
     report.spans > 0 ? plural(report.spans, 'span') : '',
     report.annotations > 0 ? plural(report.annotations, 'annotation') : '',
@@ -53,11 +53,11 @@ function problems(
 ): readonly string[] {
   return [
     ...unmapped.map(({ reason, count, file, line }) =>
-      style.yellow(`Left out ${countWords(count)}: ${inert(reason)} (first at ${file}:${line})`),
+      style.yellow(`Left out ${formatCount(count)}: ${inert(reason)} (first at ${file}:${line})`),
     ),
     ...faults.map(({ file, line, fault }) => style.red(`${file}:${line}: ${inert(fault)}`)),
     ...(faults_total > faults.length
-      ? [style.red(`… and ${countWords(faults_total - faults.length)} more faults`)]
+      ? [style.red(`… and ${formatCount(faults_total - faults.length)} more faults`)]
       : []),
   ]
 }
@@ -73,7 +73,7 @@ function deliveredLines({
     ...(receipts.ids.length === 0
       ? []
       : [
-          `${plural(receipts.stored, 'span')} stored${receipts.known === 0 ? '' : ` (${countWords(receipts.known)} were there before)`}, ${countWords(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
+          `${plural(receipts.stored, 'span')} stored${receipts.known === 0 ? '' : ` (${formatCount(receipts.known)} were there before)`}, ${formatCount(receipts.rejected)} rejected, by ${plural(receipts.ids.length, 'receipt')}.`,
           ...receipts.reasons.map((reason) => `  rejected: ${inert(reason)}`),
         ]),
     ...testsets.map(({ slug, rows, status }) => `Testset ${slug}: ${plural(rows, 'row')}, ${status}.`),
@@ -84,19 +84,20 @@ function deliveredLines({
   ]
 }
 
-async function imported(context: Context, importer: Importer, given: Given): Promise<Imported> {
+async function runWithProgress(
+  context: Context,
+  { importer, args }: { readonly importer: Importer; readonly args: Arguments },
+): Promise<Imported> {
   const bar = context.terminal.progress()
   try {
     return await runImport({
       importer,
       // A server is named by its address, which is no path.
       given:
-        importer.source === 'agenta'
-          ? []
-          : givenAt(given.rest, { followsLinks: given.has('--follow-links') }),
-      to: given.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskPiles() },
+        importer.source === 'agenta' ? [] : givenAt(args.rest, { followsLinks: args.has('--follow-links') }),
+      to: args.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskSpool() },
       signal: context.signal,
-      onProgress: ({ told }) => bar.to(0, 0, `${countWords(told)} read`),
+      onProgress: ({ told }) => bar.to(0, 0, `${formatCount(told)} read`),
     })
   } finally {
     bar.end()
@@ -112,11 +113,11 @@ export const importCommand: Command = {
     '--follow-links': { help: 'Also read files that links in a given folder name outside of it.' },
     '--from-key': { value: 'key', help: 'For agenta: the key of the server that is read.' },
   },
-  run: async (context, given) => {
-    const { report, delivered } = await imported(context, importerOf(given), given)
+  run: async (context, args) => {
+    const { report, delivered } = await runWithProgress(context, { importer: importerOf(args), args })
     const failed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
     const text = [
-      `${delivered === undefined ? 'Would bring' : 'Read'} ${made(report)}.`,
+      `${delivered === undefined ? 'Would bring' : 'Read'} ${counts(report)}.`,
       ...problems(context, report),
       ...(delivered === undefined ? ['Nothing was written.'] : deliveredLines(delivered)),
     ].join('\n')

@@ -2,10 +2,10 @@ import { Assay } from '../../sdk/client.ts'
 import { Interrupted, Refusal, type Command, type Context } from '../command.ts'
 import { cleanUrl, readLogins, writeLogins } from '../connection.ts'
 import { exitCodes } from '../failures.ts'
-import { maskUserInfo } from '../../sdk/asking/user-info.ts'
+import { maskUserInfo } from '../../sdk/shared/user-info.ts'
 
 /** A line that is typed unseen; whatever is piped in, where there is no terminal. */
-async function askedKey({ terminal }: Context, url: string): Promise<string> {
+async function readKey({ terminal }: Context, url: string): Promise<string> {
   const input = process.stdin
   if (!input.isTTY) {
     let text = ''
@@ -39,13 +39,13 @@ async function askedKey({ terminal }: Context, url: string): Promise<string> {
 export const loginCommand: Command = {
   words: 'login [address]',
   help: 'Keep the key of a server for later commands, readable by you alone. It is asked for, or piped in.',
-  run: async (context, given) => {
-    const url = cleanUrl(given.optional('address') ?? context.url)
-    const asked = given.option('--key') ?? (await askedKey(context, url))
-    if (asked === '') throw new Refusal('No key was given.', exitCodes.usage)
-    const project = await new Assay({ url, key: asked, signal: context.signal }).projects.current()
+  run: async (context, args) => {
+    const url = cleanUrl(args.optional('address') ?? context.url)
+    const key = args.option('--key') ?? (await readKey(context, url))
+    if (key === '') throw new Refusal('No key was given.', exitCodes.usage)
+    const project = await new Assay({ url, key: key, signal: context.signal }).projects.current()
     const logins = readLogins(context.configDir)
-    writeLogins(context.configDir, { current: url, servers: { ...logins.servers, [url]: asked } })
+    writeLogins(context.configDir, { current: url, servers: { ...logins.servers, [url]: key } })
     const { project_id, project_name, user_role } = project
     return {
       json: { url, project_id, project_name, role: user_role },
@@ -57,13 +57,13 @@ export const loginCommand: Command = {
 export const logoutCommand: Command = {
   words: 'logout [address]',
   help: 'Forget the key of a server. The key itself stays good: `assay key revoke` ends it.',
-  run: async (context, given) => {
-    const url = cleanUrl(given.optional('address') ?? context.url)
+  run: async (context, args) => {
+    const url = cleanUrl(args.optional('address') ?? context.url)
     const { current, servers } = readLogins(context.configDir)
     if (!Object.hasOwn(servers, url)) throw new Refusal(`No key is kept for ${url}.`)
-    const left = Object.fromEntries(Object.entries(servers).filter(([server]) => server !== url))
-    const next = current === url ? Object.keys(left)[0] : current
-    writeLogins(context.configDir, { servers: left, ...(next === undefined ? {} : { current: next }) })
+    const remaining = Object.fromEntries(Object.entries(servers).filter(([server]) => server !== url))
+    const next = current === url ? Object.keys(remaining)[0] : current
+    writeLogins(context.configDir, { servers: remaining, ...(next === undefined ? {} : { current: next }) })
     return { json: { url }, text: `The key for ${maskUserInfo(url)} is forgotten.` }
   },
 }

@@ -6,24 +6,24 @@ import { UsageError, type Command } from '../command.ts'
 const pages = new Map<string, (id: string | undefined) => string>([
   ['home', () => ''],
   ['traces', () => '/traces'],
-  ['trace', (id) => `/traces/${needed('trace', id)}`],
+  ['trace', (id) => `/traces/${requireId('trace', id)}`],
   ['sessions', () => '/sessions'],
-  ['session', (id) => `/sessions/${needed('session', id)}`],
+  ['session', (id) => `/sessions/${requireId('session', id)}`],
   ['users', () => '/users'],
   ['analytics', () => '/analytics'],
   ['apps', () => '/apps'],
-  ['app', (id) => `/apps/${needed('app', id)}`],
+  ['app', (id) => `/apps/${requireId('app', id)}`],
   ['evaluators', () => '/evaluators'],
-  ['evaluator', (id) => `/evaluators/${needed('evaluator', id)}`],
+  ['evaluator', (id) => `/evaluators/${requireId('evaluator', id)}`],
   ['testsets', () => '/testsets'],
-  ['testset', (id) => `/testsets/${needed('testset', id)}`],
+  ['testset', (id) => `/testsets/${requireId('testset', id)}`],
   ['environments', () => '/environments'],
   ['runs', () => '/runs'],
-  ['run', (id) => `/runs/${needed('run', id)}`],
+  ['run', (id) => `/runs/${requireId('run', id)}`],
   ['settings', () => '/settings'],
 ])
 
-function needed(what: string, id: string | undefined): string {
+function requireId(what: string, id: string | undefined): string {
   if (id === undefined) throw new UsageError(`Say which ${what}: assay open ${what} <id>`)
   return encodeURIComponent(id)
 }
@@ -34,7 +34,7 @@ const openers = new Map([
 ])
 
 /** Whether some program took the address. */
-function opened(address: string): Promise<boolean> {
+function openBrowser(address: string): Promise<boolean> {
   const [program = 'xdg-open', ...args] = openers.get(process.platform) ?? ['xdg-open']
   return new Promise((resolve) => {
     const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
@@ -51,15 +51,15 @@ export const openCommand: Command = {
   help: `Open a page in the browser: ${[...pages.keys()].join(', ')}.`,
   choices: { page: [...pages.keys()] },
   options: { '--print': { help: 'Only say the address.' } },
-  run: async ({ connect, url, json }, given) => {
-    const name = given.optional('page') ?? 'home'
+  run: async ({ connect, url, json }, args) => {
+    const name = args.optional('page') ?? 'home'
     const page = pages.get(name)
     if (page === undefined)
       throw new UsageError(`There is no page '${name}': ${[...pages.keys()].join(', ')}.`)
-    const path = page(given.optional('id'))
+    const path = page(args.optional('id'))
     const { project_id } = await connect().projects.current()
     const address = `${url}/p/${project_id}${path}`
-    const isOpen = !given.has('--print') && !json && (await opened(address))
+    const isOpen = !args.has('--print') && !json && (await openBrowser(address))
     return { json: { address }, text: isOpen ? `Opened ${address}` : address }
   },
 }

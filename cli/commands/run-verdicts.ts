@@ -3,11 +3,11 @@ import type { ComparedMetric, EvaluationGateRule, GateRuleVerdict } from '../../
 import { Refusal, UsageError, type Command, type Context } from '../command.ts'
 import { exitCodes } from '../failures.ts'
 import { tableOf } from '../terminal/table.ts'
-import { numberWords } from '../terminal/words.ts'
-import { isRecord, listed, readJson } from './shared.ts'
+import { formatNumber } from '../terminal/format.ts'
+import { isRecord, listOutcome, readJson } from './shared.ts'
 
 const interval = (ci95: readonly number[] | undefined): string =>
-  ci95 === undefined ? '' : `${numberWords(ci95[0])} … ${numberWords(ci95[1])}`
+  ci95 === undefined ? '' : `${formatNumber(ci95[0])} … ${formatNumber(ci95[1])}`
 
 /** Most are outputs of an evaluator: their path is the same for all of them. */
 const metricName = (path: string): string => path.replace(/^attributes\.ag\.data\.outputs\./, '')
@@ -23,18 +23,18 @@ export const compareCommand: Command = {
   options: {
     '--by-row': { help: 'Match rows by their dedup id, over other revisions of the testset.' },
   },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const { style } = context.terminal
     const { comparison } = await context.connect().runs.compare({
-      runs: [given.arg('baseline'), ...given.rest].map((run_id) => ({ run_id })),
-      ...(given.has('--by-row') ? { match: 'testcase_dedup_id' as const } : {}),
+      runs: [args.arg('baseline'), ...args.rest].map((run_id) => ({ run_id })),
+      ...(args.has('--by-row') ? { match: 'testcase_dedup_id' as const } : {}),
     })
     const rows = comparison.metrics.flatMap((metric): readonly MetricRow[] =>
       metric.runs.map((_, index) => ({ metric, index })),
     )
     const differenceOf = ({ metric, index }: MetricRow) =>
       metric.differences.find(({ run_id }) => run_id === metric.runs[index]?.run_id && index > 0)
-    return listed<MetricRow>(context, {
+    return listOutcome<MetricRow>(context, {
       json: comparison,
       rows,
       none: 'These runs have no metric in common.',
@@ -48,10 +48,10 @@ export const compareCommand: Command = {
           paint: (text) => style.dim(text),
         },
         { name: 'ROWS', of: ({ metric, index }) => metric.runs[index]?.count, right: true },
-        { name: 'MEAN', of: ({ metric, index }) => numberWords(metric.runs[index]?.mean), right: true },
-        { name: 'DIFFERENCE', of: (row) => numberWords(differenceOf(row)?.mean), right: true },
+        { name: 'MEAN', of: ({ metric, index }) => formatNumber(metric.runs[index]?.mean), right: true },
+        { name: 'DIFFERENCE', of: (row) => formatNumber(differenceOf(row)?.mean), right: true },
         { name: '95 %', of: (row) => interval(differenceOf(row)?.ci95) },
-        { name: 'P', of: (row) => numberWords(differenceOf(row)?.p_value), right: true },
+        { name: 'P', of: (row) => formatNumber(differenceOf(row)?.p_value), right: true },
         {
           name: '',
           of: (row) => (differenceOf(row)?.significant === true ? 'differs' : ''),
@@ -95,8 +95,7 @@ function rulesIn(path: string): readonly EvaluationGateRule[] {
 
 function gateText(
   { terminal: { style, width } }: Context,
-  verdict: string,
-  rules: readonly GateRuleVerdict[],
+  { verdict, rules }: { readonly verdict: string; readonly rules: readonly GateRuleVerdict[] },
 ): string {
   const table = tableOf<GateRuleVerdict>(
     [
@@ -107,8 +106,8 @@ function gateText(
       },
       { name: 'EVALUATOR', of: ({ evaluator }) => evaluator },
       { name: 'METRIC', of: ({ path, statistic }) => `${path} ${statistic}` },
-      { name: 'VALUE', of: ({ value }) => numberWords(value), right: true },
-      { name: 'BASELINE', of: ({ baseline }) => numberWords(baseline), right: true },
+      { name: 'VALUE', of: ({ value }) => formatNumber(value), right: true },
+      { name: 'BASELINE', of: ({ baseline }) => formatNumber(baseline), right: true },
       { name: 'REASON', of: ({ reason }) => reason },
     ],
     rules,
@@ -129,20 +128,20 @@ export const gateCommand: Command = {
     '--rules': { value: 'file', help: 'A JSON file with rules, as the interface takes them.' },
     '--baseline': { value: 'run', help: 'The run that drops are measured from.' },
   },
-  run: async (context, given) => {
-    const file = given.option('--rules')
-    const rules = [...given.all('--rule').map(readRule), ...(file === undefined ? [] : rulesIn(file))]
+  run: async (context, args) => {
+    const file = args.option('--rules')
+    const rules = [...args.all('--rule').map(readRule), ...(file === undefined ? [] : rulesIn(file))]
     if (rules.length === 0)
       throw new UsageError('Say what must hold: --rule evaluator:path:statistic>=number.')
-    const baseline = given.option('--baseline')
-    const { gate } = await context.connect().runs.gate(given.arg('run'), {
+    const baseline = args.option('--baseline')
+    const { gate } = await context.connect().runs.gate(args.arg('run'), {
       rules,
       ...(baseline === undefined ? {} : { baseline_run_id: baseline }),
     })
-    if (gate === undefined) throw new Refusal(`There is no run ${given.arg('run')} in this project.`)
+    if (gate === undefined) throw new Refusal(`There is no run ${args.arg('run')} in this project.`)
     return {
       json: gate,
-      text: gateText(context, gate.verdict, gate.rules),
+      text: gateText(context, { verdict: gate.verdict, rules: gate.rules }),
       code: gate.verdict === 'pass' ? exitCodes.done : exitCodes.no,
     }
   },
@@ -151,9 +150,9 @@ export const gateCommand: Command = {
 export const verifyCommand: Command = {
   words: 'run verify <run>',
   help: 'Whether everything a run was made of is still what it was; exit code 1 when not.',
-  run: async (context, given) => {
-    const { verification } = await context.connect().runs.verifyManifest(given.arg('run'))
-    if (verification === undefined) throw new Refusal(`There is no run ${given.arg('run')} in this project.`)
+  run: async (context, args) => {
+    const { verification } = await context.connect().runs.verifyManifest(args.arg('run'))
+    if (verification === undefined) throw new Refusal(`There is no run ${args.arg('run')} in this project.`)
     const { ok, mismatches } = verification
     const lines = mismatches.map(
       ({ name, expected, actual }) =>
@@ -161,7 +160,7 @@ export const verifyCommand: Command = {
     )
     return {
       json: verification,
-      text: ok ? `ok    run ${given.arg('run')}` : lines.join('\n'),
+      text: ok ? `ok    run ${args.arg('run')}` : lines.join('\n'),
       code: ok ? exitCodes.done : exitCodes.no,
     }
   },

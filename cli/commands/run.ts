@@ -6,9 +6,9 @@
 import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import { exitCodes } from '../failures.ts'
-import { startRun } from '../../sdk/asking/start-run.ts'
-import { plural, timeWords } from '../terminal/words.ts'
-import { isRecord, listed } from './shared.ts'
+import { startRun } from '../../sdk/shared/start-run.ts'
+import { plural, formatTime } from '../terminal/format.ts'
+import { isRecord, listOutcome } from './shared.ts'
 import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'
 
 const terminal: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
@@ -21,7 +21,7 @@ const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; read
   total: cells['total'] ?? 0,
 })
 
-async function watched(context: Context, runId: string): Promise<Outcome> {
+async function watchRun(context: Context, runId: string): Promise<Outcome> {
   const assay = context.connect()
   const bar = context.terminal.progress()
   for await (const { event, data } of assay.runs.follow(runId, { timeoutMs: 0 })) {
@@ -71,46 +71,46 @@ const startCommand: Command = {
     '--name': { value: 'name', help: 'What the run is called.' },
     '--watch': { help: 'Stay until it ends; exit code 1 when it failed.' },
   },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const testset = given.option('--testset')
+    const testset = args.option('--testset')
     if (testset === undefined) throw new UsageError('Say whose rows are run: --testset <testset>.')
-    if (given.all('--app').length + given.all('--evaluator').length === 0) {
+    if (args.all('--app').length + args.all('--evaluator').length === 0) {
       throw new UsageError('Say what is run or judged: --app <app>, --evaluator <evaluator>.')
     }
     const evaluation = await startRun(assay, {
       testset,
-      applications: given.all('--app'),
-      evaluators: given.all('--evaluator'),
-      repeats: given.number('--repeats', 1),
-      name: given.option('--name'),
+      applications: args.all('--app'),
+      evaluators: args.all('--evaluator'),
+      repeats: args.number('--repeats', 1),
+      name: args.option('--name'),
     })
     if (evaluation === undefined) throw new Refusal('The server made no run.')
-    if (!given.has('--watch')) return { json: evaluation, text: evaluation.id }
+    if (!args.has('--watch')) return { json: evaluation, text: evaluation.id }
     if (!context.json) context.terminal.note(`Run ${evaluation.id}`)
-    return watched(context, evaluation.id)
+    return watchRun(context, evaluation.id)
   },
 }
 
 const watchCommand: Command = {
   words: 'run watch <run>',
   help: 'Follow a run until it ends; exit code 1 when it failed.',
-  run: (context, given) => watched(context, given.arg('run')),
+  run: (context, args) => watchRun(context, args.arg('run')),
 }
 
 const listCommand: Command = {
   words: 'run list',
   help: 'Evaluation runs, newest first.',
   options: { '--limit': { value: 'runs', help: 'At most so many (20).' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const { style } = context.terminal
-    const { runs } = await context.connect().runs.query({ windowing: { limit: given.number('--limit', 20) } })
-    return listed<EvaluationRun>(context, {
+    const { runs } = await context.connect().runs.query({ windowing: { limit: args.number('--limit', 20) } })
+    return listOutcome<EvaluationRun>(context, {
       json: runs,
       rows: runs,
       none: 'No runs. Start one: assay run start --testset <testset> --app <app> --evaluator <evaluator>',
       columns: [
-        { name: 'MADE', whole: true, spare: 1, of: ({ created_at }) => timeWords(created_at) },
+        { name: 'MADE', whole: true, spare: 1, of: ({ created_at }) => formatTime(created_at) },
         { name: 'NAME', of: ({ name }) => name },
         {
           name: 'STATUS',

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import type { Context, Option, Outcome } from '../command.ts'
 import { UsageError } from '../command.ts'
-import type { Revision } from '../../sdk/asking/names.ts'
+import type { Revision } from '../../sdk/shared/names.ts'
 import { exactJson } from '../../importers/reading/exact-json.ts'
 import { tableOf, type Column } from '../terminal/table.ts'
-import { timeWords } from '../terminal/words.ts'
+import { formatTime } from '../terminal/format.ts'
 
 /** A list as an answer: a table, or a sentence when there is nothing. */
-export function listed<T>(
+export function listOutcome<T>(
   { terminal }: Context,
   answer: {
     readonly json: unknown
@@ -34,13 +34,13 @@ const idColumn = ({ terminal }: Context): Column<{ readonly id: string }> => ({
 })
 
 export const logOutcome = (context: Context, revisions: readonly Revision[]): Outcome =>
-  listed(context, {
+  listOutcome(context, {
     json: revisions,
     rows: revisions,
     none: 'No revisions.',
     columns: [
       { name: 'VERSION', whole: true, of: ({ version }) => version, right: true },
-      { name: 'DATE', whole: true, spare: 1, of: ({ date }) => timeWords(date) },
+      { name: 'DATE', whole: true, spare: 1, of: ({ date }) => formatTime(date) },
       { name: 'HASH', whole: true, spare: 2, of: ({ content_hash }) => content_hash?.slice(0, 12) },
       { name: 'MESSAGE', of: ({ message }) => message },
       idColumn(context),
@@ -58,14 +58,14 @@ export const artifactColumns = (
 }>[] => [
   { name: 'SLUG', whole: true, of: ({ slug }) => slug },
   { name: 'NAME', spare: 1, of: ({ name }) => name },
-  { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => timeWords(created_at) },
+  { name: 'MADE', whole: true, spare: 2, of: ({ created_at }) => formatTime(created_at) },
   idColumn(context),
 ]
 
 export const messageOption: Option = { value: 'text', help: 'Says why, in the history.' }
 
 /** A value within a line; a dash where there is none. */
-export const jsonCut = (value: unknown): string => (value === undefined ? '-' : JSON.stringify(value))
+export const jsonCell = (value: unknown): string => (value === undefined ? '-' : JSON.stringify(value))
 
 /** The bytes of a file; `-` is what is piped in. */
 export const readBytes = (path: string): Buffer => readFileSync(path === '-' ? 0 : path)

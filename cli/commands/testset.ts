@@ -1,7 +1,7 @@
 // Testsets as files: rows go in and come out, versions are compared and joined. A command of some size has a file in testset/.
-import { foundRevision } from '../../sdk/asking/names.ts'
+import { requireRevision } from '../../sdk/shared/names.ts'
 import type { Command } from '../command.ts'
-import { artifactColumns, listed, logOutcome } from './shared.ts'
+import { artifactColumns, listOutcome, logOutcome } from './shared.ts'
 import { diffCommand } from './testset/diff.ts'
 import { mergeCommand } from './testset/merge.ts'
 import { pullCommand } from './testset/pull.ts'
@@ -11,11 +11,11 @@ const logCommand: Command = {
   words: 'testset log <testset>',
   help: 'The history of a variant, newest first.',
   options: { '--limit': { value: 'revisions', help: 'At most so many (20).' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const { variant_id } = await foundRevision(assay, 'testset', given.arg('testset'))
+    const { variant_id } = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
     const { testset_revisions } = await assay.testsets.log({
-      testset_revisions: { testset_variant_id: variant_id, depth: given.number('--limit', 20) },
+      testset_revisions: { testset_variant_id: variant_id, depth: args.number('--limit', 20) },
       include_testcases: false,
       include_testcase_ids: false,
     })
@@ -27,11 +27,11 @@ const listCommand: Command = {
   words: 'testset list',
   help: 'The testsets of the project, newest first.',
   options: { '--limit': { value: 'testsets', help: 'At most so many (50).' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const { testsets } = await context
       .connect()
-      .testsets.query({ windowing: { limit: given.number('--limit', 50) } })
-    return listed(context, {
+      .testsets.query({ windowing: { limit: args.number('--limit', 50) } })
+    return listOutcome(context, {
       json: testsets,
       rows: testsets,
       none: 'No testsets. Make one: assay testset push <slug> <file>',

@@ -1,16 +1,16 @@
 // Traces: listed, drawn, followed as they come, and taken away as files.
 import { extname } from 'node:path'
-import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
+import { listRequest, rowFields } from '../../sdk/shared/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
-import { durationMs, timeMs, totalsOf } from '../../sdk/asking/span-totals.ts'
-import { sinceTime } from '../../sdk/asking/times.ts'
-import { Refusal, UsageError, type Command, type Context, type Given, type Option } from '../command.ts'
+import { durationMs, timeMs, totalsOf } from '../../sdk/shared/span-totals.ts'
+import { sinceTime } from '../../sdk/shared/times.ts'
+import { Refusal, UsageError, type Command, type Context, type Arguments, type Option } from '../command.ts'
 import { inert, inertLines } from '../terminal/style.ts'
-import { cut, padded, widthOf } from '../terminal/table.ts'
+import { cut, pad, widthOf } from '../terminal/table.ts'
 import { waterfall, type DrawnSpan } from '../terminal/waterfall.ts'
-import { costWords, countWords, durationWords, plural, timeWords } from '../terminal/words.ts'
-import { namedFile, received } from './downloads.ts'
-import { isRecord, listed } from './shared.ts'
+import { formatCost, formatCount, formatDuration, plural, formatTime } from '../terminal/format.ts'
+import { namedFile, saveDownload } from './downloads.ts'
+import { isRecord, listOutcome } from './shared.ts'
 
 const filterOption: Option = {
   value: 'filter',
@@ -18,8 +18,8 @@ const filterOption: Option = {
 }
 const sinceOption: Option = { value: 'time', help: 'How far back: 15m, 6h, 7d, or a time (24h).' }
 
-const windowOf = (given: Given): { readonly oldest: string } => ({
-  oldest: sinceTime(given.option('--since') ?? '24h', Date.now()),
+const windowOf = (args: Arguments): { readonly oldest: string } => ({
+  oldest: sinceTime(args.option('--since') ?? '24h', Date.now()),
 })
 
 const hasFailed = (span: Span): boolean =>
@@ -39,36 +39,36 @@ const listCommand: Command = {
     '--limit': { value: 'traces', help: 'At most so many (20).' },
     '--spans': { help: 'List the spans themselves.' },
   },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const { style } = context.terminal
-    const filter = given.option('--filter')
-    const focus = given.has('--spans') ? 'spans' : 'traces'
+    const filter = args.option('--filter')
+    const focus = args.has('--spans') ? 'spans' : 'traces'
     const { spans } = await context.connect().spans.query({
       ...listRequest(filter, focus),
       fields: rowFields(focus),
-      windowing: { ...windowOf(given), limit: given.number('--limit', 20) },
+      windowing: { ...windowOf(args), limit: args.number('--limit', 20) },
     })
-    return listed(context, {
+    return listOutcome(context, {
       json: spans,
       rows: spans,
       none: 'No traces: widen --since, or change --filter.',
       columns: [
-        { name: 'START', whole: true, spare: 1, of: ({ start_time }) => timeWords(start_time) },
+        { name: 'START', whole: true, spare: 1, of: ({ start_time }) => formatTime(start_time) },
         {
           name: 'NAME',
           of: ({ span_name }) => span_name,
           paint: (text, span) => (hasFailed(span) ? style.red(text) : text),
         },
         { name: 'TYPE', spare: 3, of: ({ span_type }) => span_type },
-        { name: 'DURATION', whole: true, of: (span) => durationWords(durationMs(span) ?? 0), right: true },
+        { name: 'DURATION', whole: true, of: (span) => formatDuration(durationMs(span) ?? 0), right: true },
         {
           name: 'TOKENS',
           whole: true,
           spare: 4,
-          of: (span) => countWords(totalsOf(span)?.tokens),
+          of: (span) => formatCount(totalsOf(span)?.tokens),
           right: true,
         },
-        { name: 'COST', whole: true, spare: 5, of: (span) => costWords(totalsOf(span)?.cost), right: true },
+        { name: 'COST', whole: true, spare: 5, of: (span) => formatCost(totalsOf(span)?.cost), right: true },
         {
           name: 'ERRORS',
           spare: 2,
@@ -77,7 +77,7 @@ const listCommand: Command = {
         },
         ...(spans.some((span) => stateWords(span) !== '') ? [{ name: 'STATE', of: stateWords }] : []),
         { name: 'TRACE', whole: true, of: ({ trace_id }) => trace_id, paint: (text) => style.dim(text) },
-        ...(given.has('--spans') ? [{ name: 'SPAN', whole: true, of: ({ span_id }: Span) => span_id }] : []),
+        ...(args.has('--spans') ? [{ name: 'SPAN', whole: true, of: ({ span_id }: Span) => span_id }] : []),
       ],
     })
   },
@@ -95,20 +95,23 @@ const drawn = (span: Span): DrawnSpan => ({
 })
 
 /** Columns to the right of the bars: duration, tokens, cost; the duration alone where there is little room. */
-const besideWidth = { all: 35, duration: 15 }
+const sideColumnsWidth = { all: 35, duration: 15 }
 const roomyWidth = 80
 
-function traceText({ terminal }: Context, traceId: string, spans: readonly Span[]): string {
+function traceText(
+  { terminal }: Context,
+  { traceId, spans }: { readonly traceId: string; readonly spans: readonly Span[] },
+): string {
   const { style, width } = terminal
   const byId = new Map(spans.map((span) => [span.span_id, span]))
   const isRoomy = width >= roomyWidth
-  const beside = isRoomy ? besideWidth.all : besideWidth.duration
+  const beside = isRoomy ? sideColumnsWidth.all : sideColumnsWidth.duration
   const lines = waterfall(spans.map(drawn), { width, beside }).map(({ span, label, bar }) => {
     const { totals } = byId.get(span.id) ?? {}
     const numbers = [
-      padded(durationWords(span.endMs - span.startMs), 10, true),
+      pad(formatDuration(span.endMs - span.startMs), 10, true),
       ...(isRoomy
-        ? [padded(countWords(totals?.tokens), 8, true), padded(costWords(totals?.cost), 10, true)]
+        ? [pad(formatCount(totals?.tokens), 8, true), pad(formatCost(totals?.cost), 10, true)]
         : []),
     ].join(' ')
     const paint = span.failed ? style.red : style.cyan
@@ -123,7 +126,7 @@ function traceText({ terminal }: Context, traceId: string, spans: readonly Span[
       ? [style.red(`! ${inert(span_name ?? '')}: ${inert(status_message ?? 'failed')}`)]
       : [],
   )
-  const head = [style.bold(`trace ${traceId}`), `${timeWords(start)}  ${plural(spans.length, 'span')}`].join(
+  const head = [style.bold(`trace ${traceId}`), `${formatTime(start)}  ${plural(spans.length, 'span')}`].join(
     isRoomy ? '  ' : '\n',
   )
   return [head, '', ...lines, ...(failures.length === 0 ? [] : ['', ...failures.slice(0, 10)])].join('\n')
@@ -137,7 +140,7 @@ function spanText({ terminal: { style } }: Context, span: Span): string {
   )
   const head = [
     style.bold(inert(span.span_name ?? '')),
-    `${span.span_type ?? ''}  ${timeWords(span.start_time)}  ${durationWords(durationMs(span) ?? 0)}  ${span.status_code ?? ''}`,
+    `${span.span_type ?? ''}  ${formatTime(span.start_time)}  ${formatDuration(durationMs(span) ?? 0)}  ${span.status_code ?? ''}`,
     ...(span.status_message === undefined ? [] : [style.red(inert(span.status_message))]),
     style.dim(`trace ${span.trace_id} span ${span.span_id}`),
   ]
@@ -147,10 +150,10 @@ function spanText({ terminal: { style } }: Context, span: Span): string {
 const showCommand: Command = {
   words: 'trace show <trace> [span]',
   help: 'Draw a trace: the tree of its spans and when each ran; of a span, what went in and came out.',
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const traceId = given.arg('trace')
-    const spanId = given.optional('span')
+    const traceId = args.arg('trace')
+    const spanId = args.optional('span')
     if (spanId !== undefined) {
       const { span } = await assay.spans.fetch(traceId, spanId)
       if (span === undefined) throw new Refusal(`There is no span ${spanId} in trace ${traceId}.`)
@@ -158,25 +161,25 @@ const showCommand: Command = {
     }
     const { spans } = await assay.traces.outline(traceId)
     if (spans.length === 0) throw new Refusal(`There is no trace ${traceId} in this project.`)
-    return { json: spans, text: traceText(context, traceId, spans) }
+    return { json: spans, text: traceText(context, { traceId, spans }) }
   },
 }
 
 /** The name gets what the rest leaves; a narrow terminal drops the day, a very narrow one the duration. */
 function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   const failed = span.status_code === 'STATUS_CODE_ERROR'
-  const time = timeWords(span.start_time)
+  const time = formatTime(span.start_time)
   const after = [
-    ...(width < 76 ? [] : [padded(durationWords(durationMs(span) ?? 0), 10, true)]),
+    ...(width < 76 ? [] : [pad(formatDuration(durationMs(span) ?? 0), 10, true)]),
     span.trace_id,
   ].join('  ')
   const before = width < 100 ? time.slice(-9) : time
   const nameWidth = Math.max(8, Math.min(32, width - before.length - after.length - 4))
-  const name = padded(cut(inert(span.span_name ?? ''), nameWidth), nameWidth)
+  const name = pad(cut(inert(span.span_name ?? ''), nameWidth), nameWidth)
   const line = `${before}  ${name}  ${after}`
-  const said = inert(span.status_message ?? span.preview?.outputs ?? '')
-  const left = width - widthOf(line) - 2
-  const rest = left < 8 ? '' : cut(said, left)
+  const preview = inert(span.status_message ?? span.preview?.outputs ?? '')
+  const remaining = width - widthOf(line) - 2
+  const rest = remaining < 8 ? '' : cut(preview, remaining)
   return `${failed ? style.red(line) : line}  ${style.dim(rest)}`.trimEnd()
 }
 
@@ -187,11 +190,11 @@ const tailCommand: Command = {
     '--filter': { ...filterOption, help: `${filterOption.help} Heads of traces when absent.` },
     '--count': { value: 'spans', help: 'End after so many.' },
   },
-  run: async (context, given) => {
-    const left = given.number('--count', Number.MAX_SAFE_INTEGER)
-    const filter = given.option('--filter')
+  run: async (context, args) => {
+    const limit = args.number('--count', Number.MAX_SAFE_INTEGER)
+    const filter = args.option('--filter')
     const focus = filter === undefined ? 'traces' : 'spans'
-    let seen = 0
+    let count = 0
     const events = context
       .connect()
       .spans.follow({ ...listRequest(filter, focus), fields: rowFields(focus) }, { timeoutMs: 0 })
@@ -199,7 +202,7 @@ const tailCommand: Command = {
       if (event !== 'spans' || !isRecord(data)) continue
       for (const span of data['spans'] as readonly Span[]) {
         context.line(span, () => tailLine(context, span))
-        if (++seen >= left) return undefined
+        if (++count >= limit) return undefined
       }
     }
     return undefined
@@ -225,11 +228,11 @@ const exportCommand: Command = {
     },
     '--traces': { help: 'One row for each trace; the filter is about the trace.' },
   },
-  run: async (context, given) => {
-    const file = namedFile(given.optional('file'))
-    const named = given.option('--format') ?? extname(file ?? '').slice(1)
-    const format = exportFormats.find((one) => one === named) ?? 'jsonl'
-    const columns = given
+  run: async (context, args) => {
+    const file = namedFile(args.optional('file'))
+    const formatName = args.option('--format') ?? extname(file ?? '').slice(1)
+    const format = exportFormats.find((one) => one === formatName) ?? 'jsonl'
+    const columns = args
       .option('--columns')
       ?.split(',')
       .map((name) => name.trim())
@@ -238,15 +241,15 @@ const exportCommand: Command = {
     const response = await context.connect().spans.export(
       {
         format,
-        windowing: windowOf(given),
-        ...listRequest(given.option('--filter'), given.has('--traces') ? 'traces' : 'spans'),
+        windowing: windowOf(args),
+        ...listRequest(args.option('--filter'), args.has('--traces') ? 'traces' : 'spans'),
         ...(columns === undefined ? {} : { columns }),
       },
       { timeoutMs: 0 },
     )
-    const bytes = await received(context, response, file)
+    const bytes = await saveDownload(context, { response, file })
     if (file === undefined) return undefined
-    if (!context.json) context.terminal.note(`${countWords(bytes)} bytes are in ${file}.`)
+    if (!context.json) context.terminal.note(`${formatCount(bytes)} bytes are in ${file}.`)
     return { json: { file, format, bytes }, text: '' }
   },
 }

@@ -34,7 +34,7 @@ const isBelow = (folder: string, path: string): boolean =>
   realpathSync(path).startsWith(join(realpathSync(folder), sep))
 
 /** A file by its path below the folder. Undefined: it does not exist, or a link on its path leads out of the folder. */
-function opened(folder: Folder, path: string): SourceFile | undefined {
+function openFile(folder: Folder, path: string): SourceFile | undefined {
   const at = join(folder.path, path)
   if (!isFile(at)) return undefined
   return folder.followsLinks || isBelow(folder.path, at) ? fileAt(folder, path) : undefined
@@ -47,7 +47,7 @@ function fileAt(folder: Folder, path: string): SourceFile {
     sizeBytes: statSync(at).size,
     slice: async (start, end) => (await openAsBlob(at)).slice(start, end).arrayBuffer(),
     content: () => contentOf(at),
-    beside: besideIn((named) => opened(folder, named), path.replaceAll(sep, '/')),
+    beside: besideIn((named) => openFile(folder, named), path.replaceAll(sep, '/')),
   }
 }
 
@@ -77,7 +77,7 @@ function* pathsBelow(folder: string, path: string): Generator<string> {
 }
 
 const filesBelow = (folder: Folder): readonly SourceFile[] =>
-  [...pathsBelow(folder.path, '')].toSorted().map((path) => opened(folder, path) ?? refusedAt(folder, path))
+  [...pathsBelow(folder.path, '')].toSorted().map((path) => openFile(folder, path) ?? refusedAt(folder, path))
 
 /** Opens the given paths; one that names nothing is refused before anything is read. A file may name others in its own folder. */
 export const givenAt = (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, tableOf, widthOf, wrapped } from './table.ts'
+import { cut, tableOf, widthOf, wrap } from './table.ts'
 
 test('a table cuts what may be cut to the width of the terminal, and leaves ids whole', () => {
   const text = tableOf(
@@ -32,6 +32,6 @@ test('a column that can be spared is left out before others become unreadable, t
 })
 
 test('words stand on lines of the width, and one that is longer alone', () => {
-  expect(wrapped('one two three extraordinarily', 8)).toEqual(['one two', 'three', 'extraordinarily'])
-  expect(wrapped('one two', Infinity)).toEqual(['one two'])
+  expect(wrap('one two three extraordinarily', 8)).toEqual(['one two', 'three', 'extraordinarily'])
+  expect(wrap('one two', Infinity)).toEqual(['one two'])
 })

@@ -34,22 +34,22 @@ export function widthOf(text: string): number {
 export function cut(text: string, widthMax: number): string {
   if (widthOf(text) <= widthMax) return text
   let width = 0
-  let kept = ''
+  let prefix = ''
   for (const { segment } of segments.segment(text)) {
     width += graphemeWidth(segment)
     if (width > widthMax - 1) break
-    kept += segment
+    prefix += segment
   }
-  return `${kept}…`
+  return `${prefix}…`
 }
 
-export const padded = (text: string, width: number, right = false): string => {
+export const pad = (text: string, width: number, right = false): string => {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)))
   return right ? space + text : text + space
 }
 
 /** Words on lines of at most this width; a longer word stands alone. */
-export function wrapped(text: string, widthMax: number): readonly string[] {
+export function wrap(text: string, widthMax: number): readonly string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -69,14 +69,14 @@ const narrowest = 8
 const readable = 14
 
 /** A column with what stands in it. */
-interface Drawn<T> {
+interface ColumnTexts<T> {
   readonly column: Column<T>
   readonly texts: readonly string[]
   /** Of the widest text. */
   readonly natural: number
 }
 
-const drawnOf = <T>(column: Column<T>, rows: readonly T[]): Drawn<T> => {
+const drawnOf = <T>(column: Column<T>, rows: readonly T[]): ColumnTexts<T> => {
   const texts = rows.map((row) => inert(String(column.of(row) ?? '')))
   const natural = texts.reduce((most, text) => Math.max(most, widthOf(text)), widthOf(column.name))
   return { column, texts, natural }
@@ -86,22 +86,22 @@ const sum = (widths: readonly number[]): number =>
   widths.reduce((total, width) => total + width, gap.length * (widths.length - 1))
 
 /** The columns for which there is room. */
-function roomy<T>(all: readonly Drawn<T>[], width: number): readonly Drawn<T>[] {
-  const needed = ({ column, natural }: Drawn<T>): number =>
+function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): readonly ColumnTexts<T>[] {
+  const needed = ({ column, natural }: ColumnTexts<T>): number =>
     column.whole === true ? natural : Math.min(natural, readable)
   const spares = all
     .filter(({ column }) => column.spare !== undefined)
     .toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
-  let kept = all
+  let columns = all
   for (const spare of spares) {
-    if (sum(kept.map(needed)) <= width) break
-    kept = kept.filter((one) => one !== spare)
+    if (sum(columns.map(needed)) <= width) break
+    columns = columns.filter((one) => one !== spare)
   }
-  return kept
+  return columns
 }
 
 /** Widths that fit: the widest column that may be cut gives way, again and again. */
-function fitted<T>(drawn: readonly Drawn<T>[], width: number): readonly number[] {
+function fitWidths<T>(drawn: readonly ColumnTexts<T>[], width: number): readonly number[] {
   const fitting = drawn.map(({ natural }) => natural)
   for (let over = sum(fitting) - width; over > 0; over--) {
     const cuttable = fitting.map((size, i) => (drawn[i]?.column.whole === true ? 0 : size))
@@ -117,16 +117,16 @@ export function tableOf<T>(
   rows: readonly T[],
   { width, head }: { readonly width: number; readonly head: (text: string) => string },
 ): string {
-  const drawn = roomy(
+  const drawn = visibleColumns(
     columns.map((column) => drawnOf(column, rows)),
     width,
   )
-  const widths = fitted(drawn, width)
-  const lineOf = (cellOf: (one: Drawn<T>, fitting: (text: string) => string) => string): string =>
+  const widths = fitWidths(drawn, width)
+  const lineOf = (cellOf: (one: ColumnTexts<T>, fitting: (text: string) => string) => string): string =>
     drawn
       .map((one, i) => {
         const size = widths[i] ?? 0
-        return cellOf(one, (text) => padded(cut(text, size), size, one.column.right))
+        return cellOf(one, (text) => pad(cut(text, size), size, one.column.right))
       })
       .join(gap)
       .trimEnd()

@@ -8,7 +8,7 @@ import { cut } from './table.ts'
 
 export interface Progress {
   /** So many of all are done; `said` stands beside the bar. All being 0: nobody knows how many there are, and there is no bar. */
-  readonly to: (done: number, total: number, said: string) => void
+  readonly to: (done: number, total: number, text: string) => void
   /** Removes the bar. */
   readonly end: () => void
 }
@@ -48,14 +48,14 @@ function drawnProgress(stream: Stream): Progress {
   let last = 0
   let isShown = false
   return {
-    to: (done, total, said) => {
+    to: (done, total, text) => {
       const now = Date.now()
       const isLast = total > 0 && done >= total
       if (isShown && now - last < drawMs && !isLast) return
       last = now
       isShown = true
       // A line that wraps cannot be erased; the last column stays free, since some terminals wrap there already.
-      const line = cut(total === 0 ? said : `${barOf(done, total)} ${said}`, (stream.columns ?? 80) - 1)
+      const line = cut(total === 0 ? text : `${barOf(done, total)} ${text}`, (stream.columns ?? 80) - 1)
       stream.write(`${eraseLine}${line}`)
     },
     end: () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inert } from './style.ts'
-import { costWords, durationWords } from './words.ts'
+import { formatCost, formatDuration } from './format.ts'
 import { barAt, treeRows, type DrawnSpan } from './waterfall.ts'
 
 const span = (id: string, parentId: string | undefined, startMs = 0): DrawnSpan => ({
@@ -44,10 +44,10 @@ describe('the tree of a trace', () => {
 
 test('a bar lies where its time lies, and is never nothing', () => {
   const whole = { startMs: 0, endMs: 100 }
-  expect(barAt({ startMs: 0, endMs: 100 }, whole, 10)).toBe('██████████')
-  expect(barAt({ startMs: 50, endMs: 80 }, whole, 10)).toBe('     ███  ')
-  expect(barAt({ startMs: 100, endMs: 100 }, whole, 10)).toBe('         ▏')
-  expect(barAt({ startMs: 0, endMs: 0 }, { startMs: 0, endMs: 0 }, 4)).toBe('▏   ')
+  expect(barAt({ startMs: 0, endMs: 100 }, { whole, width: 10 })).toBe('██████████')
+  expect(barAt({ startMs: 50, endMs: 80 }, { whole, width: 10 })).toBe('     ███  ')
+  expect(barAt({ startMs: 100, endMs: 100 }, { whole, width: 10 })).toBe('         ▏')
+  expect(barAt({ startMs: 0, endMs: 0 }, { whole: { startMs: 0, endMs: 0 }, width: 4 })).toBe('▏   ')
 })
 
 test('text of others neither paints nor moves the cursor nor breaks the line', () => {
@@ -55,6 +55,6 @@ test('text of others neither paints nor moves the cursor nor breaks the line', (
 })
 
 test('numbers are words that people say', () => {
-  expect([0.5, 12.34, 1500, 61_000].map(durationWords)).toEqual(['500 µs', '12.3 ms', '1.50 s', '1 min 1 s'])
-  expect([0, 0.0000001, 0.00054, 1.5].map(costWords)).toEqual(['', '<$0.000001', '$0.00054', '$1.50'])
+  expect([0.5, 12.34, 1500, 61_000].map(formatDuration)).toEqual(['500 µs', '12.3 ms', '1.50 s', '1 min 1 s'])
+  expect([0, 0.0000001, 0.00054, 1.5].map(formatCost)).toEqual(['', '<$0.000001', '$0.00054', '$1.50'])
 })

@@ -1,6 +1,6 @@
 // A trace in a terminal: the tree of its spans on the left, when each of them ran on the right.
 import { inert } from './style.ts'
-import { cut, padded, widthOf } from './table.ts'
+import { cut, pad, widthOf } from './table.ts'
 
 export interface DrawnSpan {
   readonly id: string
@@ -59,8 +59,10 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
 /** Where on a line of this width the time of a span lies; a span too short to see is a mark. */
 export function barAt(
   span: Pick<DrawnSpan, 'startMs' | 'endMs'>,
-  whole: { readonly startMs: number; readonly endMs: number },
-  width: number,
+  {
+    whole,
+    width,
+  }: { readonly whole: { readonly startMs: number; readonly endMs: number }; readonly width: number },
 ): string {
   const length = Math.max(whole.endMs - whole.startMs, Number.EPSILON)
   const at = (ms: number): number =>
@@ -68,7 +70,7 @@ export function barAt(
   const [start, end] = [at(span.startMs), at(span.endMs)]
   const from = Math.min(start, width - 1)
   const drawn = end - start < 1 ? '▏' : '█'.repeat(end - from)
-  return padded(' '.repeat(from) + drawn, width)
+  return pad(' '.repeat(from) + drawn, width)
 }
 
 export interface WaterfallLine {
@@ -99,7 +101,7 @@ export function waterfall(
   const barWidth = Math.min(barWidest, free - labelWidth - 4)
   return rows.map(({ span }, i) => ({
     span,
-    label: padded(cut(labels[i] ?? '', labelWidth), labelWidth),
-    bar: barAt(span, whole, barWidth),
+    label: pad(cut(labels[i] ?? '', labelWidth), labelWidth),
+    bar: barAt(span, { whole, width: barWidth }),
   }))
 }

@@ -52,10 +52,10 @@ export async function* csvRecords(file: string, lines: AsyncIterable<string>): A
   let head: readonly string[] | undefined
   let pending = ''
   let line = 0
-  let begun = 1
+  let startLine = 1
   for await (const text of lines) {
     line += 1
-    if (pending === '') begun = line
+    if (pending === '') startLine = line
     pending = pending === '' ? text : `${pending}\n${text}`
     if (pending.length > charactersMax) throw new Error('a quote is not closed')
     const { fields, open } = fieldsOf(pending)
@@ -67,7 +67,7 @@ export async function* csvRecords(file: string, lines: AsyncIterable<string>): A
       head = fields.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name))
       continue
     }
-    const at = { file, line: begun }
+    const at = { file, line: startLine }
     if (fields.length !== head.length) {
       yield { at, fault: `it has ${fields.length} fields where the head has ${head.length}` }
       continue
@@ -75,5 +75,5 @@ export async function* csvRecords(file: string, lines: AsyncIterable<string>): A
     const names = head
     yield { at, record: Object.fromEntries(fields.map((field, i) => [names[i] ?? '', valueOf(field)])) }
   }
-  if (pending !== '') yield { at: { file, line: begun }, fault: 'a quote is not closed' }
+  if (pending !== '') yield { at: { file, line: startLine }, fault: 'a quote is not closed' }
 }

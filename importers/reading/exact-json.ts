@@ -39,14 +39,14 @@ export const jsonText = (value: unknown): string =>
 /** The path of the first bigint that `isKept` refuses, or undefined. */
 export function refusedInteger(
   value: unknown,
-  isKept: (integer: bigint) => boolean,
+  isExact: (integer: bigint) => boolean,
   path: JsonPath = [],
 ): JsonPath | undefined {
-  if (typeof value === 'bigint') return isKept(value) ? undefined : path
+  if (typeof value === 'bigint') return isExact(value) ? undefined : path
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, member] of Object.entries(value)) {
-    const refused = refusedInteger(member, isKept, [...path, key])
-    if (refused !== undefined) return refused
+    const integer = refusedInteger(member, isExact, [...path, key])
+    if (integer !== undefined) return integer
   }
   return undefined
 }

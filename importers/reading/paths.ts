@@ -12,7 +12,7 @@ export const kindOf = (path: string): string =>
 export const bareName = (path: string): string => basename(path).replace(/(\.\w+)+$/, '')
 
 /** Without dots; undefined where they lead out of everything that is there. */
-export function resolved(folder: string, path: string): string | undefined {
+export function resolvePath(folder: string, path: string): string | undefined {
   const parts: string[] = []
   for (const part of `${folder}/${path}`.split('/')) {
     if (part === '' || part === '.') continue
@@ -56,17 +56,17 @@ function fits<T>(
 function inBrackets(text: string, character: string): boolean {
   const isNot = /^[!^]/.test(text)
   const listed = isNot ? text.slice(1) : text
-  let found = false
+  let isListed = false
   for (let i = 0; i < listed.length; i++) {
     const [from = '', dash, to] = listed.slice(i)
     if (dash === '-' && to !== undefined) {
-      found ||= character >= from && character <= to
+      isListed ||= character >= from && character <= to
       i += 2
     } else {
-      found ||= character === from
+      isListed ||= character === from
     }
   }
-  return found !== isNot
+  return isListed !== isNot
 }
 
 const segmentFits = (pattern: string, name: string): boolean =>

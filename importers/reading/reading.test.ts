@@ -3,7 +3,7 @@ import type { SourceFile } from '../files.ts'
 import { spanIdOf, traceIdOf } from '../otlp.ts'
 import { base64Of, hexOfBase64 } from './bytes.ts'
 import { csvRecords } from './csv.ts'
-import { bareName, kindOf, matchesPattern, resolved } from './paths.ts'
+import { bareName, kindOf, matchesPattern, resolvePath } from './paths.ts'
 import { linesOf, wholeText } from './text.ts'
 import { timeField } from './times.ts'
 
@@ -62,8 +62,8 @@ test('ids of OpenTelemetry stay, UUIDs keep their digits, others are hashed the 
   expect(traceIdOf('s', 'mine')).toMatch(/^[0-9a-f]{32}$/)
   expect(traceIdOf('s', 'mine')).toBe(traceIdOf('s', 'mine'))
   expect(traceIdOf('s', 'mine')).not.toBe(traceIdOf('t', 'mine'))
-  expect(spanIdOf('s', 't', 'b'.repeat(16))).toBe('b'.repeat(16))
-  expect(spanIdOf('s', 't1', 'x')).not.toBe(spanIdOf('s', 't2', 'x'))
+  expect(spanIdOf('s', { traceId: 't', id: 'b'.repeat(16) })).toBe('b'.repeat(16))
+  expect(spanIdOf('s', { traceId: 't1', id: 'x' })).not.toBe(spanIdOf('s', { traceId: 't2', id: 'x' }))
 })
 
 describe('text', () => {
@@ -103,8 +103,8 @@ describe('paths', () => {
   })
 
   test('lead where they point, but not out of what is there', () => {
-    expect(resolved('a/b', '../c/./d.txt')).toBe('a/c/d.txt')
-    expect(resolved('a', '../../etc/passwd')).toBeUndefined()
+    expect(resolvePath('a/b', '../c/./d.txt')).toBe('a/c/d.txt')
+    expect(resolvePath('a', '../../etc/passwd')).toBeUndefined()
   })
 
   test.each([

@@ -16,7 +16,7 @@ import { linesOf, wholeText } from './text.ts'
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function parsed(text: string, at: Place): Read {
+function parseRecord(text: string, at: Place): Read {
   try {
     const record = exactJson(text, spanNumbers)
     return isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
@@ -29,7 +29,7 @@ async function* jsonLines(file: SourceFile): AsyncGenerator<Read> {
   let line = 0
   for await (const text of linesOf(file)) {
     line += 1
-    if (text.trim() !== '') yield parsed(text, { file: file.path, line })
+    if (text.trim() !== '') yield parseRecord(text, { file: file.path, line })
   }
 }
 
@@ -56,8 +56,8 @@ async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
   for (const [i, record] of list.records.entries()) {
     const at = { file: file.path, line: i + 1 }
     const recordPath = isOneRecord ? [] : [...list.path, i]
-    const refused = fieldErrors.find(({ path }) => recordPath.every((key, depth) => path[depth] === key))
-    if (refused !== undefined) yield { at, fault: sentenceAt(refused) }
+    const fieldError = fieldErrors.find(({ path }) => recordPath.every((key, depth) => path[depth] === key))
+    if (fieldError !== undefined) yield { at, fault: sentenceAt(fieldError) }
     else yield isRecord(record) ? { at, record } : { at, fault: 'it is no JSON object' }
   }
 }
@@ -89,13 +89,16 @@ function readsOf(file: SourceFile): AsyncIterable<Read> {
 
 /** The records of a file, by the ending of its name. A file that breaks off is a fault after what could be read. */
 export async function* recordsOf(file: SourceFile): AsyncGenerator<Read> {
-  let seen = 0
+  let count = 0
   try {
     for await (const read of readsOf(file)) {
-      seen = read.at.line
+      count = read.at.line
       yield read
     }
   } catch (error) {
-    yield { at: { file: file.path, line: seen + 1 }, fault: `the file cannot be read on: ${sentence(error)}` }
+    yield {
+      at: { file: file.path, line: count + 1 },
+      fault: `the file cannot be read on: ${sentence(error)}`,
+    }
   }
 }

@@ -24,7 +24,7 @@ export async function wholeText(file: SourceFile): Promise<string> {
 /** Lines end as any system ends them. Characters that only look like an end (U+2028) are part of them: JSON may hold those. */
 export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let begun: string[] = []
+  let parts: string[] = []
   let characters = 0
   let wasReturn = false
   for await (const chunk of file.content()) {
@@ -36,14 +36,14 @@ export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
     const lines = text.split(/\r\n|\n|\r/)
     const rest = lines.pop() ?? ''
     for (const line of lines) {
-      yield begun.length === 0 ? line : begun.join('') + line
-      begun = []
+      yield parts.length === 0 ? line : parts.join('') + line
+      parts = []
       characters = 0
     }
-    begun.push(rest)
+    parts.push(rest)
     characters += rest.length
     if (characters > lineCharactersMax) throw new Error('a line is longer than 64 MiB')
   }
-  const last = begun.join('') + decoder.decode()
+  const last = parts.join('') + decoder.decode()
   if (last !== '') yield last
 }

@@ -2,7 +2,7 @@
 import { AssayError, Assay } from '../../sdk/client.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { maskUserInfo } from '../../src/kernel/user-info.ts'
-import { fault, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { fault, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { timeField } from '../reading/times.ts'
@@ -29,7 +29,7 @@ const attributesOf = (attributes: Record): Record =>
     ),
   )
 
-function span(one: Span, at: Place): Told {
+function span(one: Span, at: Place): ImportItem {
   const startNs = timeField({ ...one }, 'start_time')
   if (startNs === undefined) return fault('its start_time is no time', at)
   return {
@@ -49,7 +49,7 @@ function span(one: Span, at: Place): Told {
   }
 }
 
-async function* applications(assay: Assay, at: Place): AsyncGenerator<Told> {
+async function* applications(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
   for await (const { id, slug } of assay.applications.query({})) {
     const { application_revisions: revisions } = await assay.applications.log({
       application_revisions: { application_id: id },
@@ -64,7 +64,7 @@ async function* applications(assay: Assay, at: Place): AsyncGenerator<Told> {
   }
 }
 
-async function* testsets(assay: Assay, at: Place): AsyncGenerator<Told> {
+async function* testsets(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
   for await (const { id, slug } of assay.testsets.query({})) {
     const { testset_revision: revision } = await assay.testsets.retrieve({ testset_ref: { id } })
     const rows = revision?.data?.['testcases']
@@ -86,7 +86,7 @@ export const agentaAt = (url: string, key: string): Importer => ({
   read: async function* () {
     const assay = new Assay({ url, key })
     const at = { file: maskUserInfo(url), line: 1 }
-    const parts: readonly (readonly [string, () => AsyncIterable<Told>])[] = [
+    const parts: readonly (readonly [string, () => AsyncIterable<ImportItem>])[] = [
       ['applications', () => applications(assay, at)],
       ['testsets', () => testsets(assay, at)],
       [

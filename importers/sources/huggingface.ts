@@ -2,7 +2,7 @@
 // testset; the split of a row is a tag.
 import { parse } from 'yaml'
 import type { Given, SourceFile } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Told } from '../importer.ts'
+import { fault, slugOf, unmapped, type Importer, type ImportItem } from '../importer.ts'
 import { textField } from '../reading/fields.ts'
 import { bareName, basename, kindOf, matchesPattern } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
@@ -19,7 +19,7 @@ interface Shard {
 
 const readable: ReadonlySet<string> = new Set(['parquet', 'jsonl', 'ndjson', 'json', 'csv'])
 
-const folderOf = (given: Given): string => (given.kind === 'folder' ? given.path : '')
+const folderOf = (dataFiles: Given): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
 
 /** `train-00000-of-00002.parquet` says its split. */
 const splitInName = (file: string): string | undefined =>
@@ -38,8 +38,8 @@ async function configsOf(readme: SourceFile | undefined): Promise<readonly unkno
 function dataFiles(
   config: unknown,
 ): readonly { readonly split: string | undefined; readonly pattern: string }[] {
-  const given = isRecord(config) ? config['data_files'] : undefined
-  return [given].flat().flatMap((one) => {
+  const dataFiles = isRecord(config) ? config['data_files'] : undefined
+  return [dataFiles].flat().flatMap((one) => {
     if (typeof one === 'string') return [{ split: undefined, pattern: one }]
     if (!isRecord(one)) return []
     return [one['path']].flat().map((path) => ({ split: textField(one, 'split'), pattern: String(path) }))
@@ -70,8 +70,8 @@ const shardOf = (file: SourceFile): Shard => ({
   file,
 })
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
-  for (const one of given) {
+async function* read(dataFiles: readonly Given[]): AsyncGenerator<ImportItem> {
+  for (const one of dataFiles) {
     let shards: readonly Shard[]
     try {
       shards = one.kind === 'folder' ? await shardsIn(one) : [shardOf(one.file)]

@@ -12,7 +12,7 @@ import {
   type ImportedSpan,
   type Importer,
   type Place,
-  type Told,
+  type ImportItem,
 } from '../importer.ts'
 import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
@@ -150,7 +150,7 @@ function traceRoot(record: Record, bounds: Bounds | undefined): ImportedSpan | s
   }
 }
 
-function score(record: Record, at: Place): Told {
+function score(record: Record, at: Place): ImportItem {
   const traceId = textField(record, 'trace_id', 'traceId')
   const name = textField(record, 'name') ?? 'score'
   if (traceId === undefined) return unmapped('scores of sessions: judgments are made of traces', at)
@@ -187,21 +187,21 @@ function score(record: Record, at: Place): Told {
 }
 
 /** Text or messages, in the form of a prompt. */
-function promptTold(record: Record, at: Place): readonly Told[] {
+function promptTold(record: Record, at: Place): readonly ImportItem[] {
   const prompt = jsonField(record, 'prompt')
   const name = textField(record, 'name') ?? ''
   const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
   if (!Array.isArray(messages)) return [fault('its prompt is neither text nor messages', at)]
-  const told: Told[] = []
+  const items: ImportItem[] = []
   const plain = messages.filter((message) => isRecord(message) && typeof message['role'] === 'string')
-  if (plain.length < messages.length) told.push(unmapped('placeholders for messages in a prompt', at))
+  if (plain.length < messages.length) items.push(unmapped('placeholders for messages in a prompt', at))
   const { model, temperature, max_tokens, top_p, ...rest } = recordField(record, 'config')
-  if (Object.keys(rest).length > 0) told.push(unmapped('members of a config that no prompt has', at))
+  if (Object.keys(rest).length > 0) items.push(unmapped('members of a config that no prompt has', at))
   const settings = Object.fromEntries(
     Object.entries({ model, temperature, max_tokens, top_p }).filter(([, value]) => value !== undefined),
   )
   const labels = listField(record, 'labels').map(String)
-  told.push({
+  items.push({
     at,
     kind: 'prompt',
     prompt: {
@@ -215,10 +215,13 @@ function promptTold(record: Record, at: Place): readonly Told[] {
       },
     },
   })
-  return told
+  return items
 }
 
-function itemTold(record: Record, dataset: string, at: Place): Told {
+function testcaseItem(
+  record: Record,
+  { dataset, at }: { readonly dataset: string; readonly at: Place },
+): ImportItem {
   const input = jsonField(record, 'input')
   if (input === undefined) return fault('an item needs an input', at)
   const expected = jsonField(record, 'expected_output', 'expectedOutput')
@@ -238,7 +241,7 @@ function itemTold(record: Record, dataset: string, at: Place): Told {
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const bounds = new Map<string, Bounds>()
   const files = filesIn(given)
   // Roots end with the last of their observations, wherever those stand: they are read first.
@@ -251,7 +254,7 @@ async function* read(given: readonly Given[]): AsyncGenerator<Told> {
         }
         const kind = kindOf(one.record)
         if ((kind === 'observation') !== (pass === 'observations')) continue
-        yield* toldOf(kind, one.record, one.at, bounds)
+        yield* itemsOf(kind, { record: one.record, at: one.at, bounds })
       }
     }
   }
@@ -266,12 +269,14 @@ async function* read(given: readonly Given[]): AsyncGenerator<Told> {
   }
 }
 
-function* toldOf(
+function* itemsOf(
   kind: Kind | undefined,
-  record: Record,
-  at: Place,
-  bounds: Map<string, Bounds>,
-): Generator<Told> {
+  {
+    record,
+    at,
+    bounds,
+  }: { readonly record: Record; readonly at: Place; readonly bounds: Map<string, Bounds> },
+): Generator<ImportItem> {
   if (kind === 'observation') {
     const span = observation(record)
     if (typeof span === 'string') return yield fault(span, at)
@@ -294,16 +299,15 @@ function* toldOf(
   if (kind === 'score') return yield score(record, at)
   if (kind === 'prompt') return yield* promptTold(record, at)
   if (kind === 'item') {
-    return yield itemTold(
-      record,
-      textField(record, 'dataset_name', 'datasetName', 'dataset_id', 'datasetId') ?? 'dataset',
+    return yield testcaseItem(record, {
+      dataset: textField(record, 'dataset_name', 'datasetName', 'dataset_id', 'datasetId') ?? 'dataset',
       at,
-    )
+    })
   }
   if (kind === 'dataset') {
     for (const item of listField(record, 'items')) {
       yield isRecord(item)
-        ? itemTold(item, textField(record, 'name') ?? 'dataset', at)
+        ? testcaseItem(item, { dataset: textField(record, 'name') ?? 'dataset', at })
         : fault('an item is no object', at)
     }
     return

@@ -1,6 +1,6 @@
 // LangSmith: bulk exports of runs (Parquet, or JSON lines of the same members) with the feedback in them, and examples.
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
@@ -20,7 +20,7 @@ const spanTypes = new Map([
 const dotted = (order: string | undefined): readonly string[] =>
   (order ?? '').split('.').flatMap((part) => /Z([0-9a-f-]{36})$/i.exec(part)?.[1] ?? [])
 
-function* run(record: Record, at: Place): Generator<Told> {
+function* run(record: Record, at: Place): Generator<ImportItem> {
   const id = textField(record, 'id')
   const path = dotted(textField(record, 'dotted_order'))
   const traceId = textField(record, 'trace_id') ?? path[0]
@@ -59,15 +59,20 @@ function* run(record: Record, at: Place): Generator<Told> {
       },
     },
   }
-  yield* feedback(record, { id, traceId, startNs }, at)
+  yield* feedback(record, { judged: { id, traceId, startNs }, at })
 }
 
 /** An export has what was said of a run as statistics by key: each becomes a judgment with the mean. */
 function* feedback(
   record: Record,
-  judged: { readonly id: string; readonly traceId: string; readonly startNs: bigint },
-  at: Place,
-): Generator<Told> {
+  {
+    judged,
+    at,
+  }: {
+    readonly judged: { readonly id: string; readonly traceId: string; readonly startNs: bigint }
+    readonly at: Place
+  },
+): Generator<ImportItem> {
   for (const [key, statistics] of Object.entries(recordField(record, 'feedback_stats'))) {
     const mean = isRecord(statistics) ? numberField(statistics, 'avg', 'mean') : undefined
     if (mean === undefined) {
@@ -99,7 +104,7 @@ function* feedback(
   }
 }
 
-function example(record: Record, at: Place): Told {
+function example(record: Record, at: Place): ImportItem {
   const inputs = recordField(record, 'inputs')
   const outputs = recordField(record, 'outputs')
   const metadata = recordField(record, 'metadata')
@@ -119,7 +124,7 @@ function example(record: Record, at: Place): Told {
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   for (const file of filesIn(given)) {
     for await (const one of recordsOf(file)) {
       if ('fault' in one) yield fault(one.fault, one.at)

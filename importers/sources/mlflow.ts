@@ -1,6 +1,6 @@
 // MLflow: traces as JSON (`info` and `data.spans`), with their assessments, and prompts with versions and aliases.
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { hexOfBase64 } from '../reading/bytes.ts'
 import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
@@ -16,7 +16,7 @@ function hexId(text: string | undefined, bytes: number): string | undefined {
   return decoded?.length === bytes * 2 ? decoded : text
 }
 
-function span(record: Record, traceId: string, at: Place): Told {
+function span(record: Record, { traceId, at }: { readonly traceId: string; readonly at: Place }): ImportItem {
   const spanId = hexId(
     textField(record, 'span_id') ?? textField(recordField(record, 'context'), 'span_id'),
     8,
@@ -45,7 +45,7 @@ function span(record: Record, traceId: string, at: Place): Told {
   }
 }
 
-function* trace(record: Record, at: Place): Generator<Told> {
+function* trace(record: Record, at: Place): Generator<ImportItem> {
   const info = recordField(record, 'info')
   const data = recordField(record, 'data')
   const spans = listField(data, 'spans')
@@ -58,7 +58,7 @@ function* trace(record: Record, at: Place): Generator<Told> {
     16,
   )
   if (traceId === undefined) return yield fault('a trace needs an id', at)
-  for (const one of spans) yield isRecord(one) ? span(one, traceId, at) : fault('a span is no object', at)
+  for (const one of spans) yield isRecord(one) ? span(one, { traceId, at }) : fault('a span is no object', at)
   const root = spans.filter(isRecord).find((one) => field(one, 'parent_span_id', 'parent_id') === undefined)
   const rootId =
     root === undefined
@@ -66,15 +66,17 @@ function* trace(record: Record, at: Place): Generator<Told> {
       : hexId(textField(root, 'span_id') ?? textField(recordField(root, 'context'), 'span_id'), 8)
   for (const assessment of listField(info, 'assessments')) {
     if (isRecord(assessment) && rootId !== undefined)
-      yield judgment(assessment, { traceId, spanId: rootId }, at)
+      yield judgment(assessment, { judged: { traceId, spanId: rootId }, at })
   }
 }
 
 function judgment(
   record: Record,
-  judged: { readonly traceId: string; readonly spanId: string },
-  at: Place,
-): Told {
+  {
+    judged,
+    at,
+  }: { readonly judged: { readonly traceId: string; readonly spanId: string }; readonly at: Place },
+): ImportItem {
   const name = textField(record, 'assessment_name', 'name') ?? 'assessment'
   const holder = recordField(record, 'feedback', 'expectation')
   const value = field(holder, 'value') ?? field(record, 'value')
@@ -106,7 +108,7 @@ function judgment(
   }
 }
 
-function* prompts(record: Record, at: Place): Generator<Told> {
+function* prompts(record: Record, at: Place): Generator<ImportItem> {
   const name = textField(record, 'name') ?? ''
   const aliases = Object.entries(recordField(record, 'aliases'))
   const versions = listField(record, 'versions')
@@ -153,7 +155,7 @@ function* prompts(record: Record, at: Place): Generator<Told> {
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   for (const file of filesIn(given)) {
     for await (const one of recordsOf(file)) {
       if ('fault' in one) yield fault(one.fault, one.at)

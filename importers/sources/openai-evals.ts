@@ -1,12 +1,12 @@
 // OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` that a model gave).
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { field, textField } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { recordsOf } from '../reading/records.ts'
 
-function row(record: Record, testset: string, at: Place): Told {
+function row(record: Record, { testset, at }: { readonly testset: string; readonly at: Place }): ImportItem {
   const item = field(record, 'item')
   if (isRecord(item)) {
     const sample = field(record, 'sample')
@@ -31,11 +31,11 @@ function row(record: Record, testset: string, at: Place): Told {
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   for (const file of filesIn(given)) {
     const testset = slugOf(bareName(file.path))
     for await (const one of recordsOf(file)) {
-      yield 'fault' in one ? fault(one.fault, one.at) : row(one.record, testset, one.at)
+      yield 'fault' in one ? fault(one.fault, one.at) : row(one.record, { testset, at: one.at })
     }
   }
 }

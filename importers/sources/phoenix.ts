@@ -1,7 +1,7 @@
 // Phoenix: spans as Parquet (columns `context.trace_id`, `attributes.…`), and datasets as JSON lines with splits. Its attributes are
 // those of OpenInference, which the server knows: they are handed on as they are.
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type Told } from '../importer.ts'
+import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { field, jsonField, recordField, textField } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
@@ -9,11 +9,11 @@ import { recordsOf } from '../reading/records.ts'
 import { timeField } from '../reading/times.ts'
 
 /** Nested members as dotted keys, as instrumentations send them; lists of objects are numbered. */
-function* flattened(value: unknown, key: string): Generator<readonly [string, unknown]> {
+function* flatten(value: unknown, key: string): Generator<readonly [string, unknown]> {
   if (isRecord(value)) {
-    for (const [name, member] of Object.entries(value)) yield* flattened(member, `${key}.${name}`)
+    for (const [name, member] of Object.entries(value)) yield* flatten(member, `${key}.${name}`)
   } else if (Array.isArray(value) && value.some(isRecord)) {
-    for (const [i, member] of value.entries()) yield* flattened(member, `${key}.${i}`)
+    for (const [i, member] of value.entries()) yield* flatten(member, `${key}.${i}`)
   } else if (value !== undefined && value !== null) {
     yield [key, value]
   }
@@ -25,10 +25,10 @@ function attributesOf(record: Record): { readonly [name: string]: unknown } {
     ...columns.map((name) => [name.slice('attributes.'.length), jsonField(record, name)] as const),
     ...Object.entries(recordField(record, 'attributes')),
   ]
-  return Object.fromEntries(pairs.flatMap(([name, value]) => [...flattened(value, name)]))
+  return Object.fromEntries(pairs.flatMap(([name, value]) => [...flatten(value, name)]))
 }
 
-function span(record: Record, at: Place): Told {
+function span(record: Record, at: Place): ImportItem {
   const context = recordField(record, 'context')
   const traceId = textField(record, 'context.trace_id', 'trace_id') ?? textField(context, 'trace_id')
   const spanId = textField(record, 'context.span_id', 'span_id') ?? textField(context, 'span_id')
@@ -58,7 +58,10 @@ function span(record: Record, at: Place): Told {
   }
 }
 
-function example(record: Record, testset: string, at: Place): Told {
+function example(
+  record: Record,
+  { testset, at }: { readonly testset: string; readonly at: Place },
+): ImportItem {
   const input = jsonField(record, 'input', 'inputs', 'messages')
   const output = jsonField(record, 'output', 'outputs', 'reference')
   if (input === undefined) return fault('an example needs an input', at)
@@ -88,7 +91,7 @@ function example(record: Record, testset: string, at: Place): Told {
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   for (const file of filesIn(given)) {
     const testset = slugOf(bareName(file.path))
     for await (const one of recordsOf(file)) {
@@ -96,7 +99,7 @@ async function* read(given: readonly Given[]): AsyncGenerator<Told> {
       else if (field(one.record, 'context.trace_id', 'context', 'span_id') !== undefined)
         yield span(one.record, one.at)
       else if (field(one.record, 'input', 'inputs', 'messages') !== undefined)
-        yield example(one.record, testset, one.at)
+        yield example(one.record, { testset, at: one.at })
       else yield unmapped('records that are neither spans nor examples', one.at)
     }
   }

@@ -9,7 +9,7 @@ import {
   type ImportedEvaluator,
   type Importer,
   type Place,
-  type Told,
+  type ImportItem,
 } from '../importer.ts'
 import { jsonOrText, jsonText } from '../reading/exact-json.ts'
 import { textField } from '../reading/fields.ts'
@@ -88,7 +88,7 @@ function* assertions(
   list: readonly unknown[],
   reading: Reading,
   path: readonly (string | number)[],
-): Generator<Told, { readonly [column: string]: unknown }> {
+): Generator<ImportItem, { readonly [column: string]: unknown }> {
   const columns: { [column: string]: unknown } = {}
   for (const [i, one] of list.entries()) {
     const at = reading.lineOf([...path, i])
@@ -98,7 +98,7 @@ function* assertions(
       continue
     }
     const compared = comparing.get(type)
-    const asked = compared === undefined ? fixed.get(type)?.(one['value'] ?? one['threshold']) : undefined
+    const settings = compared === undefined ? fixed.get(type)?.(one['value'] ?? one['threshold']) : undefined
     if (compared !== undefined) {
       columns[compared.column] = one['value']
       yield* evaluator(reading, {
@@ -110,14 +110,14 @@ function* assertions(
           parameters: { correct_answer_key: compared.column, ...compared.settings },
         },
       })
-    } else if (asked !== undefined && path[0] === 'tests') {
+    } else if (settings !== undefined && path[0] === 'tests') {
       yield unmapped(`assertions of type ${type} in single tests: their evaluator judges all rows`, at)
-    } else if (asked !== undefined) {
+    } else if (settings !== undefined) {
       yield* evaluator(reading, {
         at,
-        key: jsonText([type, asked.parameters]),
+        key: jsonText([type, settings.parameters]),
         slug: slugOf(`${reading.name}-${type}-${reading.told.size + 1}`),
-        data: { uri: uri(asked.key), parameters: asked.parameters },
+        data: { uri: uri(settings.key), parameters: settings.parameters },
       })
     } else {
       yield unmapped(`assertions of type ${type}`, at)
@@ -129,13 +129,13 @@ function* assertions(
 function* evaluator(
   reading: Reading,
   { at, key, ...made }: ImportedEvaluator & { readonly at: Place; readonly key: string },
-): Generator<Told> {
+): Generator<ImportItem> {
   if (reading.told.has(key)) return
   reading.told.set(key, made)
   yield { at, kind: 'evaluator', evaluator: made }
 }
 
-async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncGenerator<Told> {
+async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncGenerator<ImportItem> {
   for (const [i, one] of prompts.entries()) {
     const at = reading.lineOf(['prompts', i])
     const raw = isRecord(one) ? textField(one, 'raw', 'id') : typeof one === 'string' ? one : undefined
@@ -169,7 +169,10 @@ function messagesOf(text: string): readonly unknown[] {
   return Array.isArray(chat) && chat.every(isRecord) ? chat : [{ role: 'user', content: text }]
 }
 
-function* testsOf(tests: readonly unknown[], defaults: Record, reading: Reading): Generator<Told> {
+function* testsOf(
+  tests: readonly unknown[],
+  { defaults, reading }: { readonly defaults: Record; readonly reading: Reading },
+): Generator<ImportItem> {
   for (const [i, one] of tests.entries()) {
     const at = reading.lineOf(['tests', i])
     if (!isRecord(one)) {
@@ -202,7 +205,7 @@ const safeNumber = (_: unknown, value: unknown): unknown =>
 
 const skipped = ['redteam', 'scenarios', 'derivedMetrics', 'extensions', 'nunjucksFilters'] as const
 
-async function* readConfig(source: SourceFile): AsyncGenerator<Told> {
+async function* readConfig(source: SourceFile): AsyncGenerator<ImportItem> {
   const file = source.path
   const counter = new LineCounter()
   const document = parseDocument(await wholeText(source), { lineCounter: counter, intAsBigInt: true })
@@ -226,14 +229,13 @@ async function* readConfig(source: SourceFile): AsyncGenerator<Told> {
   if (config['providers'] !== undefined)
     yield unmapped('providers: models are chosen in the application', lineOf(['providers']))
   yield* promptsOf([config['prompts'] ?? []].flat(), reading)
-  yield* testsOf(
-    [config['tests'] ?? []].flat(),
-    isRecord(config['defaultTest']) ? config['defaultTest'] : {},
+  yield* testsOf([config['tests'] ?? []].flat(), {
+    defaults: isRecord(config['defaultTest']) ? config['defaultTest'] : {},
     reading,
-  )
+  })
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<Told> {
+async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const files = filesIn(given)
   // Beside configurations lie files that they name.
   const configs = files.filter(({ path }) => /^ya?ml$/.test(kindOf(path)))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NotThere, foundRevision, type Kind, type Revision } from '../../sdk/asking/names.ts'
+import { NotFoundError, requireRevision, type Kind, type Revision } from '../../sdk/shared/names.ts'
 import {
   artifactShape,
   deployedShape,
@@ -70,33 +70,38 @@ const getRevision = tool({
   call: async (assay, { kind, name: text, environment, history }) => {
     const revision =
       environment === undefined
-        ? await foundRevision(assay, kind, text)
-        : await deployedIn(assay, kind, text, environment)
+        ? await requireRevision(assay, { kind, text })
+        : await deployedIn(assay, { kind, slug: text, environment })
     const content = revisionShape(revision)
     return history === undefined
       ? content
-      : { ...content, history: historyShape(await historyOf(assay, kind, revision, history)) }
+      : { ...content, history: historyShape(await historyOf(assay, { kind, revision, depth: history })) }
   },
 })
 
 type Client = Parameters<Tool['call']>[0]
 
-async function deployedIn(assay: Client, kind: Kind, slug: string, environment: string): Promise<Revision> {
+async function deployedIn(
+  assay: Client,
+  { kind, slug, environment }: { readonly kind: Kind; readonly slug: string; readonly environment: string },
+): Promise<Revision> {
   const environment_ref = { slug: environment }
   const revision =
     kind === 'evaluator'
       ? (await assay.evaluators.retrieve({ evaluator_ref: { slug }, environment_ref })).evaluator_revision
       : (await assay.applications.retrieve({ application_ref: { slug }, environment_ref }))
           .application_revision
-  if (revision === undefined) throw new NotThere(`'${slug}' is not deployed to ${environment}.`)
+  if (revision === undefined) throw new NotFoundError(`'${slug}' is not deployed to ${environment}.`)
   return revision
 }
 
 async function historyOf(
   assay: Client,
-  kind: z.output<typeof versioned>,
-  { variant_id }: Revision,
-  depth: number,
+  {
+    kind,
+    revision: { variant_id },
+    depth,
+  }: { readonly kind: z.output<typeof versioned>; readonly revision: Revision; readonly depth: number },
 ) {
   const target = { variant_id, depth }
   switch (kind) {
@@ -116,8 +121,9 @@ const diffRevisions = tool({
     'Differences between two revisions of one kind, by JSON Pointer. The default base is the previous revision.',
   input: z.object({ kind: versioned, name, base: name.optional() }),
   call: async (assay, { kind, name: text, base }) => {
-    const target = { id: (await foundRevision(assay, kind, text)).id }
-    const from = base === undefined ? undefined : { id: (await foundRevision(assay, kind, base)).id }
+    const target = { id: (await requireRevision(assay, { kind, text })).id }
+    const from =
+      base === undefined ? undefined : { id: (await requireRevision(assay, { kind, text: base })).id }
     switch (kind) {
       case 'application':
         return diffShape(
@@ -170,7 +176,7 @@ const commitRevision = tool({
     base_revision_id: z.string().optional(),
   }),
   call: async (assay, { kind, name: text, message, data, set, remove, base_revision_id }) => {
-    const { variant_id } = await foundRevision(assay, kind, text)
+    const { variant_id } = await requireRevision(assay, { kind, text })
     const commit = {
       variant_id,
       message,
@@ -204,7 +210,7 @@ const deploy = tool({
     message: z.string().describe('Reason for the deployment.'),
   }),
   call: async (assay, { kind, name: text, environment, message }) => {
-    const { id } = await foundRevision(assay, kind, text)
+    const { id } = await requireRevision(assay, { kind, text })
     const environment_ref = { slug: environment }
     const deployed =
       kind === 'application'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { NotThere } from '../../sdk/asking/names.ts'
-import { startRun } from '../../sdk/asking/start-run.ts'
+import { NotFoundError } from '../../sdk/shared/names.ts'
+import { startRun } from '../../sdk/shared/start-run.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const names = z.array(z.string()).max(20).describe('slug, slug@version, slug/variant, or ids.')
@@ -45,7 +45,7 @@ const runProgress = tool({
       return runs.map(({ id, name, status, created_at }) => ({ id, name, status, created_at }))
     }
     const { progress } = await assay.runs.fetchProgress(run_id)
-    if (progress === undefined) throw new NotThere(`There is no run ${run_id} in this project.`)
+    if (progress === undefined) throw new NotFoundError(`There is no run ${run_id} in this project.`)
     return progress
   },
 })
@@ -97,7 +97,7 @@ const gate = tool({
       })),
       ...(baseline_run_id === undefined ? {} : { baseline_run_id }),
     })
-    if (verdict === undefined) throw new NotThere(`There is no run ${run_id} in this project.`)
+    if (verdict === undefined) throw new NotFoundError(`There is no run ${run_id} in this project.`)
     return verdict
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foundRevision } from '../../sdk/asking/names.ts'
+import { requireRevision } from '../../sdk/shared/names.ts'
 import { diffShape, commitShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 
@@ -20,7 +20,7 @@ const queryRows = tool({
     limit: z.number().int().min(1).max(500).optional().describe('Default 20.'),
   }),
   call: async (assay, { testset: text, offset, limit }) => {
-    const { id, version } = await foundRevision(assay, 'testset', text)
+    const { id, version } = await requireRevision(assay, { kind: 'testset', text })
     const [{ testset_revision: revision }, columns] = await Promise.all([
       assay.testsets.retrieve({
         testset_revision_ref: { id },
@@ -58,7 +58,7 @@ const commitRows = tool({
       .optional(),
   }),
   call: async (assay, { testset: text, message, add, remove, replace }) => {
-    const head = await foundRevision(assay, 'testset', text)
+    const head = await requireRevision(assay, { kind: 'testset', text })
     const { testset_revision: revision, ...rest } = await assay.testsets.commit({
       testset_revision: {
         testset_variant_id: head.variant_id,
@@ -86,8 +86,9 @@ const diffTestset = tool({
     limit: z.number().int().min(1).max(1000).optional().describe('Number of rows; default 50.'),
   }),
   call: async (assay, { testset: text, base, limit }) => {
-    const { id } = await foundRevision(assay, 'testset', text)
-    const from = base === undefined ? undefined : await foundRevision(assay, 'testset', base)
+    const { id } = await requireRevision(assay, { kind: 'testset', text })
+    const from =
+      base === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: base })
     return diffShape(
       (
         await assay.testsets.diff({
@@ -115,8 +116,8 @@ const mergeTestset = tool({
     message: z.string().optional(),
   }),
   call: async (assay, { from, into, apply, strategy, message }) => {
-    const theirs = await foundRevision(assay, 'testset', from)
-    const ours = await foundRevision(assay, 'testset', into)
+    const theirs = await requireRevision(assay, { kind: 'testset', text: from })
+    const ours = await requireRevision(assay, { kind: 'testset', text: into })
     const { testset_revision: revision, merge } = await assay.testsets.merge({
       testset_variant_ref: { id: ours.variant_id },
       source_testset_revision_ref: { id: theirs.id },
@@ -155,7 +156,7 @@ const addSpans = tool({
     message: z.string().optional(),
   }),
   call: async (assay, { testset: text, spans, mapping, message }) => {
-    const head = await foundRevision(assay, 'testset', text)
+    const head = await requireRevision(assay, { kind: 'testset', text })
     const { testset_revision: revision, ...rest } = await assay.testsets.addSpans({
       testset_variant_id: head.variant_id,
       base_revision_id: head.id,

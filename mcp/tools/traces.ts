@@ -3,13 +3,13 @@
 // Imports mcp/ and the SDK. Start here.
 import { z } from 'zod'
 import type { Assay } from '../../sdk/client.ts'
-import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
+import { listRequest, rowFields } from '../../sdk/shared/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
-import { NotThere } from '../../sdk/asking/names.ts'
+import { NotFoundError } from '../../sdk/shared/names.ts'
 import { statisticsShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
-import { durationMs, totalsOf } from '../../sdk/asking/span-totals.ts'
-import { sinceTime } from '../../sdk/asking/times.ts'
+import { durationMs, totalsOf } from '../../sdk/shared/span-totals.ts'
+import { sinceTime } from '../../sdk/shared/times.ts'
 
 const traceId = z.string().describe('32 hex digits.')
 const spanId = z.string().describe('16 hex digits.')
@@ -96,7 +96,7 @@ const getTrace = tool({
       return { trace_id, spans }
     }
     const { spans } = await assay.traces.outline(trace_id)
-    if (spans.length === 0) throw new NotThere(`There is no trace ${trace_id} in this project.`)
+    if (spans.length === 0) throw new NotFoundError(`There is no trace ${trace_id} in this project.`)
     const startMs = Math.min(...spans.slice(0, 1).map(({ start_time }) => Date.parse(start_time ?? '')))
     return {
       trace_id,
@@ -115,7 +115,7 @@ const getSpan = tool({
   input: z.object({ trace_id: traceId, span_id: spanId }),
   call: async (assay, { trace_id, span_id }) => {
     const { span } = await assay.spans.fetch(trace_id, span_id)
-    if (span === undefined) throw new NotThere(`There is no span ${span_id} in trace ${trace_id}.`)
+    if (span === undefined) throw new NotFoundError(`There is no span ${span_id} in trace ${trace_id}.`)
     return span
   },
 })
@@ -153,7 +153,7 @@ const analytics = tool({
 const rootOf = async (assay: Assay, trace: string): Promise<string> => {
   const { spans } = await assay.traces.outline(trace)
   const root = spans.find(({ parent_id }) => parent_id === undefined || parent_id === null) ?? spans[0]
-  if (root === undefined) throw new NotThere(`There is no trace ${trace} in this project.`)
+  if (root === undefined) throw new NotFoundError(`There is no trace ${trace} in this project.`)
   return root.span_id
 }
 

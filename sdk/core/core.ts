@@ -7,7 +7,7 @@
 import { eventStream, type EventStream } from './events.ts'
 import { AssayError, ConnectionError, TimeoutError, retryAfterMs, type Failure } from './errors.ts'
 import { pageList, type PageList, type WithWindowing } from './pages.ts'
-import { asksTooLong, pauseMs, wait, wasNeverSent } from './retry.ts'
+import { asksTooLong, backoffMs, wait, wasNeverSent } from './retry.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -52,14 +52,14 @@ export interface Sent {
 
 /** What generated operations call. A target is `METHOD /path`. */
 export interface Core {
-  json<T>(target: string, sent: Sent): Promise<T>
+  json<T>(target: string, input: Sent): Promise<T>
   pages<P extends WithWindowing, K extends keyof P & string>(
     target: string,
     list: K,
-    sent: Sent,
+    input: Sent,
   ): PageList<P, K>
-  events(target: string, sent: Sent): EventStream
-  file(target: string, sent: Sent): Promise<Response>
+  events(target: string, input: Sent): EventStream
+  file(target: string, input: Sent): Promise<Response>
 }
 
 /** One segment of a path. Nothing and dots would make another path of it, and cannot be escaped. */
@@ -99,19 +99,22 @@ interface Request {
   readonly body: Bytes | undefined
 }
 
-function requestOf(options: CoreOptions, target: string, sent: Sent): Request {
+function requestOf(
+  options: CoreOptions,
+  { target, input }: { readonly target: string; readonly input: Sent },
+): Request {
   const [method = 'GET', path = '/'] = target.split(' ', 2)
-  const json = sent.body === undefined ? undefined : JSON.stringify(sent.body)
+  const json = input.body === undefined ? undefined : JSON.stringify(input.body)
   return {
     method,
-    url: `${options.url.replace(/\/+$/, '')}${path}${queryText(sent.query)}`,
+    url: `${options.url.replace(/\/+$/, '')}${path}${queryText(input.query)}`,
     headers: {
       ...(options.key === undefined ? {} : { Authorization: `ApiKey ${options.key}` }),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...options.headers,
-      ...sent.options?.headers,
+      ...input.options?.headers,
     },
-    body: json ?? sent.bytes ?? (sent.form === undefined ? undefined : formData(sent.form)),
+    body: json ?? input.bytes ?? (input.form === undefined ? undefined : formData(input.form)),
   }
 }
 
@@ -161,23 +164,22 @@ export function createCore(options: CoreOptions): Core {
   /** One attempt; the time runs until the answer is read. */
   async function attempt<T>(
     request: Request,
-    call: CallOptions | undefined,
-    read: Reading<T>,
+    { call, read }: { readonly call: CallOptions | undefined; readonly read: Reading<T> },
   ): Promise<Attempt<T>> {
     const timeoutMs = call?.timeoutMs ?? options.timeoutMs ?? 60_000
     const late = new AbortController()
     const timer = timeoutMs > 0 ? setTimeout(() => late.abort(), timeoutMs) : undefined
-    const ended = ending(call)
-    const signal = ended === undefined ? late.signal : AbortSignal.any([ended, late.signal])
+    const deadline = ending(call)
+    const signal = deadline === undefined ? late.signal : AbortSignal.any([deadline, late.signal])
     try {
       const { url, body, ...rest } = request
       const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
-      const sent = body === undefined ? {} : { body, ...streamed }
-      const response = await send(url, { ...rest, ...sent, signal })
+      const bodyOptions = body === undefined ? {} : { body, ...streamed }
+      const response = await send(url, { ...rest, ...bodyOptions, signal })
       if (!response.ok) return { kind: 'failure', failure: await failureOf(response) }
       return { kind: 'answer', answer: await read(response) }
     } catch (cause) {
-      ended?.throwIfAborted()
+      deadline?.throwIfAborted()
       const error = late.signal.aborted
         ? new TimeoutError(`No answer in ${timeoutMs} ms.`, { cause })
         : new ConnectionError('The server could not be reached, or its answer broke off.', { cause })
@@ -188,50 +190,59 @@ export function createCore(options: CoreOptions): Core {
   }
 
   /** A refusal for too many requests did nothing, and nothing was done by what never left; else only what may be repeated is. */
-  function mayRepeat(tried: Attempt<unknown>, request: Request, sent: Sent): boolean {
+  function canRetry(
+    outcome: Attempt<unknown>,
+    { request, input }: { readonly request: Request; readonly input: Sent },
+  ): boolean {
     const isRepeatable =
-      sent.repeatable === true || sent.options?.repeatable === true || request.method === 'GET'
-    if (tried.kind === 'nothing') return isRepeatable || wasNeverSent(tried.error)
-    if (tried.kind === 'answer' || asksTooLong(retryAfterMs(tried.failure.headers))) return false
-    return tried.failure.status === 429 || (isRepeatable && tried.failure.status === 503)
+      input.repeatable === true || input.options?.repeatable === true || request.method === 'GET'
+    if (outcome.kind === 'nothing') return isRepeatable || wasNeverSent(outcome.error)
+    if (outcome.kind === 'answer' || asksTooLong(retryAfterMs(outcome.failure.headers))) return false
+    return outcome.failure.status === 429 || (isRepeatable && outcome.failure.status === 503)
   }
 
-  async function answered<T>(target: string, sent: Sent, read: Reading<T>): Promise<T> {
-    const request = requestOf(options, target, sent)
+  async function call<T>(
+    target: string,
+    { input, read }: { readonly input: Sent; readonly read: Reading<T> },
+  ): Promise<T> {
+    const request = requestOf(options, { target, input })
     // A stream is gone once it was sent.
     const retries =
-      request.body instanceof ReadableStream ? 0 : (sent.options?.retries ?? options.retries ?? 3)
-    for (let tried = 0; ; tried++) {
-      const outcome = await attempt(request, sent.options, read)
+      request.body instanceof ReadableStream ? 0 : (input.options?.retries ?? options.retries ?? 3)
+    for (let attempts = 0; ; attempts++) {
+      const outcome = await attempt(request, { call: input.options, read })
       if (outcome.kind === 'answer') return outcome.answer
-      if (tried >= retries || !mayRepeat(outcome, request, sent)) {
+      if (attempts >= retries || !canRetry(outcome, { request, input })) {
         throw outcome.kind === 'nothing' ? outcome.error : errorOf(outcome.failure)
       }
-      const asked = outcome.kind === 'failure' ? retryAfterMs(outcome.failure.headers) : undefined
-      await wait(pauseMs(tried, asked), ending(sent.options))
+      const retryAfter = outcome.kind === 'failure' ? retryAfterMs(outcome.failure.headers) : undefined
+      await wait(backoffMs(attempts, retryAfter), ending(input.options))
     }
   }
 
   const core: Core = {
-    json: <T>(target: string, sent: Sent) =>
-      answered(
-        target,
-        sent,
-        async (response) => (response.status === 204 ? undefined : await response.json()) as T,
+    json: <T>(target: string, input: Sent) =>
+      call(target, {
+        input,
+        read: async (response) => (response.status === 204 ? undefined : await response.json()) as T,
+      }),
+    pages: (target, list, input) =>
+      pageList(list, input.body as WithWindowing | undefined, (body) =>
+        core.json(target, { ...input, body }),
       ),
-    pages: (target, list, sent) =>
-      pageList(list, sent.body as WithWindowing | undefined, (body) => core.json(target, { ...sent, body })),
-    events: (target, sent) =>
+    events: (target, input) =>
       eventStream(
         (headers) =>
-          answered(
-            target,
-            { ...sent, options: { ...sent.options, headers: { ...sent.options?.headers, ...headers } } },
-            head,
-          ),
-        ending(sent.options),
+          call(target, {
+            input: {
+              ...input,
+              options: { ...input.options, headers: { ...input.options?.headers, ...headers } },
+            },
+            read: head,
+          }),
+        ending(input.options),
       ),
-    file: (target, sent) => answered(target, sent, head),
+    file: (target, input) => call(target, { input, read: head }),
   }
   return core
 }

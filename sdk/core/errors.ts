@@ -34,8 +34,9 @@ function sentenceOf({ detail, code, status }: Failure): string {
   }
   if (typeof detail === 'object' && detail !== null) {
     // A program that was called says it of its status.
-    const said = 'status' in detail && typeof detail.status === 'object' ? (detail.status ?? detail) : detail
-    if ('message' in said) return String(said.message)
+    const source =
+      'status' in detail && typeof detail.status === 'object' ? (detail.status ?? detail) : detail
+    if ('message' in source) return String(source.message)
   }
   return `The server answered ${status} ${code}.`
 }
@@ -81,9 +82,9 @@ export class TimeoutError extends ConnectionError {
 
 /** `Retry-After` in seconds or as a date; undefined when absent or unreadable. */
 export function retryAfterMs(headers: Headers, now: number = Date.now()): number | undefined {
-  const sent = headers.get('retry-after')
-  if (sent === null) return undefined
-  if (/^\d+$/.test(sent.trim())) return Number(sent) * 1000
-  const date = Date.parse(sent)
+  const header = headers.get('retry-after')
+  if (header === null) return undefined
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000
+  const date = Date.parse(header)
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

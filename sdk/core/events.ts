@@ -1,6 +1,6 @@
 // Server-sent events over fetch: with headers, in every runtime, and taken up where they broke off.
 import { AssayError, ConnectionError } from './errors.ts'
-import { pauseMs, wait } from './retry.ts'
+import { backoffMs, wait } from './retry.ts'
 
 export interface ServerEvent {
   readonly event: string
@@ -87,7 +87,7 @@ export async function* eventStream(
       signal?.throwIfAborted()
       if (error instanceof AssayError) throw error
       if (broken >= breaksMax) throw new ConnectionError('The stream broke off.', { cause: error })
-      await wait(pauseMs(broken, undefined), signal)
+      await wait(backoffMs(broken, undefined), signal)
     }
   }
 }

@@ -5,8 +5,8 @@ const pauseMsMax = 8_000
 /** Longer than this nobody waits for a call; the failure is told instead of slept over. */
 const askedMsMax = 60_000
 
-export const asksTooLong = (askedMs: number | undefined): boolean =>
-  askedMs !== undefined && askedMs > askedMsMax
+export const asksTooLong = (retryAfterMs: number | undefined): boolean =>
+  retryAfterMs !== undefined && retryAfterMs > askedMsMax
 
 /** Faults of a connection that was never made, as Node names them; browsers do not tell. */
 const unmade: ReadonlySet<unknown> = new Set([
@@ -25,13 +25,13 @@ export function wasNeverSent(error: unknown): boolean {
 }
 
 /** As long as the server asks for, else doubling; with jitter, so that clients do not come back all at once. */
-export function pauseMs(
-  tried: number,
-  askedMs: number | undefined,
+export function backoffMs(
+  attempt: number,
+  retryAfterMs: number | undefined,
   random: () => number = Math.random,
 ): number {
-  if (askedMs !== undefined) return askedMs + random() * firstPauseMs
-  return Math.min(firstPauseMs * 2 ** tried, pauseMsMax) * (0.5 + random() / 2)
+  if (retryAfterMs !== undefined) return retryAfterMs + random() * firstPauseMs
+  return Math.min(firstPauseMs * 2 ** attempt, pauseMsMax) * (0.5 + random() / 2)
 }
 
 /** Resolves after the time, or rejects with the reason of the signal. */

@@ -1,7 +1,7 @@
 // The trace of a cell. Its ids follow from the cell, so that one that is computed again replaces its own trace.
 import type { EvaluationStep } from '../generated/schemas.ts'
 import { attributeList, type OtlpSpan } from '../otlp/otlp-json.ts'
-import { limitsDefault, recordedObject, recordedValue } from '../otlp/recorded.ts'
+import { limitsDefault, recordedObject, recordedValue } from '../otlp/recorded-value.ts'
 import { blake2bHex } from '../testsets/blake2b.ts'
 
 /** A step of a scenario in one repeat. */
@@ -62,7 +62,10 @@ const exceptionEvent = (error: Error, at: number): object => ({
   }),
 })
 
-export function cellSpan(cell: Cell, input: EvaluationStep, outcome: CellOutcome): OtlpSpan {
+export function cellSpan(
+  cell: Cell,
+  { input, outcome }: { readonly input: EvaluationStep; readonly outcome: CellOutcome },
+): OtlpSpan {
   const { step, runId, scenarioId, repeat } = cell
   const { judged, error } = outcome
   const meta = { run_id: runId, scenario_id: scenarioId, step_key: step.key, repeat_idx: repeat }

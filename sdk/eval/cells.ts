@@ -85,7 +85,7 @@ type Measured<T> = { readonly startedAt: number; readonly endedAt: number } & (
   | { readonly error: Error }
 )
 
-async function measured<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
+async function measure<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
   const [startedAt, from] = [Date.now(), performance.now()]
   const endedAt = (): number => startedAt + (performance.now() - from)
   try {
@@ -143,7 +143,7 @@ export class ScenarioWork<Output> {
   }
 
   #isDone = ({ scenarioId, step, repeat }: Cell): boolean =>
-    this.#parts.run.done.has(cellKey(scenarioId, step.key, repeat))
+    this.#parts.run.traceIds.has(cellKey({ scenarioId, stepKey: step.key, repeat }))
 
   /** Cells that were finished, whether they failed or not. */
   async repeat(repeat: number): Promise<void> {
@@ -190,30 +190,30 @@ export class ScenarioWork<Output> {
     const address = cellAddress(cell)
     if (this.#isDone(cell)) return { outputs: await this.#outputsBefore(address) }
     const context: TaskContext = { testcase: this.#testcase, repeat: cell.repeat, ...address, signal }
-    const made = await measured(() => inSpan(address, () => task(this.#inputs, context)))
+    const result = await measure(() => inSpan(address, () => task(this.#inputs, context)))
     signal.throwIfAborted()
-    const outcome: CellOutcome = { ...made, inputs: this.#inputs, testcaseId: this.#testcase.id }
+    const outcome: CellOutcome = { ...result, inputs: this.#inputs, testcaseId: this.#testcase.id }
     const trace_id = address.traceId
     const input = resultOf(
       { ...cell, step: run.input },
       { status: 'success', testcase_id: this.#testcase.id },
     )
-    const failed = 'error' in made
+    const failed = 'error' in result
     const stored = this.#write({
-      spans: [cellSpan(cell, run.input, outcome)],
+      spans: [cellSpan(cell, { input: run.input, outcome })],
       results: [
         input,
-        resultOf(cell, { trace_id, ...(failed ? failureOf(made.error) : { status: 'success' }) }),
+        resultOf(cell, { trace_id, ...(failed ? failureOf(result.error) : { status: 'success' }) }),
       ],
     })
     this.#count(failed)
-    return { ...made, stored }
+    return { ...result, stored }
   }
 
   /** A result is written after its trace was accepted; that can be read soon after. */
   async #outputsBefore({ traceId, spanId }: SpanAddress): Promise<Output> {
     const { assay, call, signal } = this.#parts
-    for (let tried = 0; tried < readsMax; tried++) {
+    for (let attempt = 0; attempt < readsMax; attempt++) {
       const { span } = await assay.spans.fetch(traceId, spanId, call)
       const ag = span?.attributes?.['ag'] as { readonly data?: { readonly outputs?: unknown } } | undefined
       if (ag !== undefined) return ag.data?.outputs as Output
@@ -238,20 +238,20 @@ export class ScenarioWork<Output> {
     const judged = cellAddress(this.#cell(run.invocation, cell.repeat))
     const { local } = judge
     if (local === undefined) return this.#askServer(judge, cell, { outputs, judged, stored })
-    const given = { inputs: this.#inputs, outputs, testcase: this.#testcase, traceId: judged.traceId }
-    const made = await measured(async () => outputsOf(await local(given)))
+    const subject = { inputs: this.#inputs, outputs, testcase: this.#testcase, traceId: judged.traceId }
+    const result = await measure(async () => outputsOf(await local(subject)))
     signal.throwIfAborted()
     const outcome = {
-      ...made,
+      ...result,
       inputs: { inputs: this.#inputs, outputs },
       judged,
       testcaseId: this.#testcase.id,
     }
     const { traceId: trace_id } = cellAddress(cell)
-    const failed = 'error' in made
+    const failed = 'error' in result
     void this.#write({
-      spans: [cellSpan(cell, run.input, outcome)],
-      results: [resultOf(cell, { trace_id, ...(failed ? failureOf(made.error) : { status: 'success' }) })],
+      spans: [cellSpan(cell, { input: run.input, outcome })],
+      results: [resultOf(cell, { trace_id, ...(failed ? failureOf(result.error) : { status: 'success' }) })],
     })
     return failed
   }
@@ -273,7 +273,7 @@ export class ScenarioWork<Output> {
     const { assay, call, writer } = this.#parts
     const { key, version } = serviceOf(revision)
     const { runId: run_id, scenarioId: scenario_id, step, repeat: repeat_idx } = cell
-    const made = await measured(async () => {
+    const result = await measure(async () => {
       const receipt = await stored
       if (receipt !== undefined) await writer.readable(receipt)
       return assay.services.invoke(
@@ -293,10 +293,10 @@ export class ScenarioWork<Output> {
         call,
       )
     })
-    const failed = 'error' in made
+    const failed = 'error' in result
     const outcome = failed
-      ? failureOf(made.error)
-      : { status: 'success' as const, trace_id: made.outputs.trace_id }
+      ? failureOf(result.error)
+      : { status: 'success' as const, trace_id: result.outputs.trace_id }
     void this.#write({ results: [resultOf(cell, outcome)] })
     return failed
   }

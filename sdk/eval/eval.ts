@@ -84,15 +84,14 @@ const slugOf = (text: string): string =>
     .replaceAll(/^-+|-+$/g, '') || 'task'
 
 /** A few at a time; the first failure, or an abort, stops the rest. */
-async function inTurns<I>(
+async function forEachConcurrently<I>(
   items: readonly I[],
-  size: number,
-  work: (item: I) => Promise<void>,
+  { size, work }: { readonly size: number; readonly work: (item: I) => Promise<void> },
 ): Promise<void> {
-  const left = items[Symbol.iterator]()
+  const remaining = items[Symbol.iterator]()
   let broken = false
   const worker = async (): Promise<void> => {
-    for (const item of left) {
+    for (const item of remaining) {
       if (broken) return
       try {
         await work(item)
@@ -102,8 +101,8 @@ async function inTurns<I>(
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: Math.max(1, size) }, worker))
-  for (const end of ended) if (end.status === 'rejected') throw end.reason
+  const outcomes = await Promise.allSettled(Array.from({ length: Math.max(1, size) }, worker))
+  for (const end of outcomes) if (end.status === 'rejected') throw end.reason
 }
 
 async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Promise<readonly Judge<T>[]> {
@@ -130,7 +129,9 @@ function countOpen<T>(run: PreparedRun, judges: readonly Judge<T>[]): number {
   let open = 0
   for (const id of run.scenarioIds.slice(0, run.rows.length)) {
     for (let repeat = 0; repeat < run.repeats; repeat++) {
-      open += keys.filter((key) => !run.done.has(cellKey(id, key, repeat))).length
+      open += keys.filter(
+        (key) => !run.traceIds.has(cellKey({ scenarioId: id, stepKey: key, repeat })),
+      ).length
     }
   }
   return open
@@ -148,8 +149,7 @@ const outputsPath = 'attributes.ag.data.outputs.'
 
 async function metricsOf<T>(
   assay: Assay,
-  run: PreparedRun,
-  judges: readonly Judge<T>[],
+  { run, judges }: { readonly run: PreparedRun; readonly judges: readonly Judge<T>[] },
 ): Promise<readonly MetricLine[]> {
   const { metrics } = await assay.metrics.query({ metrics: { run_id: run.id, scenario_ids: false } })
   const data = (metrics?.[0]?.data ?? {}) as Readonly<Record<string, Readonly<Record<string, Statistics>>>>
@@ -169,11 +169,17 @@ async function metricsOf<T>(
   })
 }
 
-async function startedRun<T>(
+async function startRun<T>(
   runs: Runs,
-  subjects: Subjects,
-  judges: readonly Judge<T>[],
-  options: EvaluateOptions<T>,
+  {
+    subjects,
+    judges,
+    options,
+  }: {
+    readonly subjects: Subjects
+    readonly judges: readonly Judge<T>[]
+    readonly options: EvaluateOptions<T>
+  },
 ): Promise<PreparedRun> {
   const name = options.name ?? (options.task.name || 'evaluation')
   const id =
@@ -196,12 +202,12 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
   const subjects = new Subjects(assay, call)
   const runs = new Runs(assay, call)
   const judges = await judgesOf(subjects, options)
-  const run = await startedRun(runs, subjects, judges, options)
+  const run = await startRun(runs, { subjects, judges, options })
   const output = options.output === undefined ? runtime()?.stderr : (options.output ?? undefined)
   const draw = progressBar(output)
   const total = countOpen(run, judges)
   let [done, failed] = [0, 0]
-  const told = (): void => {
+  const reportProgress = (): void => {
     draw({ done, total, failed })
     options.onProgress?.({ done, total, failed })
   }
@@ -218,20 +224,23 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     finished: (cell) => {
       done += 1
       failed += cell.failed ? 1 : 0
-      told()
+      reportProgress()
     },
   }
   const places = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
   const storing = new Set<Promise<void>>()
-  const work = inTurns(places, concurrency, async (place) => {
-    signal.throwIfAborted()
-    const scenario = new ScenarioWork(parts, place)
-    for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
-    // The next row need not wait until this one is stored; but what is not stored yet would be lost, so it stays little.
-    const stored = scenario.finish().finally(() => storing.delete(stored))
-    storing.add(stored)
-    stored.catch(() => undefined)
-    if (storing.size >= unstoredMax) await Promise.race(storing)
+  const work = forEachConcurrently(places, {
+    size: concurrency,
+    work: async (place) => {
+      signal.throwIfAborted()
+      const scenario = new ScenarioWork(parts, place)
+      for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
+      // The next row need not wait until this one is stored; but what is not stored yet would be lost, so it stays little.
+      const stored = scenario.finish().finally(() => storing.delete(stored))
+      storing.add(stored)
+      stored.catch(() => undefined)
+      if (storing.size >= unstoredMax) await Promise.race(storing)
+    },
   })
   try {
     await work
@@ -242,22 +251,24 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
   await writer.settle()
   const status = failed > 0 ? 'errors' : 'success'
   await runs.close(run, status)
-  const metrics = await metricsOf(assay, run, judges)
-  const gate = await gated(assay, run.id, options)
+  const metrics = await metricsOf(assay, { run, judges })
+  const gate = await applyGate(assay, { runId: run.id, options })
   const report = reportText(metrics, gate)
   output?.write(`\n${report}`)
   return { runId: run.id, status, metrics, gate, computed: done, failed, report }
 }
 
 /** A program whose gate fails ends with code 1, unless it says otherwise itself. */
-async function gated<T>(
+async function applyGate<T>(
   assay: Assay,
-  runId: string,
-  { gate: rules, baseline }: EvaluateOptions<T>,
+  {
+    runId,
+    options: { gate: rules, baseline },
+  }: { readonly runId: string; readonly options: EvaluateOptions<T> },
 ): Promise<EvaluationGate | undefined> {
   if (rules === undefined) return undefined
-  const asked = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
-  const { gate } = await assay.runs.gate(runId, asked)
+  const request = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
+  const { gate } = await assay.runs.gate(runId, request)
   const process = runtime()
   if (gate?.verdict === 'fail' && process !== undefined) process.exitCode = 1
   return gate

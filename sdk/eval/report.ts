@@ -18,7 +18,7 @@ const barWidth = 30
 
 /** One line that is drawn over itself; nothing where there is no terminal. */
 export function progressBar(output: Output | undefined, now: () => number = () => performance.now()) {
-  const begun = now()
+  const startedAt = now()
   let drawnAt = Number.NEGATIVE_INFINITY
   return ({ done, total, failed }: Progress): void => {
     const isLast = done === total
@@ -26,11 +26,11 @@ export function progressBar(output: Output | undefined, now: () => number = () =
     drawnAt = now()
     const share = total === 0 ? 1 : done / total
     const filled = Math.round(share * barWidth)
-    const leftSeconds = done === 0 ? undefined : (((now() - begun) / done) * (total - done)) / 1000
-    const left = isLast || leftSeconds === undefined ? '' : ` · ${Math.ceil(leftSeconds)} s left`
+    const leftSeconds = done === 0 ? undefined : (((now() - startedAt) / done) * (total - done)) / 1000
+    const remaining = isLast || leftSeconds === undefined ? '' : ` · ${Math.ceil(leftSeconds)} s left`
     const faults = failed === 0 ? '' : ` · ${failed} failed`
     const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
-    output.write(`\r\u001b[K${bar} ${done}/${total}${faults}${left}${isLast ? '\n' : ''}`)
+    output.write(`\r\u001b[K${bar} ${done}/${total}${faults}${remaining}${isLast ? '\n' : ''}`)
   }
 }
 
@@ -45,7 +45,7 @@ export interface MetricLine {
   readonly max: number | undefined
 }
 
-const shown = (value: number | undefined): string =>
+const format = (value: number | undefined): string =>
   value === undefined ? '' : Number.isInteger(value) ? String(value) : value.toFixed(3)
 
 function tableOf(rows: readonly (readonly string[])[]): string {
@@ -67,15 +67,15 @@ export function reportText(lines: readonly MetricLine[], gate: EvaluationGate | 
       evaluator,
       path,
       String(count),
-      shown(value),
-      shown(min),
-      shown(max),
+      format(value),
+      format(min),
+      format(max),
     ]),
   ])
   if (gate === undefined) return `${table}\n`
   const rules = gate.rules.map(
     ({ passed, evaluator, path, statistic, value, reason }) =>
-      `${passed ? '✓' : '✗'} ${evaluator} ${path} ${statistic} = ${shown(value)}${reason === undefined ? '' : `: ${reason}`}`,
+      `${passed ? '✓' : '✗'} ${evaluator} ${path} ${statistic} = ${format(value)}${reason === undefined ? '' : `: ${reason}`}`,
   )
   const why = gate.reason === undefined ? '' : `: ${gate.reason}`
   return `${table}\n\n${rules.join('\n')}\ngate: ${gate.verdict}${why}\n`

@@ -15,11 +15,18 @@ export interface PreparedRun {
   readonly scenarioIds: readonly string[]
   readonly rows: readonly Testcase[]
   /** Cells that are done, by scenario, step and repeat: the trace they left. */
-  readonly done: ReadonlyMap<string, string | undefined>
+  readonly traceIds: ReadonlyMap<string, string | undefined>
 }
 
-export const cellKey = (scenarioId: string, stepKey: string, repeat: number): string =>
-  `${scenarioId}/${stepKey}/${repeat}`
+export const cellKey = ({
+  scenarioId,
+  stepKey,
+  repeat,
+}: {
+  readonly scenarioId: string
+  readonly stepKey: string
+  readonly repeat: number
+}): string => `${scenarioId}/${stepKey}/${repeat}`
 
 export interface RunParts {
   readonly name: string
@@ -91,7 +98,7 @@ export class Runs {
       repeats: data.repeats ?? 1,
       scenarioIds: await this.#scenarios(id, rows.length),
       rows,
-      done: await this.#done(id),
+      traceIds: await this.#done(id),
     }
   }
 
@@ -99,8 +106,8 @@ export class Runs {
   async #scenarios(runId: string, count: number): Promise<readonly string[]> {
     for (;;) {
       const ids: string[] = []
-      const asked = { scenario: { run_id: runId }, windowing: { limit: addedMax } }
-      for await (const { id } of this.#assay.scenarios.query(asked, this.#call)) ids.push(id)
+      const query = { scenario: { run_id: runId }, windowing: { limit: addedMax } }
+      for await (const { id } of this.#assay.scenarios.query(query, this.#call)) ids.push(id)
       if (ids.length >= count) return ids
       const missing = Math.min(count - ids.length, addedMax)
       await this.#assay.simpleEvaluations.addScenarios(runId, { count: missing }, this.#call)
@@ -108,11 +115,11 @@ export class Runs {
   }
 
   async #done(runId: string): Promise<ReadonlyMap<string, string | undefined>> {
-    const done = new Map<string, string | undefined>()
-    const asked = { result: { run_id: runId, status: 'success' as const }, windowing: { limit: addedMax } }
-    for await (const result of this.#assay.results.query(asked, this.#call))
-      done.set(keyOf(result), result.trace_id)
-    return done
+    const traceIds = new Map<string, string | undefined>()
+    const query = { result: { run_id: runId, status: 'success' as const }, windowing: { limit: addedMax } }
+    for await (const result of this.#assay.results.query(query, this.#call))
+      traceIds.set(keyOf(result), result.trace_id)
+    return traceIds
   }
 
   /** Metrics of each scenario and of the whole, then the last status. */
@@ -128,7 +135,7 @@ export class Runs {
 }
 
 const keyOf = (result: EvaluationResult): string =>
-  cellKey(result.scenario_id, result.step_key, result.repeat_idx)
+  cellKey({ scenarioId: result.scenario_id, stepKey: result.step_key, repeat: result.repeat_idx })
 
 const annotationsOf = (steps: readonly EvaluationStep[]): ReadonlyMap<string, EvaluationStep> =>
   new Map(

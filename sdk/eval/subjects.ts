@@ -15,7 +15,8 @@ const isMissing = (error: unknown): boolean => error instanceof AssayError && er
 const isTaken = (error: unknown): boolean => error instanceof AssayError && error.code === 'slug_conflict'
 
 /** The word by which something that is not there is named. */
-const shown = (subject: Subject): string => (typeof subject === 'string' ? subject : JSON.stringify(subject))
+const describe = (subject: Subject): string =>
+  typeof subject === 'string' ? subject : JSON.stringify(subject)
 
 function refsOf(
   kind: 'testset' | 'application' | 'evaluator',
@@ -35,14 +36,14 @@ const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
 
 /** What is there, or what is made; somebody else may have made it meanwhile. */
 async function foundOrMade<T>(find: () => Promise<T | undefined>, make: () => Promise<unknown>): Promise<T> {
-  const found = await find()
-  if (found !== undefined) return found
+  const existing = await find()
+  if (existing !== undefined) return existing
   await make().catch((error: unknown) => {
     if (!isTaken(error)) throw error
   })
-  const made = await find()
-  if (made === undefined) throw new TypeError('What was just made cannot be found.')
-  return made
+  const created = await find()
+  if (created === undefined) throw new TypeError('What was just made cannot be found.')
+  return created
 }
 
 export class Subjects {
@@ -55,10 +56,10 @@ export class Subjects {
   }
 
   async testset(subject: Subject): Promise<string> {
-    const asked = { ...refsOf('testset', subject), include_testcases: false, include_testcase_ids: false }
-    const found = await unlessMissing(this.#assay.testsets.retrieve(asked, this.#call))
-    const id = found?.testset_revision?.id
-    if (id === undefined) throw new TypeError(`There is no testset ${shown(subject)}.`)
+    const request = { ...refsOf('testset', subject), include_testcases: false, include_testcase_ids: false }
+    const response = await unlessMissing(this.#assay.testsets.retrieve(request, this.#call))
+    const id = response?.testset_revision?.id
+    if (id === undefined) throw new TypeError(`There is no testset ${describe(subject)}.`)
     return id
   }
 
@@ -78,17 +79,17 @@ export class Subjects {
       (await unlessMissing(this.#assay.evaluators.retrieve(refsOf('evaluator', subject), this.#call)))
         ?.evaluator_revision
     if (options.make) return foundOrMade(find, () => this.#made('evaluator', subject))
-    const found = await find()
-    if (found === undefined) throw new TypeError(`There is no evaluator ${shown(subject)}.`)
-    return found
+    const existing = await find()
+    if (existing === undefined) throw new TypeError(`There is no evaluator ${describe(subject)}.`)
+    return existing
   }
 
   async #made(kind: 'application' | 'evaluator', subject: Subject): Promise<unknown> {
     const slug = typeof subject === 'string' ? subject : 'slug' in subject ? subject.slug : undefined
-    if (slug === undefined) throw new TypeError(`There is no ${kind} ${shown(subject)}.`)
-    const made = { slug, name: slug, data: {} }
+    if (slug === undefined) throw new TypeError(`There is no ${kind} ${describe(subject)}.`)
+    const evaluator = { slug, name: slug, data: {} }
     return kind === 'application'
-      ? this.#assay.simpleApplications.create({ application: made }, this.#call)
-      : this.#assay.simpleEvaluators.create({ evaluator: made }, this.#call)
+      ? this.#assay.simpleApplications.create({ application: evaluator }, this.#call)
+      : this.#assay.simpleEvaluators.create({ evaluator: evaluator }, this.#call)
   }
 }

@@ -3,7 +3,7 @@
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import { tracesBody, type OtlpSpan } from '../otlp/otlp-json.ts'
-import { sendSpans, settledReceipt } from '../otlp/receipts.ts'
+import { sendSpans, waitForReceipt } from '../otlp/receipts.ts'
 import type { NewResult } from '../generated/schemas.ts'
 
 export interface Written {
@@ -39,11 +39,11 @@ export class Writer {
 
   /** Resolves when the server has it, with the receipt of its spans. */
   write(written: Written): Promise<string | undefined> {
-    const done = new Promise<string | undefined>((resolve, reject) => {
+    const stored = new Promise<string | undefined>((resolve, reject) => {
       this.#waiting.push({ written, resolve, reject })
     })
     if (!this.#isWriting) void this.#drain()
-    return done
+    return stored
   }
 
   /** Resolves when everything was tried. */
@@ -53,9 +53,9 @@ export class Writer {
 
   /** Resolves when the spans of a receipt can be read. */
   async readable(receipt: string): Promise<void> {
-    const known = this.#readable.get(receipt) ?? settledReceipt(this.#assay, receipt, this.#call)
-    this.#readable.set(receipt, known)
-    await known
+    const pending = this.#readable.get(receipt) ?? waitForReceipt(this.#assay, receipt, this.#call)
+    this.#readable.set(receipt, pending)
+    await pending
   }
 
   /** Resolves when all spans that were written can be read. */

@@ -32,7 +32,7 @@ const firstPauseMs = 20
 const pauseMsMax = 500
 
 /** The receipt, once it says that all its spans are stored or rejected. */
-export async function settledReceipt(
+export async function waitForReceipt(
   assay: SpanReceiver,
   id: string,
   options: CallOptions = {},

@@ -84,8 +84,8 @@ export class Prompt {
     const values = JSON.parse(JSON.stringify(variables)) as JsonObject
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)
-      const said = renderedMessages(messages, format, values)
-      const all = this.isChat ? [...said, ...conversation(values)] : said
+      const rendered = renderedMessages(messages, format, values)
+      const all = this.isChat ? [...rendered, ...conversation(values)] : rendered
       const response = this.parameters['response']
       const more = responseFormat(isJsonObject(response) ? response : undefined)
       return chatBody(llmConfig, all, more) as PromptRequest

@@ -30,7 +30,7 @@ export interface PromptOptions {
   readonly signal?: AbortSignal
 }
 
-interface Kept {
+interface CacheEntry {
   content?: PromptContent
   /** When the server last said so, or last failed to. */
   checkedAt: number
@@ -93,7 +93,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 export class Prompts {
   readonly #applications: ReturnType<typeof applications>
   readonly #now: () => number
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, CacheEntry>()
 
   constructor(core: Core, now: () => number = () => Date.now()) {
     this.#applications = applications(core)
@@ -103,19 +103,20 @@ export class Prompts {
   /** The prompt; `source` says where it came from. Throws only without a fallback, or when aborted. */
   async get(asked: PromptReference, options: PromptOptions = {}): Promise<Prompt> {
     const name = canonicalJson({ ...asked })
-    const kept = this.#entry(name)
-    const ageMs = this.#now() - kept.checkedAt
-    if (kept.content !== undefined) {
-      if (kept.failure === undefined && ageMs < (options.ttl ?? ttlMsDefault))
-        return this.#served(kept, 'cache')
-      if (kept.failure === undefined || ageMs >= failedMs) this.#askBehind(asked, kept, options)
-      return this.#served(kept, 'stale')
+    const entry = this.#entry(name)
+    const ageMs = this.#now() - entry.checkedAt
+    if (entry.content !== undefined) {
+      if (entry.failure === undefined && ageMs < (options.ttl ?? ttlMsDefault))
+        return this.#served(entry, 'cache')
+      if (entry.failure === undefined || ageMs >= failedMs)
+        this.#askBehind(asked, { kept: entry, promptOptions: options })
+      return this.#served(entry, 'stale')
     }
     const { fallback } = options
     try {
-      if (fallback !== undefined && kept.failure !== undefined && ageMs < failedMs) throw kept.failure
-      await unlessAborted(this.#ask(asked, kept, options), options.signal)
-      return this.#served(kept, 'server')
+      if (fallback !== undefined && entry.failure !== undefined && ageMs < failedMs) throw entry.failure
+      await unlessAborted(this.#ask(asked, { kept: entry, options }), options.signal)
+      return this.#served(entry, 'server')
     } catch (error) {
       options.signal?.throwIfAborted()
       if (fallback === undefined) throw error
@@ -128,23 +129,26 @@ export class Prompts {
     this.#kept.clear()
   }
 
-  #entry(name: string): Kept {
-    const known = this.#kept.get(name)
-    if (known !== undefined) return known
+  #entry(name: string): CacheEntry {
+    const existing = this.#kept.get(name)
+    if (existing !== undefined) return existing
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size >= keptMax && oldest !== undefined) this.#kept.delete(oldest)
-    const made: Kept = { checkedAt: 0 }
-    this.#kept.set(name, made)
-    return made
+    const entry: CacheEntry = { checkedAt: 0 }
+    this.#kept.set(name, entry)
+    return entry
   }
 
-  #served(kept: Kept, source: PromptSource): Prompt {
+  #served(kept: CacheEntry, source: PromptSource): Prompt {
     if (kept.content === undefined) throw new TypeError('There is no prompt to serve.')
     return new Prompt(kept.content, source, source === 'stale' ? kept.failure : undefined)
   }
 
   /** One question at a time for each prompt, whoever waits for it. */
-  #ask(asked: PromptReference, kept: Kept, options: PromptOptions): Promise<PromptContent> {
+  #ask(
+    asked: PromptReference,
+    { kept, options }: { readonly kept: CacheEntry; readonly options: PromptOptions },
+  ): Promise<PromptContent> {
     kept.pending ??= this.#retrieve(asked, options)
       .then((read) => {
         // What was only read again stays the same object.
@@ -165,15 +169,21 @@ export class Prompts {
   }
 
   /** Nobody waits: what goes wrong shows in `error` of the next prompt that is served. */
-  #askBehind(asked: PromptReference, kept: Kept, { timeoutMs }: PromptOptions): void {
-    this.#ask(asked, kept, timeoutMs === undefined ? {} : { timeoutMs }).catch(() => undefined)
+  #askBehind(
+    asked: PromptReference,
+    {
+      kept,
+      promptOptions: { timeoutMs },
+    }: { readonly kept: CacheEntry; readonly promptOptions: PromptOptions },
+  ): void {
+    this.#ask(asked, { kept, options: timeoutMs === undefined ? {} : { timeoutMs } }).catch(() => undefined)
   }
 
   async #retrieve(asked: PromptReference, options: PromptOptions): Promise<PromptContent> {
     const { application, environment, variant, version } = asked
     const { fallback } = options
     const timeoutMs = options.timeoutMs ?? (fallback === undefined ? undefined : fallbackTimeoutMs)
-    const found = await this.#applications.retrieve(
+    const response = await this.#applications.retrieve(
       {
         application_ref: reference(application),
         resolve: true,
@@ -187,7 +197,7 @@ export class Prompts {
         ...(fallback === undefined ? {} : { retries: 0 }),
       },
     )
-    const revision = found.application_revision
+    const revision = response.application_revision
     const parameters = revision?.data?.['parameters']
     if (revision === undefined || typeof parameters !== 'object' || parameters === null) {
       throw new TypeError(`There is no prompt '${canonicalJson({ ...asked })}'.`)
@@ -198,7 +208,7 @@ export class Prompts {
       version: revision.version,
       hash: contentHash(parameters as JsonObject),
       ...(revision.content_hash === undefined ? {} : { contentHash: revision.content_hash }),
-      references: referencesOf(revision, found.retrieval_info),
+      references: referencesOf(revision, response.retrieval_info),
     }
   }
 }

@@ -13,7 +13,8 @@ function lineOf(row: NewTestcase): string {
   return `${JSON.stringify({ ...row.data, ...Object.fromEntries(beside) })}\n`
 }
 
-const quoted = (text: string): string => text.replaceAll(/["\r\n]/g, (found) => encodeURIComponent(found))
+const quoted = (text: string): string =>
+  text.replaceAll(/["\r\n]/g, (character) => encodeURIComponent(character))
 
 export interface RowForm {
   readonly fields: Readonly<Record<string, unknown>>

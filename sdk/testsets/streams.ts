@@ -34,8 +34,8 @@ export function testsetStreams(core: Core) {
     options?: CallOptions & { readonly pageSize?: number },
   ): AsyncGenerator<Testcase> {
     const { pageSize = pageRows, ...call } = options ?? {}
-    const found = await retrieve({ ...ref, include_testcases: false, include_testcase_ids: false }, call)
-    const id = found.testset_revision?.id
+    const response = await retrieve({ ...ref, include_testcases: false, include_testcase_ids: false }, call)
+    const id = response.testset_revision?.id
     if (id === undefined) throw new TypeError('There is no such revision of a testset.')
     yield* cases.query({ testset_revision_ref: { id }, windowing: { limit: pageSize } }, call)
   }

@@ -3,7 +3,7 @@ import type { HrTime } from '@opentelemetry/api'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 import type { Receipt } from '../generated/schemas.ts'
 import { attributeList, tracesBody, type OtlpSpan, type SpanGroup } from '../otlp/otlp-json.ts'
-import { sendSpans, settledReceipt, type SpanReceiver } from '../otlp/receipts.ts'
+import { sendSpans, waitForReceipt, type SpanReceiver } from '../otlp/receipts.ts'
 
 const nanos = ([seconds, rest]: HrTime): string => String(BigInt(seconds) * 1_000_000_000n + BigInt(rest))
 
@@ -52,8 +52,8 @@ function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
     characters = 0
   }
   for (const span of spans) {
-    const made = otlpSpan(span)
-    const size = JSON.stringify(made).length
+    const otlp = otlpSpan(span)
+    const size = JSON.stringify(otlp).length
     if (characters > 0 && characters + size > requestCharactersMax) close()
     const { name, version } = span.instrumentationScope
     const key = JSON.stringify([name, version, span.resource.attributes])
@@ -62,7 +62,7 @@ function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
       scope: { name, version },
       spans: [],
     }
-    group.spans.push(made)
+    group.spans.push(otlp)
     groups.set(key, group)
     characters += size
   }
@@ -129,7 +129,7 @@ export class AssayExporter implements SpanExporter {
     this.#errors = []
     const options = signal === undefined ? {} : { signal }
     const receipts: Receipt[] = []
-    for (const id of ids) receipts.push(await settledReceipt(this.#assay, id, options))
+    for (const id of ids) receipts.push(await waitForReceipt(this.#assay, id, options))
     if (errors.length > 0) throw new FlushError(errors, receipts)
     return receipts
   }

@@ -29,10 +29,11 @@ const countOf = (value: unknown): number | undefined => (typeof value === 'numbe
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Members that are what the model is told; all others say how. */
-const told = ['messages', 'input', 'instructions', 'prompt', 'system', 'tools'] as const
+const inputFields = ['messages', 'input', 'instructions', 'prompt', 'system', 'tools'] as const
 
 const split = (body: Members): Pick<CallStart, 'inputs' | 'parameters'> => {
-  const isTold = ([key]: readonly [string, unknown]): boolean => (told as readonly string[]).includes(key)
+  const isTold = ([key]: readonly [string, unknown]): boolean =>
+    (inputFields as readonly string[]).includes(key)
   const entries = Object.entries(body)
   return {
     inputs: Object.fromEntries(entries.filter(isTold)),
@@ -50,9 +51,9 @@ const operations: readonly (readonly [RegExp, string, SpanType])[] = [
 
 /** Undefined for requests that ask no model. */
 export function callStart(path: string, body: Members): CallStart | undefined {
-  const found = operations.find(([pattern]) => pattern.test(path))
-  if (found === undefined) return undefined
-  const [, name, type] = found
+  const operation = operations.find(([pattern]) => pattern.test(path))
+  if (operation === undefined) return undefined
+  const [, name, type] = operation
   const model = textOf(body['model'])
   return { name: model === undefined ? name : `${name} ${model}`, type, model, ...split(body) }
 }
@@ -86,9 +87,9 @@ export function openaiEnd(answer: Members): CallEnd {
     return { outputs: answer['output'], model, finishReason: textOf(answer['status']), tokens }
   }
   const choices = listOf(answer['choices']).map(asMembers)
-  const said = choices.map((choice) => choice['message'] ?? choice['text'])
+  const messages = choices.map((choice) => choice['message'] ?? choice['text'])
   return {
-    outputs: said.length === 1 ? said[0] : said,
+    outputs: messages.length === 1 ? messages[0] : messages,
     model,
     finishReason: textOf(choices[0]?.['finish_reason']),
     tokens,

@@ -41,34 +41,36 @@ function bodyOf(init: RequestInit | undefined): Members {
   }
 }
 
-function begun(provider: Provider, call: CallStart, options: ModelFetchOptions): OpenSpan {
+function startSpan(
+  provider: Provider,
+  { call, options }: { readonly call: CallStart; readonly options: ModelFetchOptions },
+): OpenSpan {
   const span = new OpenSpan(call.name, { ...options, type: call.type })
   span.inputs(call.inputs).parameters(call.parameters)
   return span.set({ 'ag.meta.provider.name': provider.name, 'ag.meta.request.model': call.model })
 }
 
-function finished(span: OpenSpan, { outputs, model, finishReason, tokens }: CallEnd): void {
+function endSpan(span: OpenSpan, { outputs, model, finishReason, tokens }: CallEnd): void {
   span.outputs(outputs).tokens(tokens)
   span.set({ 'ag.meta.response.model': model, 'ag.meta.response.finish_reason': finishReason }).end()
 }
 
 /** Passes bytes on as they come and reads them on the way; the span ends with the stream, or when nobody reads on. */
-function observedBody(
+function observeBody(
   body: ReadableStream<Uint8Array>,
-  provider: Provider,
-  span: OpenSpan,
+  { provider, span }: { readonly provider: Provider; readonly span: OpenSpan },
 ): ReadableStream<Uint8Array> {
-  const streamed = provider.stream()
+  const collector = provider.stream()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const heard = writable.getWriter()
   const listening = (async () => {
-    for await (const { data } of eventsOf(readable)) streamed.add(asMembers(data))
+    for await (const { data } of eventsOf(readable)) collector.add(asMembers(data))
   })().catch(() => undefined)
   const reader = body.getReader()
   const end = async (): Promise<void> => {
     await heard.close().catch(() => undefined)
     await listening
-    finished(span, provider.end(streamed.answer()))
+    endSpan(span, provider.end(collector.answer()))
   }
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -94,11 +96,14 @@ function observedBody(
   })
 }
 
-async function observedAnswer(response: Response, provider: Provider, span: OpenSpan): Promise<Response> {
+async function observeResponse(
+  response: Response,
+  { provider, span }: { readonly provider: Provider; readonly span: OpenSpan },
+): Promise<Response> {
   const type = response.headers.get('content-type') ?? ''
   if (response.ok && response.body !== null && type.includes('text/event-stream')) {
     const { status, statusText, headers } = response
-    return new Response(observedBody(response.body, provider, span), { status, statusText, headers })
+    return new Response(observeBody(response.body, { provider, span }), { status, statusText, headers })
   }
   const text = await response.clone().text()
   const answer = ((): Members => {
@@ -108,10 +113,12 @@ async function observedAnswer(response: Response, provider: Provider, span: Open
       return {}
     }
   })()
-  if (response.ok) finished(span, provider.end(answer))
+  if (response.ok) endSpan(span, provider.end(answer))
   else {
-    const said = asMembers(answer['error'])['message']
-    span.fail(new Error(typeof said === 'string' ? said : `The provider answered ${response.status}.`)).end()
+    const message = asMembers(answer['error'])['message']
+    span
+      .fail(new Error(typeof message === 'string' ? message : `The provider answered ${response.status}.`))
+      .end()
   }
   return response
 }
@@ -122,9 +129,9 @@ function modelFetch(provider: Provider, options: ModelFetchOptions = {}): typeof
     const url = new URL(input instanceof Request ? input.url : input)
     const call = callStart(url.pathname, bodyOf(init))
     if (call === undefined) return send(input, init)
-    const span = begun(provider, call, options)
+    const span = startSpan(provider, { call, options })
     try {
-      return await observedAnswer(await span.run(() => send(input, init)), provider, span)
+      return await observeResponse(await span.run(() => send(input, init)), { provider, span })
     } catch (error) {
       span.fail(error).end()
       throw error

@@ -21,7 +21,7 @@ const inputsOf = (args: readonly unknown[]): unknown => {
 }
 
 /** Of a stream of texts the text, of others the list of what came. */
-const gathered = (items: readonly unknown[]): unknown =>
+const combineItems = (items: readonly unknown[]): unknown =>
   items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items
 
 const gatheredMax = 10_000
@@ -29,8 +29,7 @@ const gatheredMax = 10_000
 /** Passes on what comes; the span ends when the stream does, or when its reader has enough. */
 async function* observedStream(
   stream: AsyncIterable<unknown>,
-  span: OpenSpan,
-  keep: (items: unknown) => void,
+  { span, keep }: { readonly span: OpenSpan; readonly keep: (items: unknown) => void },
 ): AsyncGenerator<unknown> {
   const items: unknown[] = []
   const iterator = stream[Symbol.asyncIterator]()
@@ -45,7 +44,7 @@ async function* observedStream(
     span.fail(error)
     throw error
   } finally {
-    keep(gathered(items))
+    keep(combineItems(items))
     span.end()
     await iterator.return?.()
   }
@@ -63,13 +62,13 @@ export function observe<A extends unknown[], R>(
     if (outputs === false) return
     span.outputs(outputs === undefined ? result : outputs(result as Awaited<R>))
   }
-  const failed = (span: OpenSpan, error: unknown): never => {
+  const endWithError = (span: OpenSpan, error: unknown): never => {
     span.fail(error).end()
     throw error
   }
-  const finished = (span: OpenSpan, result: unknown): unknown => {
+  const endWithResult = (span: OpenSpan, result: unknown): unknown => {
     if (isAsyncIterable(result) && outputs === undefined) {
-      const stream = observedStream(result, span, (items) => span.outputs(items))
+      const stream = observedStream(result, { span, keep: (items) => span.outputs(items) })
       // Whatever else the result can do, it still can.
       return new Proxy(result, {
         get: (target, key) => {
@@ -89,13 +88,13 @@ export function observe<A extends unknown[], R>(
     if (inputs !== false) span.inputs(inputs === undefined ? inputsOf(args) : inputs(...args))
     try {
       const result = span.run(() => fn.apply(this, args))
-      if (!(result instanceof Promise)) return finished(span, result) as R
+      if (!(result instanceof Promise)) return endWithResult(span, result) as R
       return result.then(
-        (value: unknown) => finished(span, value),
-        (error: unknown) => failed(span, error),
+        (value: unknown) => endWithResult(span, value),
+        (error: unknown) => endWithError(span, error),
       ) as R
     } catch (error) {
-      return failed(span, error)
+      return endWithError(span, error)
     }
   }
 }

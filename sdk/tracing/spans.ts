@@ -1,6 +1,6 @@
 // Spans of a program's own functions: what they were given, what they gave, which prompt and application they belong to.
 import { context, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api'
-import { limitsDefault, recordedObject, recordedValue, type RecordLimits } from '../otlp/recorded.ts'
+import { limitsDefault, recordedObject, recordedValue, type RecordLimits } from '../otlp/recorded-value.ts'
 
 export type SpanType =
   | 'workflow'
@@ -103,9 +103,9 @@ export class OpenSpan implements Disposable {
   }
 
   fail(error: unknown): this {
-    const shown = error instanceof Error ? error : new Error(String(error))
-    this.#span.recordException(shown)
-    this.#span.setStatus({ code: SpanStatusCode.ERROR, message: shown.message })
+    const exception = error instanceof Error ? error : new Error(String(error))
+    this.#span.recordException(exception)
+    this.#span.setStatus({ code: SpanStatusCode.ERROR, message: exception.message })
     return this
   }
 

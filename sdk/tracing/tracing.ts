@@ -21,7 +21,7 @@ export { withScope, type Scope } from './context.ts'
 export { AssayExporter, FlushError } from './exporter.ts'
 export { anthropicFetch, openaiFetch, type ModelFetchOptions } from './model-fetch.ts'
 export { observe, type ObserveOptions } from './observe.ts'
-export type { RecordLimits } from '../otlp/recorded.ts'
+export type { RecordLimits } from '../otlp/recorded-value.ts'
 export { OpenSpan, start, type SpanOptions, type SpanReferences, type SpanType } from './spans.ts'
 
 export interface TracingOptions extends AssayOptions {
@@ -96,16 +96,16 @@ export function init(options: TracingOptions = {}): Tracing {
   if (manager !== undefined) context.setGlobalContextManager(manager.enable())
   trace.disable()
   trace.setGlobalTracerProvider(provider)
-  const flushed: Tracing['flush'] = async ({ signal } = {}) => {
+  const flush: Tracing['flush'] = async ({ signal } = {}) => {
     // What could not be sent is told by the exporter, with the receipts of the rest.
     await provider.forceFlush().catch(() => undefined)
     return exporter.settled(signal)
   }
   current = {
     provider,
-    flush: flushed,
+    flush: flush,
     shutdown: async () => {
-      const receipts = await flushed()
+      const receipts = await flush()
       await provider.shutdown()
       return receipts
     },

@@ -31,18 +31,21 @@ export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: nu
     run: async (...args) => {
       let [out, err] = ['', '']
       const decoder = new TextDecoder()
-      const code = await runClient(commands, args, {
-        environment: { ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: dir, NO_COLOR: '1' },
-        stdout: {
-          ...(columns === undefined ? {} : { isTTY: true, columns }),
-          write: (text, done) => {
-            out += typeof text === 'string' ? text : decoder.decode(text, { stream: true })
-            done?.()
+      const code = await runClient(commands, {
+        args,
+        process: {
+          environment: { ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: dir, NO_COLOR: '1' },
+          stdout: {
+            ...(columns === undefined ? {} : { isTTY: true, columns }),
+            write: (text, done) => {
+              out += typeof text === 'string' ? text : decoder.decode(text, { stream: true })
+              done?.()
+            },
           },
+          stderr: { write: (text) => (err += String(text)) },
+          version: '0.0.0',
+          signal: new AbortController().signal,
         },
-        stderr: { write: (text) => (err += String(text)) },
-        version: '0.0.0',
-        signal: new AbortController().signal,
       })
       return { code, out, err }
     },

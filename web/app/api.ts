@@ -4,7 +4,7 @@
 //
 // The client of the server: the SDK with the session cookie. Only the groups that pages use are loaded.
 import { at, createCore, type CallOptions, type Core } from '../../sdk/core/core.ts'
-import { listRequest, rowFields } from '../../sdk/asking/traces.ts'
+import { listRequest, rowFields } from '../../sdk/shared/traces.ts'
 import { AssayError, ConnectionError } from '../../sdk/core/errors.ts'
 import type { SpanMember, SpanWindowing } from '../../sdk/generated/schemas.ts'
 import { errorOf } from '../../sdk/failures.ts'

@@ -1,5 +1,5 @@
 // A source that is a running server. Only the command line can read it.
-import { agentaWords } from '../../importers/words.ts'
+import { agentaWords } from '../../importers/texts.ts'
 import { CopyButton } from '../ui/copy.tsx'
 import body from '../app/body.module.css'
 import styles from './imports.module.css'

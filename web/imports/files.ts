@@ -1,7 +1,7 @@
 // Selected files in the form that importers read.
 import { besideIn, type Given, type SourceFile } from '../../importers/files.ts'
 import { isPacked } from '../../importers/reading/paths.ts'
-import type { Pile, Piles } from '../../importers/piles.ts'
+import type { SpoolFile, Spool } from '../../importers/spool.ts'
 import type { SelectedFile } from './messages.ts'
 
 /** Not every browser can iterate a stream. */
@@ -52,9 +52,9 @@ export function importerInput(files: readonly SelectedFile[]): readonly Given[] 
 }
 
 /** Nested blobs: browsers store large ones on disk. */
-function newPile(): Pile {
+function newPile(): SpoolFile {
   const parts: Blob[] = []
   return { add: (bytes) => void parts.push(new Blob([bytes])), blob: async () => new Blob(parts) }
 }
 
-export const blobPiles = (): Piles => ({ begin: newPile, close: () => undefined })
+export const blobPiles = (): Spool => ({ begin: newPile, close: () => undefined })

@@ -5,7 +5,7 @@
 // The Import page: select a source and files, review the dry run, then import.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fileSources } from '../../importers/words.ts'
+import { fileSources } from '../../importers/texts.ts'
 import body from '../app/body.module.css'
 import { PageHead } from '../app/page.tsx'
 import { useHasRole, useSession } from '../app/session.tsx'

@@ -1,5 +1,5 @@
 // Selects the source of an import.
-import { allSources } from '../../importers/words.ts'
+import { allSources } from '../../importers/texts.ts'
 import styles from './imports.module.css'
 
 export function SourceList({

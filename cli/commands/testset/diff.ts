@@ -1,18 +1,18 @@
 // What changed between two revisions.
 import type { TestsetDiff, TestsetDiffRow } from '../../../sdk/generated/schemas.ts'
-import { foundRevision } from '../../../sdk/asking/names.ts'
+import { requireRevision } from '../../../sdk/shared/names.ts'
 import type { Command, Context } from '../../command.ts'
 import { tableOf } from '../../terminal/table.ts'
-import { countWords } from '../../terminal/words.ts'
-import { jsonCut } from '../shared.ts'
+import { formatCount } from '../../terminal/format.ts'
+import { jsonCell } from '../shared.ts'
 
 /** What happened to rows, in words; nothing when nothing did. */
-export const countsWords = ({ counts }: Pick<TestsetDiff, 'counts'>): string =>
+export const formatCounts = ({ counts }: Pick<TestsetDiff, 'counts'>): string =>
   (['added', 'removed', 'edited', 'moved'] as const)
-    .flatMap((kind) => ((counts[kind] ?? 0) > 0 ? `${countWords(counts[kind])} ${kind}` : []))
+    .flatMap((kind) => ((counts[kind] ?? 0) > 0 ? `${formatCount(counts[kind])} ${kind}` : []))
     .join(', ')
 
-export const counted = (diff: TestsetDiff): string => countsWords(diff) || 'nothing changed'
+export const countsOrNone = (diff: TestsetDiff): string => formatCounts(diff) || 'nothing changed'
 
 type Changed = {
   readonly path: readonly string[]
@@ -23,15 +23,18 @@ type Changed = {
 
 /** What happened to a row, in a line. */
 function rowText({ kind, base, target, changes }: TestsetDiffRow): string {
-  if (kind === 'added') return jsonCut(target?.data)
-  if (kind === 'removed') return jsonCut(base?.data)
+  if (kind === 'added') return jsonCell(target?.data)
+  if (kind === 'removed') return jsonCell(base?.data)
   if (kind === 'moved') return `row ${(base?.index ?? 0) + 1} is row ${(target?.index ?? 0) + 1}`
   return ((changes ?? []) as readonly Changed[])
-    .map((change) => `${change.path.join('.')}: ${jsonCut(change.base)} → ${jsonCut(change.target)}`)
+    .map((change) => `${change.path.join('.')}: ${jsonCell(change.base)} → ${jsonCell(change.target)}`)
     .join('; ')
 }
 
-function diffText({ terminal }: Context, diff: TestsetDiff, rows: readonly TestsetDiffRow[]): string {
+function diffText(
+  { terminal }: Context,
+  { diff, rows }: { readonly diff: TestsetDiff; readonly rows: readonly TestsetDiffRow[] },
+): string {
   const { style, width } = terminal
   const marks = new Map([
     ['added', style.green],
@@ -44,7 +47,7 @@ function diffText({ terminal }: Context, diff: TestsetDiff, rows: readonly Tests
     ...diff.columns.added.map((name) => `+${name}`),
     ...diff.columns.removed.map((name) => `-${name}`),
   ]
-  const head = `From ${from} to version ${diff.target.version}: ${counted(diff)}${columns.length === 0 ? '' : `; columns ${columns.join(', ')}`}`
+  const head = `From ${from} to version ${diff.target.version}: ${countsOrNone(diff)}${columns.length === 0 ? '' : `; columns ${columns.join(', ')}`}`
   if (rows.length === 0) return head
   const table = tableOf<TestsetDiffRow>(
     [
@@ -66,16 +69,17 @@ export const diffCommand: Command = {
   words: 'testset diff <testset> [other]',
   help: 'What changed from the first to the second; of one alone, since the revision before it.',
   options: { '--limit': { value: 'rows', help: 'At most so many rows (100).' } },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const first = await foundRevision(assay, 'testset', given.arg('testset'))
-    const other = given.optional('other')
-    const second = other === undefined ? undefined : await foundRevision(assay, 'testset', other)
+    const first = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
+    const other = args.optional('other')
+    const second =
+      other === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: other })
     const { diff } = await assay.testsets.diff({
       testset_revision_ref: { id: (second ?? first).id },
       ...(second === undefined ? {} : { base_testset_revision_ref: { id: first.id } }),
-      windowing: { limit: given.number('--limit', 100) },
+      windowing: { limit: args.number('--limit', 100) },
     })
-    return { json: diff, text: diffText(context, diff, diff.rows ?? []) }
+    return { json: diff, text: diffText(context, { diff, rows: diff.rows ?? [] }) }
   },
 }

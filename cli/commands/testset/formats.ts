@@ -1,6 +1,6 @@
 // Files of rows: what they hold, by their names.
 import { extname } from 'node:path'
-import { UsageError, type Given, type Option } from '../../command.ts'
+import { UsageError, type Arguments, type Option } from '../../command.ts'
 
 const formats = ['csv', 'json', 'jsonl', 'parquet'] as const
 type Format = (typeof formats)[number]
@@ -13,9 +13,9 @@ export const formatOption: Option = {
 
 const isFormat = (text: string | undefined): text is Format => formats.some((format) => format === text)
 
-export function formatOf(given: Given, file: string | undefined): Format {
-  const said = given.option('--format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase())
-  const format = said === 'ndjson' ? 'jsonl' : said
+export function formatOf(args: Arguments, file: string | undefined): Format {
+  const name = args.option('--format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase())
+  const format = name === 'ndjson' ? 'jsonl' : name
   if (isFormat(format)) return format
   throw new UsageError(
     `The name ${file ?? '-'} does not say what the file holds: give --format ${formats.join('|')}.`,

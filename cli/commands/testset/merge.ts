@@ -5,13 +5,13 @@ import type {
   MergeResponse,
   MergeTestsetVariantsRequest,
 } from '../../../sdk/generated/schemas.ts'
-import { foundRevision } from '../../../sdk/asking/names.ts'
+import { requireRevision } from '../../../sdk/shared/names.ts'
 import type { Command, Context } from '../../command.ts'
 import { exitCodes } from '../../failures.ts'
 import { tableOf } from '../../terminal/table.ts'
-import { plural } from '../../terminal/words.ts'
-import { jsonCut, messageOption } from '../shared.ts'
-import { countsWords } from './diff.ts'
+import { plural } from '../../terminal/format.ts'
+import { jsonCell, messageOption } from '../shared.ts'
+import { formatCounts } from './diff.ts'
 
 type Conflict = {
   readonly testcase_dedup_id: string
@@ -22,8 +22,8 @@ type Conflict = {
 }
 
 function mergeText({ terminal }: Context, merge: MergeReport): string {
-  const counts = countsWords(merge)
-  const said = new Map([
+  const counts = formatCounts(merge)
+  const messages = new Map([
     ['merged', `Merged as a new revision: ${counts || 'nothing changed'}.`],
     ['up_to_date', 'There is nothing to merge.'],
     ['mergeable', `Would merge: ${counts || 'nothing'}. Nothing was written.`],
@@ -33,19 +33,19 @@ function mergeText({ terminal }: Context, merge: MergeReport): string {
     ],
   ]).get(merge.status)
   const conflicts = (merge.conflicts ?? []) as readonly Conflict[]
-  if (conflicts.length === 0) return said ?? merge.status
+  if (conflicts.length === 0) return messages ?? merge.status
   const table = tableOf<Conflict>(
     [
       { name: 'ROW', of: ({ testcase_dedup_id }) => testcase_dedup_id },
       { name: 'FIELD', of: ({ path }) => path?.join('.') ?? '(whole row)' },
-      { name: 'BASE', of: ({ base }) => jsonCut(base) },
-      { name: 'OURS', of: ({ ours }) => jsonCut(ours) },
-      { name: 'THEIRS', of: ({ theirs }) => jsonCut(theirs) },
+      { name: 'BASE', of: ({ base }) => jsonCell(base) },
+      { name: 'OURS', of: ({ ours }) => jsonCell(ours) },
+      { name: 'THEIRS', of: ({ theirs }) => jsonCell(theirs) },
     ],
     conflicts,
     { width: terminal.width, head: terminal.style.dim },
   )
-  return `${said ?? merge.status}\n\n${table}`
+  return `${messages ?? merge.status}\n\n${table}`
 }
 
 export const mergeCommand: Command = {
@@ -60,22 +60,22 @@ export const mergeCommand: Command = {
       choices: ['ours', 'theirs'],
     },
   },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const theirs = await foundRevision(assay, 'testset', given.arg('from'))
-    const ours = await foundRevision(assay, 'testset', given.arg('into'))
-    const side = given.option('--strategy')
+    const theirs = await requireRevision(assay, { kind: 'testset', text: args.arg('from') })
+    const ours = await requireRevision(assay, { kind: 'testset', text: args.arg('into') })
+    const side = args.option('--strategy')
     const strategy = side === 'ours' || side === 'theirs' ? side : undefined
-    const asked: MergeTestsetVariantsRequest = {
+    const request: MergeTestsetVariantsRequest = {
       testset_variant_ref: { id: ours.variant_id },
       source_testset_revision_ref: { id: theirs.id },
-      message: given.option('--message') ?? null,
+      message: args.option('--message') ?? null,
       include_testcases: false,
       include_testcase_ids: false,
       ...(strategy === undefined ? {} : { strategy }),
     }
     const answer = await assay.testsets
-      .merge(given.has('--dry-run') ? { ...asked, dry_run: true } : asked)
+      .merge(args.has('--dry-run') ? { ...request, dry_run: true } : request)
       .catch((error: unknown): MergeResponse => {
         // A refusal that has its conflicts with it is the answer.
         if (!(error instanceof MergeConflictError)) throw error

@@ -1,21 +1,21 @@
 // A revision becomes a file.
-import { foundRevision, revisionName } from '../../../sdk/asking/names.ts'
+import { requireRevision, revisionName } from '../../../sdk/shared/names.ts'
 import type { Command } from '../../command.ts'
-import { namedFile, received } from '../downloads.ts'
+import { namedFile, saveDownload } from '../downloads.ts'
 import { formatOf, formatOption } from './formats.ts'
 
 export const pullCommand: Command = {
   words: 'testset pull <testset> [file]',
   help: 'Write the rows of a revision to a file, or to standard output.',
   options: { '--format': formatOption },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    const file = namedFile(given.optional('file'))
-    const format = formatOf(given, file)
-    const revision = await foundRevision(assay, 'testset', given.arg('testset'))
+    const file = namedFile(args.optional('file'))
+    const format = formatOf(args, file)
+    const revision = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
     // As long as it takes.
     const response = await assay.testsets.download(revision.id, { file_type: format }, { timeoutMs: 0 })
-    await received(context, response, file)
+    await saveDownload(context, { response, file })
     if (file === undefined) return undefined
     if (!context.json) context.terminal.note(`${revisionName(revision)} is in ${file}.`)
     return { json: { id: revision.id, version: revision.version, file, format }, text: '' }

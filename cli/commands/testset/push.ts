@@ -3,36 +3,36 @@ import { openAsBlob, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Assay } from '../../../sdk/client.ts'
 import {
-  foundRevision,
+  requireRevision,
   readName,
   revisionName,
-  soughtRevision,
+  findRevision,
   type Revision,
-} from '../../../sdk/asking/names.ts'
-import { Refusal, type Command, type Context, type Given, type Outcome } from '../../command.ts'
+} from '../../../sdk/shared/names.ts'
+import { Refusal, type Command, type Context, type Arguments, type Outcome } from '../../command.ts'
 import { exitCodes } from '../../failures.ts'
-import { bytesWords, plural } from '../../terminal/words.ts'
+import { formatBytes, plural } from '../../terminal/format.ts'
 import { messageOption, readBytes } from '../shared.ts'
-import { counted } from './diff.ts'
+import { countsOrNone } from './diff.ts'
 import { formatOf, formatOption } from './formats.ts'
 
 /** The file as it is sent; what has left is drawn, and then that the server is at work. */
-async function sentFile({ terminal }: Context, path: string): Promise<File> {
+async function fileWithProgress({ terminal }: Context, path: string): Promise<File> {
   // Says what is wrong with the path, which opening as a blob does not.
   if (path !== '-') statSync(path)
   const blob = path === '-' ? new Blob([new Uint8Array(readBytes(path))]) : await openAsBlob(path)
   const file = new File([blob], path === '-' ? 'rows' : basename(path))
   const bar = terminal.progress()
   const counting = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
-    let sent = 0
+    let sentBytes = 0
     const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform: (chunk, to) => {
-        sent += chunk.length
-        const isSent = sent >= file.size
-        const said = isSent
+        sentBytes += chunk.length
+        const isSent = sentBytes >= file.size
+        const message = isSent
           ? 'sent; the server stores the rows'
-          : `${bytesWords(sent)} of ${bytesWords(file.size)} sent`
-        bar.to(sent, file.size, said)
+          : `${formatBytes(sentBytes)} of ${formatBytes(file.size)} sent`
+        bar.to(sentBytes, file.size, message)
         to.enqueue(chunk)
       },
     })
@@ -43,49 +43,55 @@ async function sentFile({ terminal }: Context, path: string): Promise<File> {
 }
 
 /** Uploads take as long as the file is large: no limit of time. */
-const patient = { timeoutMs: 0 }
+const noTimeout = { timeoutMs: 0 }
 
-async function pushed(context: Context, assay: Assay, given: Given): Promise<Revision> {
-  const name = given.arg('testset')
-  const path = given.arg('file')
-  const file_type = formatOf(given, path)
-  const head = await soughtRevision(assay, 'testset', name)
+async function pushFile(
+  context: Context,
+  { assay, args }: { readonly assay: Assay; readonly args: Arguments },
+): Promise<Revision> {
+  const name = args.arg('testset')
+  const path = args.arg('file')
+  const file_type = formatOf(args, path)
+  const head = await findRevision(assay, { kind: 'testset', text: name })
   if (head === undefined) {
     const { slug, variant, version } = readName(name)
     if (slug === undefined || variant !== undefined || version !== undefined) {
       throw new Refusal(`There is no testset '${name}' in this project: name a new one by a slug alone.`)
     }
     const { testset } = await assay.simpleTestsets.createFromFile(
-      { file: await sentFile(context, path), file_type, testset_slug: slug, testset_name: slug },
-      patient,
+      { file: await fileWithProgress(context, path), file_type, testset_slug: slug, testset_name: slug },
+      noTimeout,
     )
     if (testset?.revision_id === undefined) throw new Refusal('The server made no testset.')
-    return foundRevision(assay, 'testset', testset.revision_id)
+    return requireRevision(assay, { kind: 'testset', text: testset.revision_id })
   }
-  const { testset_revision: made } = await assay.testsets.upload(
+  const { testset_revision: revision } = await assay.testsets.upload(
     head.id,
     {
-      file: await sentFile(context, path),
+      file: await fileWithProgress(context, path),
       file_type,
-      message: given.option('--message') ?? null,
+      message: args.option('--message') ?? null,
       base_revision_id: head.id,
       include_testcases: false,
     },
-    patient,
+    noTimeout,
   )
-  if (made === undefined) throw new Refusal('The server made no revision.')
-  return made
+  if (revision === undefined) throw new Refusal('The server made no revision.')
+  return revision
 }
 
 /** What the file would give, without writing anything. */
-async function tried(context: Context, assay: Assay, given: Given): Promise<Outcome> {
-  const path = given.arg('file')
-  const form = { file: await sentFile(context, path), file_type: formatOf(given, path), dry_run: true }
-  const head = await soughtRevision(assay, 'testset', given.arg('testset'))
+async function dryRun(
+  context: Context,
+  { assay, args }: { readonly assay: Assay; readonly args: Arguments },
+): Promise<Outcome> {
+  const path = args.arg('file')
+  const form = { file: await fileWithProgress(context, path), file_type: formatOf(args, path), dry_run: true }
+  const head = await findRevision(assay, { kind: 'testset', text: args.arg('testset') })
   const { dry_run: answer } =
     head === undefined
-      ? await assay.simpleTestsets.createFromFile({ ...form, testset_slug: given.arg('testset') }, patient)
-      : await assay.testsets.upload(head.id, form, patient)
+      ? await assay.simpleTestsets.createFromFile({ ...form, testset_slug: args.arg('testset') }, noTimeout)
+      : await assay.testsets.upload(head.id, form, noTimeout)
   if (answer === undefined) throw new Refusal('The server did not say what the file holds.')
   const faults =
     (answer as { readonly errors?: readonly { readonly line?: number; readonly message?: string }[] })
@@ -111,17 +117,17 @@ export const pushCommand: Command = {
     '--format': formatOption,
     '--dry-run': { help: 'Read the file and say what is wrong with it; write nothing.' },
   },
-  run: async (context, given) => {
+  run: async (context, args) => {
     const assay = context.connect()
-    if (given.has('--dry-run')) return tried(context, assay, given)
-    const revision = await pushed(context, assay, given)
+    if (args.has('--dry-run')) return dryRun(context, { assay, args })
+    const revision = await pushFile(context, { assay, args })
     const { diff } = await assay.testsets.diff({
       testset_revision_ref: { id: revision.id },
       include_rows: false,
     })
     return {
       json: { ...revision, counts: diff.counts, columns: diff.columns },
-      text: `${revisionName(revision)}: ${plural(diff.counts['target'] ?? 0, 'row')} (${counted(diff)})`,
+      text: `${revisionName(revision)}: ${plural(diff.counts['target'] ?? 0, 'row')} (${countsOrNone(diff)})`,
     }
   },
 }

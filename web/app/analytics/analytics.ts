@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { nowMs } from '../../ui/time/clock.ts'
 import { boundsOf, bucketsOf, type Bounds, type BucketSize } from '../../ui/time/time-range.ts'
 import type { Api } from '../api.ts'
-import { listRequest } from '../../../sdk/asking/traces.ts'
+import { listRequest } from '../../../sdk/shared/traces.ts'
 import { timeMs } from '../spans/span.ts'
 
 export interface Window {

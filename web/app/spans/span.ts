@@ -2,7 +2,7 @@
 // Imports web/app and web/ui. Start here.
 //
 // A span as the server returns it, and functions that read values from it.
-import { durationMs, timeMs, totalsOf } from '../../../sdk/asking/span-totals.ts'
+import { durationMs, timeMs, totalsOf } from '../../../sdk/shared/span-totals.ts'
 import type { traceState } from './trace-state.ts'
 
 export { durationMs, timeMs }

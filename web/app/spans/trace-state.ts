@@ -1,2 +1,2 @@
 // The state of a trace by the rules of the server.
-export { runningMs, traceState } from '../../../sdk/asking/traces.ts'
+export { runningMs, traceState } from '../../../sdk/shared/traces.ts'

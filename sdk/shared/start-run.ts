@@ -1,7 +1,7 @@
 // A run that the server executes, started by names.
 import type { Assay } from '../client.ts'
 import type { SimpleEvaluation } from '../generated/schemas.ts'
-import { foundRevision, type Kind } from './names.ts'
+import { requireRevision, type Kind } from './names.ts'
 
 export interface NamedRun {
   readonly testset: string
@@ -14,10 +14,9 @@ export interface NamedRun {
 /** The revisions that these names mean, as steps that the server executes. */
 async function stepsOf(
   assay: Assay,
-  kind: Kind,
-  names: readonly string[],
+  { kind, names }: { readonly kind: Kind; readonly names: readonly string[] },
 ): Promise<Readonly<Record<string, 'auto'>>> {
-  const revisions = await Promise.all(names.map((name) => foundRevision(assay, kind, name)))
+  const revisions = await Promise.all(names.map((name) => requireRevision(assay, { kind, text: name })))
   return Object.fromEntries(revisions.map(({ id }) => [id, 'auto']))
 }
 
@@ -27,9 +26,9 @@ export async function startRun(assay: Assay, run: NamedRun): Promise<SimpleEvalu
     evaluation: {
       ...(name === undefined ? {} : { name }),
       data: {
-        testset_steps: await stepsOf(assay, 'testset', [testset]),
-        application_steps: await stepsOf(assay, 'application', applications),
-        evaluator_steps: await stepsOf(assay, 'evaluator', evaluators),
+        testset_steps: await stepsOf(assay, { kind: 'testset', names: [testset] }),
+        application_steps: await stepsOf(assay, { kind: 'application', names: applications }),
+        evaluator_steps: await stepsOf(assay, { kind: 'evaluator', names: evaluators }),
         repeats,
       },
     },

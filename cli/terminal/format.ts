@@ -1,10 +1,10 @@
 // Numbers and times as people read them.
 
 /** To the second, in UTC: the same everywhere. */
-export const timeWords = (iso: string | undefined): string =>
+export const formatTime = (iso: string | undefined): string =>
   iso === undefined ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 19)}Z`
 
-export function durationWords(ms: number | undefined): string {
+export function formatDuration(ms: number | undefined): string {
   if (ms === undefined) return ''
   if (ms < 1) return `${Math.round(ms * 1000)} µs`
   if (ms < 1000) return `${Math.round(ms * 10) / 10} ms`
@@ -13,19 +13,19 @@ export function durationWords(ms: number | undefined): string {
   return `${minutes} min ${Math.round((ms - minutes * 60_000) / 1000)} s`
 }
 
-export function costWords(cost: number | undefined): string {
+export function formatCost(cost: number | undefined): string {
   if (cost === undefined || cost === 0) return ''
   if (cost < 0.000001) return '<$0.000001'
   return `$${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)}`
 }
 
-export const countWords = (count: number | undefined): string =>
+export const formatCount = (count: number | undefined): string =>
   count === undefined ? '' : count.toLocaleString('en-US')
 
 const bytesUnits = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** As disks are sold: thousands, not 1,024s. */
-export function bytesWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(bytesUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${bytesUnits[power]}`
@@ -33,8 +33,8 @@ export function bytesWords(bytes: number): string {
 
 /** `1 row`, `2 rows`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${countWords(count)} ${count === 1 ? one : many}`
+  `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** At most four digits that say something. */
-export const numberWords = (value: number | undefined): string =>
+export const formatNumber = (value: number | undefined): string =>
   value === undefined ? '' : String(Number(value.toPrecision(4)))

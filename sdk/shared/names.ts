@@ -3,10 +3,10 @@ import type { Assay } from '../client.ts'
 import type { JsonObject } from '../generated/schemas.ts'
 
 /** What was written names nothing that could be there. */
-export class NotAName extends Error {}
+export class InvalidNameError extends Error {}
 
 /** Nothing of this name is there. */
-export class NotThere extends Error {}
+export class NotFoundError extends Error {}
 
 export type Kind = 'application' | 'evaluator' | 'testset' | 'environment'
 
@@ -39,7 +39,7 @@ export function readName(text: string): Name {
   if (uuid.test(text)) return { id: text }
   const match = shape.exec(text)
   if (match === null) {
-    throw new NotAName(
+    throw new InvalidNameError(
       `'${text}' names nothing: write slug, slug@version, slug/variant, slug/variant@version or an id.`,
     )
   }
@@ -71,7 +71,10 @@ export function referencesOf(kind: Kind, name: Name): readonly References[] {
   ]
 }
 
-async function retrieved(assay: Assay, kind: Kind, references: References): Promise<Revision | undefined> {
+async function retrieveRevision(
+  assay: Assay,
+  { kind, references }: { readonly kind: Kind; readonly references: References },
+): Promise<Revision | undefined> {
   switch (kind) {
     case 'application':
       return (await assay.applications.retrieve(references)).application_revision
@@ -91,17 +94,23 @@ async function retrieved(assay: Assay, kind: Kind, references: References): Prom
   }
 }
 
-export async function soughtRevision(assay: Assay, kind: Kind, text: string): Promise<Revision | undefined> {
+export async function findRevision(
+  assay: Assay,
+  { kind, text }: { readonly kind: Kind; readonly text: string },
+): Promise<Revision | undefined> {
   for (const references of referencesOf(kind, readName(text))) {
-    const revision = await retrieved(assay, kind, references)
+    const revision = await retrieveRevision(assay, { kind, references })
     if (revision !== undefined) return revision
   }
   return undefined
 }
 
-export async function foundRevision(assay: Assay, kind: Kind, text: string): Promise<Revision> {
-  const revision = await soughtRevision(assay, kind, text)
-  if (revision === undefined) throw new NotThere(`There is no ${kind} '${text}' in this project.`)
+export async function requireRevision(
+  assay: Assay,
+  { kind, text }: { readonly kind: Kind; readonly text: string },
+): Promise<Revision> {
+  const revision = await findRevision(assay, { kind, text })
+  if (revision === undefined) throw new NotFoundError(`There is no ${kind} '${text}' in this project.`)
   return revision
 }
 

@@ -59,8 +59,7 @@ function jsonText(value: unknown, limits: RecordLimits): string | undefined {
 export function recordedValue(value: unknown, limits: RecordLimits): string | undefined {
   const text = jsonText(value, limits)
   if (text === undefined) return undefined
-  const kept = text.length > limits.valueMax ? JSON.stringify(cut(text, limits.valueMax)) : text
-  return `@ag.type=json:${kept}`
+  return `@ag.type=json:${text.length > limits.valueMax ? JSON.stringify(cut(text, limits.valueMax)) : text}`
 }
 
 /** The same of something that has to be an object, as inputs and parameters are. */

@@ -2,15 +2,15 @@
 import { appendFileSync, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Piles } from '../../importers/piles.ts'
+import type { Spool } from '../../importers/spool.ts'
 
-export function diskPiles(): Piles {
+export function diskSpool(): Spool {
   let dir: string | undefined
-  let made = 0
+  let files = 0
   return {
     begin: () => {
       dir ??= mkdtempSync(join(tmpdir(), 'assay-import-'))
-      const path = join(dir, String(made++))
+      const path = join(dir, String(files++))
       return { add: (bytes) => appendFileSync(path, bytes), blob: () => openAsBlob(path) }
     },
     close: () => {
