@@ -1,4 +1,4 @@
-// One call of the command line: what was typed is read, run, and answered once.
+// Runs one call of the command line: parses the arguments, runs the command, prints the outcome.
 import { commandHelp, commandList } from './help.ts'
 import type { Command, Context } from './command.ts'
 import { Interrupted, UsageError } from './command.ts'
@@ -24,7 +24,7 @@ export interface CliProcess {
   readonly signal: AbortSignal
 }
 
-/** Words until the first option: enough to know the command. */
+/** The words before the first option; they name the command. */
 const leadingWords = (args: readonly string[]): readonly string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'))
   return end < 0 ? args : args.slice(0, end)
@@ -52,7 +52,7 @@ function contextOf(
   }
 }
 
-/** Runs a command; the exit code. */
+/** Runs a command and returns the exit code. */
 export async function runClient(
   commands: readonly Command[],
   { args, process }: { readonly args: readonly string[]; readonly process: CliProcess },
@@ -93,7 +93,7 @@ export async function runClient(
   }
 }
 
-/** A group without one of its commands: which there are. */
+/** Lists the commands of a group when none of them was named. */
 function showGroup(
   commands: readonly Command[],
   {

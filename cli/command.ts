@@ -1,21 +1,22 @@
-// The command line for people and pipelines: what a command is and what it is given. Lives on the SDK alone, so that it works
-// against any server; what needs the stores of this machine stands in src/commands. Start at main.ts; table.ts lists all.
+// cli: the command line `assay` for people and pipelines. This file has the types of a command and its arguments.
+// It uses only the SDK, so it works with any server. Commands that need the stores of this machine are in src/commands.
+// Start at main.ts; table.ts lists all commands.
 import type { Assay } from '../sdk/client.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 export interface Option {
-  /** The name of its value; absent: it stands alone. */
+  /** The name of its value; absent for a flag without a value. */
   readonly value?: string
   readonly help: string
-  /** May be given several times. */
+  /** The option can be repeated. */
   readonly many?: boolean
-  /** All values it takes. */
+  /** All valid values. */
   readonly choices?: readonly string[]
 }
 
-/** What was typed, read by the words and options of the command. */
+/** The parsed arguments and options of a command. */
 export interface Arguments {
-  /** An argument that must be there. */
+  /** A required argument. */
   readonly arg: (name: string) => string
   readonly optional: (name: string) => string | undefined
   /** All values of the last argument, for commands that take several. */
@@ -23,26 +24,26 @@ export interface Arguments {
   readonly option: (flag: string) => string | undefined
   readonly all: (flag: string) => readonly string[]
   readonly has: (flag: string) => boolean
-  /** A whole number, or the default. */
+  /** The value as an integer, or the default. */
   readonly number: (flag: string, whenAbsent: number) => number
 }
 
 export interface Context {
-  /** The server that was named; refuses when no key is known for it. */
+  /** A client for the selected server; throws when there is no key for it. */
   readonly connect: () => Assay
   readonly url: string
   readonly key: string | undefined
   readonly terminal: Terminal
-  /** Answer programs, not people. */
+  /** Print JSON for programs instead of text. */
   readonly json: boolean
-  /** One of several lines that are written as they come: JSON for programs, text for people. */
+  /** Prints one line of streamed output: as JSON or as text. */
   readonly line: (json: unknown, text: () => string) => void
   readonly configDir: string
   readonly version: string
   readonly signal: AbortSignal
 }
 
-/** What a command answers: one of the two is printed. */
+/** The result of a command: JSON or text is printed. */
 export interface Outcome {
   readonly json: unknown
   readonly text: string
@@ -51,23 +52,23 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** Its name, then its arguments: `<name>` must be there, `[name]` may, `<name…>` and `[name…]` take all that follow. */
+  /** The name, then the arguments: `<name>` is required, `[name]` optional, `<name…>` and `[name…]` take all that follow. */
   readonly words: string
   readonly help: string
   readonly options?: Readonly<Record<string, Option>>
-  /** All words that an argument takes, by its name. */
+  /** The valid values of an argument, by its name. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
-  /** Undefined: it has written everything itself. */
+  /** Undefined when the command has printed its output itself. */
   readonly run: (context: Context, given: Arguments) => Promise<Outcome | undefined>
 }
 
-/** The person who typed can mend it: told in one sentence, with code 2. */
+/** Wrong arguments: printed as one sentence, exit code 2. */
 export class UsageError extends Error {}
 
-/** The person has changed their mind. */
+/** The user cancelled the command. */
 export class Interrupted extends Error {}
 
-/** What was asked for is not there, or the answer is no: told in one sentence, with this code. */
+/** A missing record or a negative result: printed as one sentence, with this exit code. */
 export class Refusal extends Error {
   readonly code: number
   constructor(message: string, code = 3) {
@@ -76,10 +77,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The words of a command that name it. */
+/** The words of the command's name. */
 export const nameOf = ({ words }: Pick<Command, 'words'>): readonly string[] =>
   words.split(' ').filter((word) => /^[a-z]/.test(word))
 
-/** The words for its arguments. */
+/** The words of the command's arguments. */
 export const argumentsOf = ({ words }: Pick<Command, 'words'>): readonly string[] =>
   words.split(' ').filter((word) => /^[<[]/.test(word))

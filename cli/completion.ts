@@ -1,4 +1,4 @@
-// What a shell may offer next. The scripts ask `assay complete` at each Tab, so that they know every command, option and slug alike.
+// Shell completion. The scripts call `assay complete` at each Tab, so all shells complete commands, options and slugs.
 import type { Assay } from '../sdk/client.ts'
 import { argumentsOf, nameOf, UsageError, type Command, type Option } from './command.ts'
 import { findCommand, commonOptions } from './parse.ts'
@@ -10,7 +10,7 @@ export interface Completion {
   readonly help?: string | undefined
 }
 
-/** What may be typed: words that are known here, records that the server knows, or files of this machine. */
+/** The completions of a word: known words, records of the server, or local files. */
 export type Completions = readonly Completion[] | { readonly records: Records } | 'files'
 
 export interface Words {
@@ -26,7 +26,7 @@ const optionsOf = (command: Command): ReadonlyMap<string, Option> =>
 
 export type Records = 'testset' | 'application' | 'evaluator' | 'environment' | 'run'
 
-/** Names of arguments and of values, by what they name; `other` and its like are of the group of their command. */
+/** The kind of record that an argument or value names. `other`, `from` and `into` have the kind of their command. */
 const recordsNamed = new Map<string, Records>([
   ['testset', 'testset'],
   ['app', 'application'],
@@ -48,7 +48,7 @@ function completionsNamed(name: string, group: string | undefined): Completions 
 const wordsOnly = (words: readonly string[]): readonly Completion[] =>
   [...new Set(words)].map((word) => ({ word }))
 
-/** The words that may follow these in the name of a command. */
+/** The possible next words of a command's name. */
 function nextWords({ commands, others }: Words, words: readonly string[]): readonly Completion[] {
   const names = [
     ...commands.map((command) => ({ name: nameOf(command), help: command.help })),
@@ -70,7 +70,7 @@ interface CommandLine {
   readonly open: Option | undefined
 }
 
-/** What stands before the word at the cursor. */
+/** Parses the words before the cursor. */
 function parseBefore(before: readonly string[], options: ReadonlyMap<string, Option>): CommandLine {
   const words: string[] = []
   const flags = new Set<string>()
@@ -84,7 +84,7 @@ function parseBefore(before: readonly string[], options: ReadonlyMap<string, Opt
   return { words, flags, open }
 }
 
-/** What may stand where the last of these words is. */
+/** The completions of the last word. */
 export function completionsOf(table: Words, typed: readonly string[]): Completions {
   const [before, current] = [typed.slice(0, -1), typed.at(-1) ?? '']
   const leading = parseBefore(before, new Map(Object.entries(commonOptions))).words
@@ -110,9 +110,9 @@ export function completionsOf(table: Words, typed: readonly string[]): Completio
   return choices === undefined ? completionsNamed(bare(word), group) : wordsOnly(choices)
 }
 
-/** So many are offered; who has more types on. */
+/** The maximum number of completions. */
 const recordsMax = 200
-/** Nobody waits longer for a Tab. */
+/** Completion gives up after three seconds. */
 const callOptions = { timeoutMs: 3000, retries: 0 }
 
 export async function recordCompletions(assay: Assay, records: Records): Promise<readonly Completion[]> {

@@ -1,4 +1,4 @@
-// Which server, and with which key: flags, then variables, then what `assay login` kept.
+// Selects the server and its key: by flags, then environment variables, then the login file of `assay login`.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Assay } from '../sdk/client.ts'
@@ -9,13 +9,13 @@ export const urlDefault = 'http://127.0.0.1:8700'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is kept: the server that is meant when none is named, and a key for each. A key goes to its own server only. */
+/** The login file: the default server, and a key per server. A key is sent to its own server only. */
 export interface Logins {
   readonly current?: string
   readonly servers: Readonly<Record<string, string>>
 }
 
-/** The folder of a person's own settings, as the XDG base directory specification has it. */
+/** The configuration folder, by the XDG base directory specification. */
 export function configDir(environment: Environment): string {
   const base = environment['XDG_CONFIG_HOME']
   if (base !== undefined && base.startsWith('/')) return join(base, 'assay')
@@ -43,7 +43,7 @@ export function readLogins(dir: string): Logins {
   }
 }
 
-/** For its owner alone, and never half written. */
+/** Writes the login file atomically, readable by its owner only. */
 export function writeLogins(dir: string, logins: Logins): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const temporaryPath = `${loginsPath(dir)}.${process.pid}`
@@ -54,7 +54,7 @@ export function writeLogins(dir: string, logins: Logins): void {
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
 
-/** As keys are kept by it: without a slash at the end. */
+/** Normalizes the address: without a trailing slash or /api. */
 export function cleanUrl(given: string): string {
   if (!URL.canParse(given) || !/^https?:/.test(given)) {
     throw new UsageError(`The address of the server must be one like ${urlDefault}, not '${given}'.`)
@@ -77,7 +77,7 @@ export function resolveServer(
   return { url, key: flags.key ?? nonEmpty(environment['ASSAY_API_KEY']) ?? storedKey }
 }
 
-/** A client whose calls end when the person interrupts. */
+/** A client whose calls are cancelled when the user interrupts. */
 export function connect({ url, key }: Server, signal: AbortSignal): Assay {
   if (key === undefined) {
     throw new Refusal(

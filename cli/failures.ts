@@ -1,4 +1,4 @@
-// From whatever was thrown to one sentence and an exit code.
+// Converts errors to one sentence and an exit code.
 import { AssayError, ConnectionError } from '../sdk/client.ts'
 import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
 import { Refusal, UsageError } from './command.ts'
@@ -39,7 +39,7 @@ function serverFailure(error: AssayError, url: string): Failure {
   return { sentence: `${withFullStop(error.message)} [${error.code}]`, code: exitCodes.refused }
 }
 
-/** Undefined: nobody foresaw it. */
+/** Undefined for an unexpected error. */
 export function failureOf(error: unknown, url: string): Failure | undefined {
   if (error instanceof UsageError || error instanceof InvalidNameError) {
     return { sentence: error.message, code: exitCodes.usage }

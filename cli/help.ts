@@ -1,4 +1,4 @@
-// What --help says: everything from the table.
+// The texts of --help, generated from the table of commands.
 import { nameOf, type Command, type Option } from './command.ts'
 import { commonOptions } from './parse.ts'
 import { wrap } from './terminal/table.ts'
@@ -11,7 +11,7 @@ function optionLines([flag, option]: readonly [string, Option], width: number): 
   return twoColumns({ term: optionWords(flag, option), text: `${option.help}${choices}`, at: 25, width })
 }
 
-/** A term and what it means, as two columns; below each other where the terminal is too narrow for that. */
+/** A term and its text in two columns, or below each other in a narrow terminal. */
 function twoColumns(line: {
   readonly term: string
   readonly text: string
@@ -28,7 +28,7 @@ function twoColumns(line: {
 
 const textWidthMin = 40
 
-/** One command, whole. */
+/** The help of one command. */
 export const commandHelp = (command: Command, width: number): string =>
   [
     `assay ${command.words}`,
@@ -40,7 +40,7 @@ export const commandHelp = (command: Command, width: number): string =>
     ),
   ].join('\n')
 
-/** Some commands with what they do. */
+/** A list of commands with their help. */
 export function commandList(commands: readonly Command[], width: number): string {
   const at = Math.max(...commands.map(({ words }) => words.length)) + 'assay '.length + 2
   return commands
@@ -49,20 +49,20 @@ export function commandList(commands: readonly Command[], width: number): string
 }
 
 const exitCodeHelp =
-  'Exit codes: 0 done, 1 the answer is no (gate, verify, conflicts, a failed run), 2 wrong words, 3 refused by the server, 4 no answer from it, 5 the key is not let in, 130 interrupted.'
+  'Exit codes: 0 success, 1 negative result (gate, verify, conflicts, a failed run), 2 wrong arguments, 3 refused by the server, 4 no answer from the server, 5 invalid key, 130 interrupted.'
 
-/** All of them, for someone who knows none. */
+/** The overview of all commands. */
 export const overview = (commands: readonly Command[], width: number): string =>
   [
-    'Commands for any server, by its interface',
+    'Commands for any server (over its API)',
     commandList(commands, width),
     '',
-    'Each of them takes',
+    'Common options',
     ...Object.entries(commonOptions).flatMap((option) => optionLines(option, width)),
     '',
     ...wrap(exitCodeHelp, Math.min(width, 120)),
     '',
-    'Commands for the server of this machine, by its settings and stores',
+    'Commands for the server of this machine (its settings and stores)',
   ].join('\n')
 
 /** The groups and single commands, by first word. */

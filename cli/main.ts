@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The program `assay`: commands of the table here are run over the interface of any server; everything else is administration of
-// this machine's server and is loaded only when it is meant.
+// The program `assay`. Commands of table.ts call the API of any server. All others are administration of this machine's
+// server, whose code is loaded only for them.
 import { readFileSync } from 'node:fs'
 import { runClient } from './client.ts'
 import { firstWords, overview } from './help.ts'
@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 }
 
 const argv = process.argv.slice(2)
-// What follows -- are words.
+// Arguments after -- are words.
 const end = argv.indexOf('--')
 const options = end < 0 ? argv : argv.slice(0, end)
 const asksForHelp = options.includes('--help') || options.includes('-h') || argv[0] === 'help'
@@ -24,7 +24,7 @@ const isClientCommand = first !== undefined && firstWords(commands).includes(fir
 if (isClientCommand) {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
-  // Whoever reads may leave early: `assay trace list | head`.
+  // The reader of a pipe may close early: `assay trace list | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   process.exitCode = await runClient(commands, {
     args: asksForHelp ? [...words, '--help'] : args,

@@ -1,12 +1,13 @@
-// From what was typed to a command and what it is given; everything comes from the words and options of the table.
+// Parses arguments by the words and options of the command. node:util parseArgs does not fit: it reads `-5` as an option,
+// and its errors do not name the expected value.
 import { argumentsOf, nameOf, UsageError, type Command, type Arguments, type Option } from './command.ts'
 
-/** Of every command. */
+/** The options of every command. */
 export const commonOptions: Readonly<Record<string, Option>> = {
-  '--url': { value: 'address', help: 'Where the server is; ASSAY_URL, else where `assay login` went.' },
-  '--key': { value: 'key', help: 'The key of the project; ASSAY_API_KEY, else the one of `assay login`.' },
-  '--json': { help: 'Answer JSON, for programs.' },
-  '--help': { help: 'Say what the command does.' },
+  '--url': { value: 'address', help: 'The server (default: ASSAY_URL, else the one of `assay login`).' },
+  '--key': { value: 'key', help: 'The API key (default: ASSAY_API_KEY, else the one of `assay login`).' },
+  '--json': { help: 'Print JSON.' },
+  '--help': { help: 'Print this help.' },
 }
 
 export interface SplitArguments {
@@ -14,17 +15,17 @@ export interface SplitArguments {
   readonly flags: ReadonlyMap<string, readonly string[]>
 }
 
-/** The command whose name the words begin with; the longest name wins. */
+/** The command with the longest name that the words begin with. */
 export const findCommand = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands
     .filter((command) => nameOf(command).every((name, i) => words[i] === name))
     .toSorted((a, b) => nameOf(b).length - nameOf(a).length)[0]
 
-/** Those whose names begin with these words. */
+/** The commands whose names begin with these words. */
 export const commandsOfGroup = (commands: readonly Command[], words: readonly string[]): readonly Command[] =>
   commands.filter((command) => words.every((word, i) => nameOf(command)[i] === word))
 
-/** The same with options that stand before the first word moved behind all words: `assay --json trace list`. */
+/** Moves options before the first word behind all words: `assay --json trace list`. */
 export function moveOptionsBack(args: readonly string[]): readonly string[] {
   let at = 0
   while (args[at]?.startsWith('-') === true && args[at] !== '--') {
@@ -88,7 +89,7 @@ function splitOnce(arg: string): readonly [string, string?] {
 
 const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
 
-/** What a command is given, once its name is known. */
+/** Checks the arguments of a command and returns them by name. */
 export function parseArguments(command: Command, { words, flags }: SplitArguments): Arguments {
   const expected = argumentsOf(command)
   const values = words.slice(nameOf(command).length)

@@ -12,7 +12,7 @@ import { runCommands } from './commands/run.ts'
 import { testsetCommands } from './commands/testset.ts'
 import { traceCommands } from './commands/trace.ts'
 
-/** What src/commands has, for completion: they are not loaded for commands of this table. A test compares. */
+/** The commands of src/commands, for completion; their code is not loaded here. A test compares the lists. */
 export const administration: readonly string[] = [
   'serve',
   'migrate',

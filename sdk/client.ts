@@ -1,6 +1,6 @@
-// `@assay/sdk`: the client of the HTTP interface. Runs in Node, browsers, workers and edge runtimes; no dependencies.
-// generated/ is written from the interface document; core/ has what is common to all operations; prompts/ and testsets/ stand
-// on both. What server and client must compute alike is imported from src/: scripts/imports.ts lists it.
+// `@assay/sdk`: the client of the HTTP API. Runs in Node, browsers, workers and edge runtimes; no dependencies.
+// generated/ is generated from the OpenAPI document; core/ sends requests; prompts/ and testsets/ build on both.
+// Code that server and client share is imported from src/: scripts/imports.ts lists it.
 import { createCore, type CoreOptions } from './core/core.ts'
 import { errorOf } from './failures.ts'
 import { Groups } from './generated/groups.ts'
@@ -29,25 +29,26 @@ export type { Rows } from './testsets/row-file.ts'
 export type { RowTarget, TestsetStreams } from './testsets/streams.ts'
 
 export interface AssayOptions extends Omit<CoreOptions, 'url' | 'errorOf'> {
-  /** Where the server is, without `/api`; `ASSAY_URL` when absent. */
+  /** The address of the server, without `/api`; default: the variable `ASSAY_URL`. */
   readonly url?: string | undefined
 }
 
-/** Of a runtime that has one. */
+/** The environment variables, in runtimes that have them. */
 const variable = (name: string): string | undefined =>
   (globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } })
     .process?.env?.[name]
 
-/** Every operation of a server, by subject: `new Assay().testsets.commit(…)`. */
+/** The client: every operation of the API, by subject: `new Assay().testsets.commit(…)`. */
 export class Assay extends Groups {
-  /** Where the server is. */
+  /** The address of the server. */
   readonly url: string
   readonly prompts: Prompts
   override readonly testsets: ReturnType<typeof testsets> & TestsetStreams
 
   constructor(options: AssayOptions = {}) {
     const url = options.url ?? variable('ASSAY_URL')
-    if (url === undefined) throw new TypeError('Where is the server? Give `url`, or set ASSAY_URL.')
+    if (url === undefined)
+      throw new TypeError('The address of the server is missing: pass `url`, or set ASSAY_URL.')
     const core = createCore({ ...options, url, key: options.key ?? variable('ASSAY_API_KEY'), errorOf })
     super(core)
     this.url = url

@@ -1,8 +1,8 @@
-// From the answer of a failure to the error of its code.
+// Creates the error of a failure by its code.
 import { AssayError, type Failure } from './core/errors.ts'
 import { errorClasses } from './generated/errors.ts'
 
-/** The class that a failure of this code has. */
+/** The error class of each code. */
 export function errorOf(failure: Failure): AssayError {
   const classes: Readonly<Record<string, typeof AssayError>> = errorClasses
   const errorClass = Object.hasOwn(classes, failure.code) ? classes[failure.code] : undefined

@@ -1,4 +1,4 @@
-// What a page pays for the client.
+// The size of the client in a page.
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'

@@ -3,10 +3,10 @@ import { settingsObject } from './shared.ts'
 
 export const annotateCommand: Command = {
   words: 'annotate <trace> <name=value…>',
-  help: 'Judge a trace: assay annotate <trace> score=4 note="too long".',
+  help: 'Annotate a trace: assay annotate <trace> score=4 note="too long".',
   options: {
-    '--span': { value: 'span', help: 'The span that is judged; the root when absent.' },
-    '--evaluator': { value: 'evaluator', help: 'The slug of the evaluator the judgment belongs to.' },
+    '--span': { value: 'span', help: 'The span to annotate (default: the root).' },
+    '--evaluator': { value: 'evaluator', help: 'The slug of the evaluator of the annotation.' },
     '--origin': { value: 'origin', help: 'Who judges (human).', choices: ['human', 'custom', 'auto'] },
   },
   run: async ({ connect }, args) => {

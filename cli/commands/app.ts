@@ -1,4 +1,4 @@
-// Applications: what a revision says, how it came to be, and where it runs.
+// Commands for applications: show, compare, commit, deploy and list revisions.
 import type { StructuralChange } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context } from '../command.ts'
 import {
@@ -19,7 +19,7 @@ interface Message {
   readonly content?: unknown
 }
 
-/** A prompt as people read one: its messages first, then the rest of its settings. */
+/** A prompt as text: its messages, then its other settings. */
 function promptText({ terminal: { style } }: Context, prompt: Readonly<Record<string, unknown>>): string {
   const { messages, ...rest } = prompt
   const messageTexts = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(
@@ -50,8 +50,8 @@ function revisionText(context: Context, revision: Revision): string {
 
 const showCommand: Command = {
   words: 'app show <app>',
-  help: 'What a revision of an application says: slug, slug@version, slug/variant or an id.',
-  options: { '--env': { value: 'environment', help: 'The revision that is deployed there.' } },
+  help: 'Show a revision of an application: slug, slug@version, slug/variant or an id.',
+  options: { '--env': { value: 'environment', help: 'Show the revision deployed to this environment.' } },
   run: async (context, args) => {
     const assay = context.connect()
     const environment = args.option('--env')
@@ -74,7 +74,7 @@ type Changed = StructuralChange & { readonly base?: unknown; readonly target?: u
 
 const diffCommand: Command = {
   words: 'app diff <app> [other]',
-  help: 'What differs from the first to the second; of one alone, since the revision before it.',
+  help: 'Compare two revisions, or one revision with the previous one.',
   run: async (context, args) => {
     const assay = context.connect()
     const { style } = context.terminal
@@ -103,9 +103,9 @@ const diffCommand: Command = {
 
 const commitCommand: Command = {
   words: 'app commit <app> [file]',
-  help: 'Commit the payload in a JSON file (- is standard input), or a change by --set and --remove; makes the application when there is none.',
+  help: 'Commit the payload of a JSON file (- is standard input), or changes by --set and --remove. Creates the application if it does not exist.',
   options: {
-    '--message': { value: 'text', help: 'Says why, in the history.' },
+    '--message': { value: 'text', help: 'The commit message.' },
     '--set': {
       value: 'path=value',
       help: 'Change one member: parameters.prompt.llm_config.temperature=0.2',
@@ -165,10 +165,10 @@ async function createApplication(
 
 const deployCommand: Command = {
   words: 'app deploy <app> <environment>',
-  help: 'Point an environment at a revision: the newest of the variant, or the one that is named.',
+  help: 'Deploy a revision to an environment: the newest of the variant, or a given one.',
   options: {
-    '--message': { value: 'text', help: 'Says why, in the history of the environment.' },
-    '--entry': { value: 'name', help: 'The entry it stands under; <slug>.revision when absent.' },
+    '--message': { value: 'text', help: 'The message in the history of the environment.' },
+    '--entry': { value: 'name', help: 'The key in the environment (default: <slug>.revision).' },
   },
   run: async ({ connect }, args) => {
     const assay = connect()
@@ -188,7 +188,7 @@ const deployCommand: Command = {
 const logCommand: Command = {
   words: 'app log <app>',
   help: 'The history of a variant, newest first.',
-  options: { '--limit': { value: 'revisions', help: 'At most so many (20).' } },
+  options: { '--limit': { value: 'revisions', help: 'The maximum number (default: 20).' } },
   run: async (context, args) => {
     const assay = context.connect()
     const { variant_id } = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
@@ -202,7 +202,7 @@ const logCommand: Command = {
 const listCommand: Command = {
   words: 'app list',
   help: 'The applications of the project, newest first.',
-  options: { '--limit': { value: 'applications', help: 'At most so many (50).' } },
+  options: { '--limit': { value: 'applications', help: 'The maximum number (default: 50).' } },
   run: async (context, args) => {
     const { applications } = await context
       .connect()

@@ -1,4 +1,4 @@
-// The scripts that complete words in a shell, and what they ask.
+// Shell completion: prints the scripts, and answers their requests.
 import { AssayError, ConnectionError } from '../../sdk/client.ts'
 import { Refusal, type Command, type Context } from '../command.ts'
 import {
@@ -13,7 +13,7 @@ import { inert } from '../terminal/style.ts'
 
 const completionCommand: Command = {
   words: 'completion <shell>',
-  help: 'Print what completes these commands in bash, zsh or fish: source <(assay completion bash)',
+  help: 'Print a completion script for bash, zsh or fish: source <(assay completion bash)',
   choices: { shell: shells },
   run: async (_, given) => {
     const script = completionScript(given.arg('shell'))
@@ -21,7 +21,7 @@ const completionCommand: Command = {
   },
 }
 
-/** Records of the project; none where nobody is logged in, or the server does not answer: a Tab has no place for a failure. */
+/** Records of the project; none without a login or without an answer of the server: completion never prints an error. */
 async function records(
   { connect }: Context,
   kind: Parameters<typeof recordCompletions>[1],
@@ -36,7 +36,7 @@ async function records(
 
 const completeCommand = (words: () => Words): Command => ({
   words: 'complete [word…]',
-  help: 'What may be typed next, one word a line: what the scripts of `assay completion` ask.',
+  help: 'Print possible next words, one per line. Used by the scripts of `assay completion`.',
   run: async (context, { rest }) => {
     const completions = completionsOf(words(), rest)
     const current = rest.at(-1) ?? ''

@@ -14,7 +14,7 @@ const stream = { write: () => true }
 const contextOf = (signal: AbortSignal): Context =>
   ({ terminal: terminalOf({ stdout: stream, stderr: stream, style: plain }), signal }) as unknown as Context
 
-test('a file has what came, under its name alone', async () => {
+test('a download is saved under its name, without a temporary file', async () => {
   const bytes = await saveDownload(contextOf(new AbortController().signal), {
     response: new Response('a,b\n'),
     file: join(dir, 'rows.csv'),
@@ -26,10 +26,10 @@ test('a file has what came, under its name alone', async () => {
   ])
 })
 
-test('a file that did not come whole is not there', async () => {
+test('an incomplete download leaves no file', async () => {
   const interrupted = new AbortController()
   const body = new ReadableStream<Uint8Array>({
-    // The first bytes come, the rest never does.
+    // The first bytes arrive, the rest never does.
     start: (to) => to.enqueue(new TextEncoder().encode('a,b\n')),
     pull: () => interrupted.abort(),
   })

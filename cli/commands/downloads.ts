@@ -1,4 +1,4 @@
-// What the server sends as a file: to standard output, or to a file that is there whole or not at all.
+// Saves a download to standard output or to a file. An incomplete download leaves no file.
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal, type Context } from '../command.ts'
 import { formatBytes } from '../terminal/format.ts'
 
-/** The name of the file, where one is meant: neither it nor `-` is standard output. */
+/** The name of the file; undefined for standard output (no name, or `-`). */
 export const namedFile = (file: string | undefined): string | undefined => (file === '-' ? undefined : file)
 
-/** How many bytes came. */
+/** Saves the body of a response and returns the number of bytes. */
 export async function saveDownload(
   { terminal, signal }: Context,
   { response, file }: { readonly response: Response; readonly file: string | undefined },
@@ -27,7 +27,7 @@ export async function saveDownload(
     bytes += chunk.length
     bar.to(0, 0, `${formatBytes(bytes)} received`)
   })
-  // Half a file of rows looks like a whole one.
+  // Write to a temporary name: half a file of rows looks like a complete one.
   const partPath = `${file}.part`
   try {
     await pipeline(source, createWriteStream(partPath), { signal })

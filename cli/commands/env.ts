@@ -1,4 +1,4 @@
-// Environments: what is deployed where, what differs, and the way back.
+// Commands for environments: list deployments, compare them, and roll back.
 import type { Assay } from '../../sdk/client.ts'
 import { Refusal, UsageError, type Command } from '../command.ts'
 import { requireRevision, type Revision } from '../../sdk/shared/names.ts'
@@ -7,12 +7,12 @@ import { isRecord, listOutcome } from './shared.ts'
 
 interface Entry {
   readonly key: string
-  /** `slug@version` of what stands there. */
+  /** `slug@version` of the deployed revision. */
   readonly what: string
   readonly revisionId: string
 }
 
-/** What an environment revision points at, by key. */
+/** The entries of an environment revision, by key. */
 function entriesOf({ data }: Pick<Revision, 'data'>): readonly Entry[] {
   const references = data?.['references']
   if (!isRecord(references)) return []
@@ -32,7 +32,7 @@ function target(group: unknown): Omit<Entry, 'key'> {
 
 const listCommand: Command = {
   words: 'env list',
-  help: 'The environments and what is deployed in each.',
+  help: 'List the environments and their deployments.',
   run: async (context) => {
     const { environments } = await context.connect().simpleEnvironments.query({})
     const rows = environments.flatMap((environment) => {
@@ -78,7 +78,7 @@ async function before(assay: Assay, revision: Revision): Promise<Revision> {
 
 const diffCommand: Command = {
   words: 'env diff <environment> [other]',
-  help: 'What is deployed differently, from the first to the second; of one alone, since its version before.',
+  help: 'Compare the deployments of two environments, or of one with its previous version.',
   run: async (context, args) => {
     const assay = context.connect()
     const first = await requireRevision(assay, { kind: 'environment', text: args.arg('environment') })
@@ -108,10 +108,10 @@ const diffCommand: Command = {
 
 const rollbackCommand: Command = {
   words: 'env rollback <environment> [version]',
-  help: 'Deploy what was deployed in an earlier version: the one before, when none is named. It becomes a new version.',
+  help: 'Deploy the state of an earlier version (default: the previous one) as a new version.',
   options: {
-    '--message': { value: 'text', help: 'Says why, in the history of the environment.' },
-    '--dry-run': { help: 'Say what would change; write nothing.' },
+    '--message': { value: 'text', help: 'The message in the history of the environment.' },
+    '--dry-run': { help: 'Print the changes without writing them.' },
   },
   run: async (context, args) => {
     const assay = context.connect()

@@ -1,4 +1,4 @@
-// Data of other tools, brought in. What would be made is said first (--dry-run); what was made, by receipts.
+// Imports data of other tools. --dry-run prints the report without writing.
 import { agentaAt } from '../../importers/sources/agenta.ts'
 import type { Delivered } from '../../importers/delivery.ts'
 import type { Importer } from '../../importers/importer.ts'
@@ -92,7 +92,7 @@ async function runWithProgress(
   try {
     return await runImport({
       importer,
-      // A server is named by its address, which is no path.
+      // agenta takes the address of a server instead of paths.
       given:
         importer.source === 'agenta' ? [] : givenAt(args.rest, { followsLinks: args.has('--follow-links') }),
       to: args.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskSpool() },
@@ -106,12 +106,12 @@ async function runWithProgress(
 
 export const importCommand: Command = {
   words: 'import <source> <path…>',
-  help: `Bring in what another tool kept: ${names.join(', ')}. Exit code 1 when something could not be read.`,
+  help: `Import data of another tool: ${names.join(', ')}. Exit code 1 when a record could not be read.`,
   choices: { source: names },
   options: {
-    '--dry-run': { help: 'Say what would be made, what cannot be and why; write nothing.' },
-    '--follow-links': { help: 'Also read files that links in a given folder name outside of it.' },
-    '--from-key': { value: 'key', help: 'For agenta: the key of the server that is read.' },
+    '--dry-run': { help: 'Print the report without writing anything.' },
+    '--follow-links': { help: 'Also read files outside a given folder that links in it point to.' },
+    '--from-key': { value: 'key', help: 'For agenta: the API key of the source server.' },
   },
   run: async (context, args) => {
     const { report, delivered } = await runWithProgress(context, { importer: importerOf(args), args })

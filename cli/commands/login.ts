@@ -4,7 +4,7 @@ import { cleanUrl, readLogins, writeLogins } from '../connection.ts'
 import { exitCodes } from '../failures.ts'
 import { maskUserInfo } from '../../sdk/shared/user-info.ts'
 
-/** A line that is typed unseen; whatever is piped in, where there is no terminal. */
+/** Reads a key without echo from the terminal, or from standard input. */
 async function readKey({ terminal }: Context, url: string): Promise<string> {
   const input = process.stdin
   if (!input.isTTY) {
@@ -12,7 +12,7 @@ async function readKey({ terminal }: Context, url: string): Promise<string> {
     for await (const chunk of input) text += String(chunk)
     return text.trim()
   }
-  // Before the question: who types at once is not shown either.
+  // Raw mode starts before the prompt, so that early input is not echoed.
   input.setRawMode(true)
   terminal.note(
     `The key for ${maskUserInfo(url)}, from the settings of a project; it is not shown as you type:`,
@@ -21,7 +21,7 @@ async function readKey({ terminal }: Context, url: string): Promise<string> {
   try {
     for await (const chunk of input) {
       for (const character of String(chunk)) {
-        // A terminal in raw mode gives keys: Enter and Ctrl+D end, Ctrl+C leaves, Backspace takes back, Ctrl+U everything.
+        // Raw mode delivers keys: Enter and Ctrl+D end, Ctrl+C cancels, Backspace deletes a character, Ctrl+U all.
         if (character === '\r' || character === '\n' || character === '\u0004') return typed.trim()
         if (character === '\u0003') throw new Interrupted()
         if (character === '\u0015') typed = ''
@@ -38,7 +38,7 @@ async function readKey({ terminal }: Context, url: string): Promise<string> {
 
 export const loginCommand: Command = {
   words: 'login [address]',
-  help: 'Keep the key of a server for later commands, readable by you alone. It is asked for, or piped in.',
+  help: 'Store the key of a server for later commands, readable by you alone. The key is prompted for, or piped in.',
   run: async (context, args) => {
     const url = cleanUrl(args.optional('address') ?? context.url)
     const key = args.option('--key') ?? (await readKey(context, url))
@@ -56,7 +56,7 @@ export const loginCommand: Command = {
 
 export const logoutCommand: Command = {
   words: 'logout [address]',
-  help: 'Forget the key of a server. The key itself stays good: `assay key revoke` ends it.',
+  help: 'Remove the stored key of a server. The key stays valid: `assay key revoke` revokes it.',
   run: async (context, args) => {
     const url = cleanUrl(args.optional('address') ?? context.url)
     const { current, servers } = readLogins(context.configDir)

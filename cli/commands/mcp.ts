@@ -5,9 +5,9 @@ export const mcpCommand: Command = {
   help: 'Serve the tools of the Model Context Protocol to an assistant on this machine, over standard input and output.',
   run: async ({ connect, version, signal, terminal }) => {
     const assay = connect()
-    // The role decides which tools are shown; a key that is not let in is told now, not at the first call.
+    // The role decides which tools are listed. An invalid key is reported now, not at the first call.
     const { user_role, project_name } = await assay.projects.current()
-    // Loaded here: no other command needs the protocol.
+    // Loaded lazily: no other command needs the protocol.
     const [{ serveStdio }, { mcpServer }] = await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
       import('../../mcp/server.ts'),

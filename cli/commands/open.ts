@@ -1,8 +1,8 @@
-// The page of a thing, in the browser.
+// Opens a page of the server in the browser.
 import { spawn } from 'node:child_process'
 import { UsageError, type Command } from '../command.ts'
 
-/** Pages by what is named; those of one thing need its id. */
+/** Paths of pages by name; pages of one record need its id. */
 const pages = new Map<string, (id: string | undefined) => string>([
   ['home', () => ''],
   ['traces', () => '/traces'],
@@ -33,7 +33,7 @@ const openers = new Map([
   ['win32', ['cmd', '/c', 'start', '""']],
 ])
 
-/** Whether some program took the address. */
+/** Returns whether a program opened the address. */
 function openBrowser(address: string): Promise<boolean> {
   const [program = 'xdg-open', ...args] = openers.get(process.platform) ?? ['xdg-open']
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export const openCommand: Command = {
   words: 'open [page] [id]',
   help: `Open a page in the browser: ${[...pages.keys()].join(', ')}.`,
   choices: { page: [...pages.keys()] },
-  options: { '--print': { help: 'Only say the address.' } },
+  options: { '--print': { help: 'Only print the address.' } },
   run: async ({ connect, url, json }, args) => {
     const name = args.optional('page') ?? 'home'
     const page = pages.get(name)

@@ -1,4 +1,4 @@
-// What is asked of finished runs: how they compare, whether they hold the rules, whether they are what they were.
+// Commands for finished runs: compare them, apply gate rules, verify their inputs.
 import type { ComparedMetric, EvaluationGateRule, GateRuleVerdict } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context } from '../command.ts'
 import { exitCodes } from '../failures.ts'
@@ -9,7 +9,7 @@ import { isRecord, listOutcome, readJson } from './shared.ts'
 const interval = (ci95: readonly number[] | undefined): string =>
   ci95 === undefined ? '' : `${formatNumber(ci95[0])} … ${formatNumber(ci95[1])}`
 
-/** Most are outputs of an evaluator: their path is the same for all of them. */
+/** Most metrics are outputs of an evaluator and share this prefix. */
 const metricName = (path: string): string => path.replace(/^attributes\.ag\.data\.outputs\./, '')
 
 interface MetricRow {
@@ -19,9 +19,9 @@ interface MetricRow {
 
 export const compareCommand: Command = {
   words: 'run compare <baseline> <run…>',
-  help: 'Runs side by side: each metric, the difference from the first run, and whether it is more than chance.',
+  help: 'Compare runs: each metric, the difference to the first run, and whether it is significant.',
   options: {
-    '--by-row': { help: 'Match rows by their dedup id, over other revisions of the testset.' },
+    '--by-row': { help: 'Match rows by their dedup id, across revisions of the testset.' },
   },
   run: async (context, args) => {
     const { style } = context.terminal
@@ -66,8 +66,8 @@ const ruleShape =
   /^(?<evaluator>[^\s:]+):(?<path>[^\s:]+):(?<statistic>[a-z0-9_]+)\s*(?<sign>>=|<=|~)\s*(?<bound>-?\d+(?:\.\d+)?(?:e-?\d+)?)(?<significant>\s+significant)?$/
 
 /**
- * `exact:success:rate>=0.9`, `judge:score:mean<=3`; `judge:score:mean~0.05`: at most so far below the baseline, and with
- * ` significant` behind it only a drop that is more than chance counts.
+ * Parses a gate rule: `exact:success:rate>=0.9`, `judge:score:mean<=3`, or `judge:score:mean~0.05` for the largest drop
+ * below the baseline; with ` significant` only a significant drop counts.
  */
 export function readRule(text: string): EvaluationGateRule {
   const { evaluator, path, statistic, sign, bound, significant } = ruleShape.exec(text)?.groups ?? {}
@@ -118,15 +118,15 @@ function gateText(
 
 export const gateCommand: Command = {
   words: 'run gate <run>',
-  help: 'Hold a finished run to rules; exit code 1 when one fails.',
+  help: 'Apply gate rules to a finished run; exit code 1 when one fails.',
   options: {
     '--rule': {
       value: 'rule',
       help: 'evaluator:path:statistic>=number (or <=, or ~ for the largest drop).',
       many: true,
     },
-    '--rules': { value: 'file', help: 'A JSON file with rules, as the interface takes them.' },
-    '--baseline': { value: 'run', help: 'The run that drops are measured from.' },
+    '--rules': { value: 'file', help: 'A JSON file with rules in the format of the API.' },
+    '--baseline': { value: 'run', help: 'The run to compare with.' },
   },
   run: async (context, args) => {
     const file = args.option('--rules')
@@ -149,7 +149,7 @@ export const gateCommand: Command = {
 
 export const verifyCommand: Command = {
   words: 'run verify <run>',
-  help: 'Whether everything a run was made of is still what it was; exit code 1 when not.',
+  help: 'Verify that the inputs of a run are unchanged; exit code 1 when not.',
   run: async (context, args) => {
     const { verification } = await context.connect().runs.verifyManifest(args.arg('run'))
     if (verification === undefined) throw new Refusal(`There is no run ${args.arg('run')} in this project.`)

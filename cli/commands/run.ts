@@ -2,7 +2,7 @@
 // shared.ts has the options that several commands take.
 // Imports the SDK and cli/. Start with trace.ts for a short one.
 //
-// Evaluation runs: started, watched, and what a pipeline asks of them.
+// Commands for evaluation runs: start, watch and list them.
 import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import { exitCodes } from '../failures.ts'
@@ -15,7 +15,7 @@ const terminal: ReadonlySet<string> = new Set(['success', 'failure', 'errors', '
 
 const failedStatuses: ReadonlySet<string> = new Set(['failure', 'errors', 'cancelled'])
 
-/** Cells that are over, and all of them. */
+/** The number of finished cells, and of all cells. */
 const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; readonly total: number } => ({
   done: (cells['done'] ?? 0) + (cells['failed'] ?? 0),
   total: cells['total'] ?? 0,
@@ -48,7 +48,7 @@ function outcomeOf(
   const paint = failed ? style.red : style.green
   const code = failed ? exitCodes.no : exitCodes.done
   if (json) {
-    // Lines went before it: this is the last of them.
+    // The last of the streamed lines.
     line({ event: 'end', ...progress }, () => '')
     return { json: undefined, text: '', code }
   }
@@ -62,14 +62,14 @@ function outcomeOf(
 
 const startCommand: Command = {
   words: 'run start',
-  help: 'Run applications over a testset, have the outcome judged, and print the id of the run.',
+  help: 'Run applications over a testset, evaluate the outputs, and print the id of the run.',
   options: {
-    '--testset': { value: 'testset', help: 'Whose rows are run: slug, slug@version or an id.' },
-    '--app': { value: 'app', help: 'What is run.', many: true },
-    '--evaluator': { value: 'evaluator', help: 'What judges it.', many: true },
-    '--repeats': { value: 'times', help: 'How often each row is run (1).' },
-    '--name': { value: 'name', help: 'What the run is called.' },
-    '--watch': { help: 'Stay until it ends; exit code 1 when it failed.' },
+    '--testset': { value: 'testset', help: 'The testset: slug, slug@version or an id.' },
+    '--app': { value: 'app', help: 'An application to run.', many: true },
+    '--evaluator': { value: 'evaluator', help: 'An evaluator of the outputs.', many: true },
+    '--repeats': { value: 'times', help: 'How often each row is run (default: 1).' },
+    '--name': { value: 'name', help: 'The name of the run.' },
+    '--watch': { help: 'Wait until the run ends; exit code 1 when it failed.' },
   },
   run: async (context, args) => {
     const assay = context.connect()
@@ -101,7 +101,7 @@ const watchCommand: Command = {
 const listCommand: Command = {
   words: 'run list',
   help: 'Evaluation runs, newest first.',
-  options: { '--limit': { value: 'runs', help: 'At most so many (20).' } },
+  options: { '--limit': { value: 'runs', help: 'The maximum number (default: 20).' } },
   run: async (context, args) => {
     const { style } = context.terminal
     const { runs } = await context.connect().runs.query({ windowing: { limit: args.number('--limit', 20) } })

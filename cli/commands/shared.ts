@@ -1,4 +1,4 @@
-// What several commands show and read.
+// Shared by commands: tables, options, and reading of files and settings.
 import { readFileSync } from 'node:fs'
 import type { Context, Option, Outcome } from '../command.ts'
 import { UsageError } from '../command.ts'
@@ -7,7 +7,7 @@ import { exactJson } from '../../importers/reading/exact-json.ts'
 import { tableOf, type Column } from '../terminal/table.ts'
 import { formatTime } from '../terminal/format.ts'
 
-/** A list as an answer: a table, or a sentence when there is nothing. */
+/** The outcome of a list command: a table, or a sentence when the list is empty. */
 export function listOutcome<T>(
   { terminal }: Context,
   answer: {
@@ -47,7 +47,7 @@ export const logOutcome = (context: Context, revisions: readonly Revision[]): Ou
     ],
   })
 
-/** Of a list of artifacts, whatever they are. */
+/** The columns of a list of artifacts. */
 export const artifactColumns = (
   context: Context,
 ): readonly Column<{
@@ -62,12 +62,12 @@ export const artifactColumns = (
   idColumn(context),
 ]
 
-export const messageOption: Option = { value: 'text', help: 'Says why, in the history.' }
+export const messageOption: Option = { value: 'text', help: 'The commit message.' }
 
-/** A value within a line; a dash where there is none. */
+/** A value as JSON on one line; a dash when absent. */
 export const jsonCell = (value: unknown): string => (value === undefined ? '-' : JSON.stringify(value))
 
-/** The bytes of a file; `-` is what is piped in. */
+/** The bytes of a file; `-` is standard input. */
 export const readBytes = (path: string): Buffer => readFileSync(path === '-' ? 0 : path)
 
 export function readJson(path: string): unknown {
@@ -86,7 +86,7 @@ export function readJson(path: string): unknown {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `path=value`: JSON where it is some, else text. */
+/** Parses `path=value`. The value is JSON if it parses, else text. */
 export function readSetting(text: string): readonly [string, unknown] {
   const at = text.indexOf('=')
   if (at <= 0) throw new UsageError(`'${text}' is no setting: write name=value.`)
@@ -101,7 +101,7 @@ export function readSetting(text: string): readonly [string, unknown] {
 
 /** Nested objects from paths with dots: `a.b=1` is `{"a": {"b": 1}}`. */
 export function settingsObject(settings: readonly string[]): Record<string, unknown> {
-  // Names come from the person who types; a map of maps keeps them apart from what objects inherit.
+  // Names come from the user; objects without a prototype keep them apart from inherited members.
   const root: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [path, value] of settings.map(readSetting)) {
     const keys = path.split('.')

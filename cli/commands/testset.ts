@@ -1,4 +1,4 @@
-// Testsets as files: rows go in and come out, versions are compared and joined. A command of some size has a file in testset/.
+// Commands for testsets. Larger commands have a file in testset/.
 import { requireRevision } from '../../sdk/shared/names.ts'
 import type { Command } from '../command.ts'
 import { artifactColumns, listOutcome, logOutcome } from './shared.ts'
@@ -10,7 +10,7 @@ import { pushCommand } from './testset/push.ts'
 const logCommand: Command = {
   words: 'testset log <testset>',
   help: 'The history of a variant, newest first.',
-  options: { '--limit': { value: 'revisions', help: 'At most so many (20).' } },
+  options: { '--limit': { value: 'revisions', help: 'The maximum number (default: 20).' } },
   run: async (context, args) => {
     const assay = context.connect()
     const { variant_id } = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
@@ -26,7 +26,7 @@ const logCommand: Command = {
 const listCommand: Command = {
   words: 'testset list',
   help: 'The testsets of the project, newest first.',
-  options: { '--limit': { value: 'testsets', help: 'At most so many (50).' } },
+  options: { '--limit': { value: 'testsets', help: 'The maximum number (default: 50).' } },
   run: async (context, args) => {
     const { testsets } = await context
       .connect()

@@ -1,4 +1,4 @@
-// Traces: listed, drawn, followed as they come, and taken away as files.
+// Commands for traces: list, draw, follow and export them.
 import { extname } from 'node:path'
 import { listRequest, rowFields } from '../../sdk/shared/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
@@ -14,9 +14,9 @@ import { isRecord, listOutcome } from './shared.ts'
 
 const filterOption: Option = {
   value: 'filter',
-  help: 'As on the page of traces: "span_type = chat and status_code = STATUS_CODE_ERROR".',
+  help: 'A filter as on the traces page: "span_type = chat and status_code = STATUS_CODE_ERROR".',
 }
-const sinceOption: Option = { value: 'time', help: 'How far back: 15m, 6h, 7d, or a time (24h).' }
+const sinceOption: Option = { value: 'time', help: 'The start: 15m, 6h, 7d ago, or a time (default: 24h).' }
 
 const windowOf = (args: Arguments): { readonly oldest: string } => ({
   oldest: sinceTime(args.option('--since') ?? '24h', Date.now()),
@@ -32,12 +32,12 @@ const stateWords = ({ trace }: Span): string =>
 
 const listCommand: Command = {
   words: 'trace list',
-  help: 'Traces that satisfy the filter, newest first.',
+  help: 'List traces that match the filter, newest first.',
   options: {
     '--filter': filterOption,
     '--since': sinceOption,
-    '--limit': { value: 'traces', help: 'At most so many (20).' },
-    '--spans': { help: 'List the spans themselves.' },
+    '--limit': { value: 'traces', help: 'The maximum number (default: 20).' },
+    '--spans': { help: 'List spans instead of traces.' },
   },
   run: async (context, args) => {
     const { style } = context.terminal
@@ -94,7 +94,7 @@ const drawn = (span: Span): DrawnSpan => ({
   failed: span.status_code === 'STATUS_CODE_ERROR',
 })
 
-/** Columns to the right of the bars: duration, tokens, cost; the duration alone where there is little room. */
+/** The width of the columns to the right of the bars: duration, tokens and cost, or only the duration. */
 const sideColumnsWidth = { all: 35, duration: 15 }
 const roomyWidth = 80
 
@@ -149,7 +149,7 @@ function spanText({ terminal: { style } }: Context, span: Span): string {
 
 const showCommand: Command = {
   words: 'trace show <trace> [span]',
-  help: 'Draw a trace: the tree of its spans and when each ran; of a span, what went in and came out.',
+  help: 'Draw a trace as a tree with a timeline, or show the inputs and outputs of one span.',
   run: async (context, args) => {
     const assay = context.connect()
     const traceId = args.arg('trace')
@@ -165,7 +165,7 @@ const showCommand: Command = {
   },
 }
 
-/** The name gets what the rest leaves; a narrow terminal drops the day, a very narrow one the duration. */
+/** The name gets the remaining width. A narrow terminal drops the day, a very narrow one the duration. */
 function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   const failed = span.status_code === 'STATUS_CODE_ERROR'
   const time = formatTime(span.start_time)
@@ -185,10 +185,10 @@ function tailLine({ terminal: { style, width } }: Context, span: Span): string {
 
 const tailCommand: Command = {
   words: 'trace tail',
-  help: 'Spans as they are stored, until you stop it; with --json one a line.',
+  help: 'Follow spans as they are stored, until interrupted; with --json one per line.',
   options: {
-    '--filter': { ...filterOption, help: `${filterOption.help} Heads of traces when absent.` },
-    '--count': { value: 'spans', help: 'End after so many.' },
+    '--filter': { ...filterOption, help: `${filterOption.help} Default: heads of traces.` },
+    '--count': { value: 'spans', help: 'End after this number of spans.' },
   },
   run: async (context, args) => {
     const limit = args.number('--count', Number.MAX_SAFE_INTEGER)
@@ -213,20 +213,20 @@ const exportFormats = ['jsonl', 'parquet', 'csv'] as const
 
 const exportCommand: Command = {
   words: 'trace export [file]',
-  help: 'All spans that satisfy the filter, as JSON lines, Parquet or CSV, to a file or to standard output.',
+  help: 'Export all spans that match the filter as JSON lines, Parquet or CSV, to a file or to standard output.',
   options: {
     '--filter': filterOption,
     '--since': sinceOption,
     '--format': {
       value: 'format',
-      help: 'Where the name does not say it (jsonl).',
+      help: 'The format (default: by the file name, else jsonl).',
       choices: exportFormats,
     },
     '--columns': {
       value: 'names',
       help: 'Of a CSV file: "name,input,output,attributes.ag.tags.team,annotation.helpful.score".',
     },
-    '--traces': { help: 'One row for each trace; the filter is about the trace.' },
+    '--traces': { help: 'One row per trace; the filter applies to traces.' },
   },
   run: async (context, args) => {
     const file = namedFile(args.optional('file'))

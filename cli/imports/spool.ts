@@ -1,4 +1,6 @@
-// Bytes that wait to be sent, in files of a folder that is removed afterwards.
+// cli/imports: the file system of imports on the command line. spool.ts stores bytes in temporary files until they are
+// sent; files.ts reads the files of an import from disk.
+// Imports importers/ and Node.
 import { appendFileSync, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Numbers and times as people read them.
+// Formats numbers and times for people.
 
-/** To the second, in UTC: the same everywhere. */
+/** UTC, to the second. */
 export const formatTime = (iso: string | undefined): string =>
   iso === undefined ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 19)}Z`
 
@@ -24,7 +24,7 @@ export const formatCount = (count: number | undefined): string =>
 
 const bytesUnits = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** As disks are sold: thousands, not 1,024s. */
+/** Decimal units: 1 kB is 1,000 bytes. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(bytesUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
   const value = bytes / 1000 ** power
@@ -35,6 +35,6 @@ export function formatBytes(bytes: number): string {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** At most four digits that say something. */
+/** At most four significant digits. */
 export const formatNumber = (value: number | undefined): string =>
   value === undefined ? '' : String(Number(value.toPrecision(4)))

@@ -1,4 +1,4 @@
-// Colours and weights, or none of them.
+// Colours and font weights, or plain text.
 
 export interface Style {
   readonly bold: (text: string) => string
@@ -25,7 +25,7 @@ const same = (text: string): string => text
 
 export const plain: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
 
-/** Colours stand on a terminal whose owner has not declined them (https://no-color.org). */
+/** Colours are used on a terminal unless NO_COLOR is set (https://no-color.org). */
 export const styleOf = (
   isTerminal: boolean,
   environment: Readonly<Record<string, string | undefined>>,
@@ -34,14 +34,14 @@ export const styleOf = (
   return isTerminal && !declined ? coloured : plain
 }
 
-// Control characters of terminals begin with ESC or CSI; what comes from a server may hold them and must not act.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+// Text of a server may contain control characters of terminals, which must have no effect.
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
-/** Text of others on one line: nothing in it moves the cursor or paints. */
+/** Untrusted text on one line, without control characters. */
 export const inert = (text: string): string =>
   text.replaceAll(/[\t\n\r]+/g, ' ').replaceAll(controls, '\uFFFD')
 
-/** The same, keeping its lines. */
+/** Untrusted text with its lines, without control characters. */
 export const inertLines = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD')

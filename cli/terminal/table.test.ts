@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cut, tableOf, widthOf, wrap } from './table.ts'
 
-test('a table cuts what may be cut to the width of the terminal, and leaves ids whole', () => {
+test('a table truncates texts to the width of the terminal, but not ids', () => {
   const text = tableOf(
     [
       { name: 'TEXT', of: (row: { readonly t: string }) => row.t },
@@ -17,7 +17,7 @@ test('wide characters count as two columns', () => {
   expect([widthOf('漢字'), cut('漢字漢字', 5)]).toEqual([4, '漢字…'])
 })
 
-test('a column that can be spared is left out before others become unreadable, the least needed first', () => {
+test('a spare column is hidden before others become unreadable, the highest number first', () => {
   const columns = [
     { name: 'ID', of: () => 'x'.repeat(32), whole: true },
     { name: 'NAME', of: () => 'a name of some length' },
@@ -31,7 +31,7 @@ test('a column that can be spared is left out before others become unreadable, t
   expect(headAt(50)).toEqual(['ID', 'NAME'])
 })
 
-test('words stand on lines of the width, and one that is longer alone', () => {
+test('words are wrapped to the width, and a longer word gets its own line', () => {
   expect(wrap('one two three extraordinarily', 8)).toEqual(['one two', 'three', 'extraordinarily'])
   expect(wrap('one two', Infinity)).toEqual(['one two'])
 })

@@ -1,15 +1,15 @@
-// Tables for people: columns as wide as they need, the widest one cut where the terminal ends.
+// Tables: columns are as wide as their texts; the widest column is truncated at the width of the terminal.
 import { inert } from './style.ts'
 
 export interface Column<T> {
   readonly name: string
   readonly of: (row: T) => string | number | undefined
   readonly right?: boolean
-  /** Never cut: half an id is none. */
+  /** Never truncated, such as ids. */
   readonly whole?: boolean
-  /** Left out where the terminal is too narrow for all columns; the highest goes first. */
+  /** Hidden when the terminal is too narrow; the highest number first. */
   readonly spare?: number
-  /** Around the padded text. */
+  /** Styles the padded text. */
   readonly paint?: (text: string, row: T) => string
 }
 
@@ -22,7 +22,7 @@ const graphemeWidth = (grapheme: string): number => (wide.test(grapheme) ? 2 : 1
 
 const isPlain = (text: string): boolean => /^[\u0020-\u007E]*$/.test(text)
 
-/** How many columns of a terminal a text takes. */
+/** The width of a text in terminal columns. */
 export function widthOf(text: string): number {
   if (isPlain(text)) return text.length
   let width = 0
@@ -30,7 +30,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** At most so wide; what is cut off is shown by an ellipsis. */
+/** Truncates a text to this width, with an ellipsis. */
 export function cut(text: string, widthMax: number): string {
   if (widthOf(text) <= widthMax) return text
   let width = 0
@@ -48,7 +48,7 @@ export const pad = (text: string, width: number, right = false): string => {
   return right ? space + text : text + space
 }
 
-/** Words on lines of at most this width; a longer word stands alone. */
+/** Wraps words into lines of at most this width; a longer word gets its own line. */
 export function wrap(text: string, widthMax: number): readonly string[] {
   const lines: string[] = []
   let line = ''
@@ -65,14 +65,14 @@ export function wrap(text: string, widthMax: number): readonly string[] {
 
 const gap = '  '
 const narrowest = 8
-/** Rather than cutting a column to less than this, one that can be spared is left out. */
+/** A column is hidden before another one is truncated below this width. */
 const readable = 14
 
-/** A column with what stands in it. */
+/** A column and its texts. */
 interface ColumnTexts<T> {
   readonly column: Column<T>
   readonly texts: readonly string[]
-  /** Of the widest text. */
+  /** The width of the widest text. */
   readonly natural: number
 }
 
@@ -85,7 +85,7 @@ const drawnOf = <T>(column: Column<T>, rows: readonly T[]): ColumnTexts<T> => {
 const sum = (widths: readonly number[]): number =>
   widths.reduce((total, width) => total + width, gap.length * (widths.length - 1))
 
-/** The columns for which there is room. */
+/** The columns that fit. */
 function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): readonly ColumnTexts<T>[] {
   const needed = ({ column, natural }: ColumnTexts<T>): number =>
     column.whole === true ? natural : Math.min(natural, readable)
@@ -100,7 +100,7 @@ function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): reado
   return columns
 }
 
-/** Widths that fit: the widest column that may be cut gives way, again and again. */
+/** Reduces the widest truncatable column until all widths fit. */
 function fitWidths<T>(drawn: readonly ColumnTexts<T>[], width: number): readonly number[] {
   const fitting = drawn.map(({ natural }) => natural)
   for (let over = sum(fitting) - width; over > 0; over--) {

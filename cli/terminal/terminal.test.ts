@@ -9,7 +9,7 @@ function written(columns: number, draw: (terminal: Terminal) => void): readonly 
   return texts
 }
 
-test('a bar is not drawn more often than a person can see, whether or not the end is known', () => {
+test('a bar is redrawn at a limited rate, with and without a known total', () => {
   const from = performance.now()
   const texts = written(80, (terminal) => {
     for (let i = 0; i < 10_000; i++) terminal.progress().to(0, 0, `${i} read`)
@@ -18,12 +18,12 @@ test('a bar is not drawn more often than a person can see, whether or not the en
   expect(texts[0]).toBe('\r\u001B[K0 read')
 })
 
-test('a bar is cut to the line, which could not be erased when it wraps', () => {
+test('a bar is truncated to the line, since a wrapped line cannot be erased', () => {
   const [text = ''] = written(30, (terminal) => terminal.progress().to(1, 2, 'a long sentence'))
   expect(text.slice('\r\u001B[K'.length)).toBe('████████████░░░░░░░░░░░░ a l…')
 })
 
-test('what is said while a bar stands is said in its place', () => {
+test('a note replaces the bar', () => {
   const texts = written(80, (terminal) => {
     terminal.progress().to(1, 2, 'half')
     terminal.out('done\n')
@@ -32,7 +32,7 @@ test('what is said while a bar stands is said in its place', () => {
   expect(texts.slice(1)).toEqual(['\r\u001B[K', 'done\n'])
 })
 
-test('a terminal that can only write forward gets no bar', () => {
+test('a dumb terminal gets no bar', () => {
   const texts: string[] = []
   const stream = { isTTY: true, write: (text: string | Uint8Array) => texts.push(String(text)) }
   const terminal = terminalOf({ stdout: stream, stderr: stream, style: plain, isDumb: true })

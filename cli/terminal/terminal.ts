@@ -2,12 +2,12 @@
 // It knows no command and no server.
 // Imports nothing else of cli/. Start here.
 //
-// What is written to: colours only where a person looks, progress only on a terminal.
+// Standard output and error: colours and progress bars only on a terminal.
 import type { Style } from './style.ts'
 import { cut } from './table.ts'
 
 export interface Progress {
-  /** So many of all are done; `said` stands beside the bar. All being 0: nobody knows how many there are, and there is no bar. */
+  /** Updates the bar; `text` is printed beside it. A total of 0 is unknown: only the text is printed. */
   readonly to: (done: number, total: number, text: string) => void
   /** Removes the bar. */
   readonly end: () => void
@@ -17,13 +17,13 @@ export interface Terminal {
   readonly width: number
   readonly style: Style
   readonly out: (text: string) => void
-  /** Bytes as they come, no faster than they are taken. */
+  /** Streams bytes with backpressure. */
   readonly send: (source: AsyncIterable<Uint8Array>) => Promise<void>
-  /** A remark for a person, which is no part of the answer. */
+  /** Prints a note to standard error. */
   readonly note: (text: string) => void
-  /** The bar; there is one at a time. */
+  /** The progress bar; there is one at a time. */
   readonly progress: () => Progress
-  /** Nothing is left of what was drawn over. */
+  /** Erases the progress bar. */
   readonly close: () => void
 }
 
@@ -34,7 +34,7 @@ export interface Stream {
 }
 
 const barWidth = 24
-/** Drawing more often than this is work for nobody. */
+/** The minimum time between two redraws. */
 const drawMs = 100
 
 export const barOf = (done: number, total: number): string => {
@@ -54,7 +54,7 @@ function drawnProgress(stream: Stream): Progress {
       if (isShown && now - last < drawMs && !isLast) return
       last = now
       isShown = true
-      // A line that wraps cannot be erased; the last column stays free, since some terminals wrap there already.
+      // A wrapped line cannot be erased. The last column stays free, because some terminals wrap there.
       const line = cut(total === 0 ? text : `${barOf(done, total)} ${text}`, (stream.columns ?? 80) - 1)
       stream.write(`${eraseLine}${line}`)
     },
@@ -71,13 +71,13 @@ export function terminalOf(streams: {
   readonly stdout: Stream
   readonly stderr: Stream
   readonly style: Style
-  /** It can only write forward. */
+  /** The terminal cannot move the cursor. */
   readonly isDumb?: boolean
 }): Terminal {
   const { stdout, stderr, style, isDumb } = streams
   const bar = stderr.isTTY === true && isDumb !== true ? drawnProgress(stderr) : silent
   return {
-    // What is piped on is for programs that look at lines: they get all of it.
+    // Piped output is not truncated: programs read full lines.
     width: stdout.columns ?? Infinity,
     style,
     out: (text) => {

@@ -16,7 +16,7 @@ const drawn = (spans: readonly DrawnSpan[]): readonly string[] =>
   treeRows(spans).map(({ span: { name }, branch }) => `${branch}${name}`)
 
 describe('the tree of a trace', () => {
-  test('has siblings by time, and branches that lead to each span', () => {
+  test('has siblings by time, and a branch for each span', () => {
     expect(
       drawn([
         span('d', 'b', 4),
@@ -28,13 +28,13 @@ describe('the tree of a trace', () => {
     ).toEqual(['a', '├ b', '│ ├ d', '│ └ e', '└ c'])
   })
 
-  test('has spans without their parent as roots, and those in circles once', () => {
+  test('has spans without their parent as roots, and spans of a cycle once', () => {
     expect(drawn([span('a', 'gone'), span('b', 'c', 1), span('c', 'b', 2), span('self', 'self', 3)])).toEqual(
       ['a', 'self', 'b', '└ c'],
     )
   })
 
-  test('of twenty thousand spans below each other is drawn without running out of stack', () => {
+  test('of twenty thousand nested spans does not overflow the stack', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) =>
       span(String(i), i === 0 ? undefined : String(i - 1), i),
     )
@@ -42,7 +42,7 @@ describe('the tree of a trace', () => {
   })
 })
 
-test('a bar lies where its time lies, and is never nothing', () => {
+test('a bar is at the position of its time, and is never empty', () => {
   const whole = { startMs: 0, endMs: 100 }
   expect(barAt({ startMs: 0, endMs: 100 }, { whole, width: 10 })).toBe('██████████')
   expect(barAt({ startMs: 50, endMs: 80 }, { whole, width: 10 })).toBe('     ███  ')
@@ -50,11 +50,11 @@ test('a bar lies where its time lies, and is never nothing', () => {
   expect(barAt({ startMs: 0, endMs: 0 }, { whole: { startMs: 0, endMs: 0 }, width: 4 })).toBe('▏   ')
 })
 
-test('text of others neither paints nor moves the cursor nor breaks the line', () => {
+test('untrusted text cannot set colours, move the cursor or break the line', () => {
   expect(inert('a\u001B[2Jb\nc\u202Ed\u009Be')).toBe('a�[2Jb c�d�e')
 })
 
-test('numbers are words that people say', () => {
+test('numbers are formatted for people', () => {
   expect([0.5, 12.34, 1500, 61_000].map(formatDuration)).toEqual(['500 µs', '12.3 ms', '1.50 s', '1 min 1 s'])
   expect([0, 0.0000001, 0.00054, 1.5].map(formatCost)).toEqual(['', '<$0.000001', '$0.00054', '$1.50'])
 })

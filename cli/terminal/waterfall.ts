@@ -1,4 +1,4 @@
-// A trace in a terminal: the tree of its spans on the left, when each of them ran on the right.
+// Draws a trace: the tree of its spans on the left, a timeline on the right.
 import { inert } from './style.ts'
 import { cut, pad, widthOf } from './table.ts'
 
@@ -13,13 +13,13 @@ export interface DrawnSpan {
 
 export interface DrawnRow {
   readonly span: DrawnSpan
-  /** The branches that lead to it. */
+  /** The line-drawing characters of its branch. */
   readonly branch: string
 }
 
 const byTime = (a: DrawnSpan, b: DrawnSpan): number => a.startMs - b.startMs || (a.id < b.id ? -1 : 1)
 
-/** Depth first, siblings by time. A span whose parent is not there is a root; spans in circles stand below the first of them. */
+/** Rows in depth-first order, siblings by time. A span without its parent is a root; a cycle begins at its first span. */
 export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
   const sorted = spans.toSorted(byTime)
   const ids = new Set(sorted.map(({ id }) => id))
@@ -32,7 +32,7 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
   const rows: DrawnRow[] = []
   const placed = new Set<string>()
   const place = (root: DrawnSpan): void => {
-    // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
+    // A stack instead of recursion: a chain of spans may exceed the call stack.
     const waiting: { readonly span: DrawnSpan; readonly stem: string; readonly knot: string }[] = [
       { span: root, stem: '', knot: '' },
     ]
@@ -56,7 +56,7 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
   return rows
 }
 
-/** Where on a line of this width the time of a span lies; a span too short to see is a mark. */
+/** The bar of a span on a line of this width; a very short span is a mark. */
 export function barAt(
   span: Pick<DrawnSpan, 'startMs' | 'endMs'>,
   {
@@ -84,7 +84,7 @@ const labelShare = 0.5
 const labelWidest = 60
 const barWidest = 60
 
-/** The lines of a trace, in a terminal of this width, with `beside` columns kept free. */
+/** The lines of a trace in a terminal of this width, with `beside` columns left free. */
 export function waterfall(
   spans: readonly DrawnSpan[],
   { width, beside }: { readonly width: number; readonly beside: number },

@@ -2,8 +2,8 @@
 // It knows no operation of the interface; sdk/generated has those.
 // Imports nothing else of the SDK. Start here.
 //
-// The one place from which requests leave. What lives here knows HTTP and nothing of the operations; what is generated
-// knows the operations and nothing of HTTP. No dependencies: fetch, and what every runtime has beside it.
+// All requests of the client are sent here. This code knows HTTP but no operations; the generated code knows operations
+// but no HTTP. It depends only on fetch and web standards.
 import { eventStream, type EventStream } from './events.ts'
 import { AssayError, ConnectionError, TimeoutError, retryAfterMs, type Failure } from './errors.ts'
 import { pageList, type PageList, type WithWindowing } from './pages.ts'
@@ -11,33 +11,33 @@ import { asksTooLong, backoffMs, wait, wasNeverSent } from './retry.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** For one attempt; 0 sets no limit. */
+  /** The time limit of one attempt; 0 is no limit. */
   readonly timeoutMs?: number
-  /** How often a call is tried again. */
+  /** The maximum number of retries. */
   readonly retries?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Asking twice is as good as asking once: tried again also after 503 and broken connections. */
+  /** The call is idempotent, so it is also retried after 503 and after a broken connection. */
   readonly repeatable?: boolean
 }
 
 export interface CoreOptions {
-  /** Where the server is, without `/api`. */
+  /** The address of the server, without `/api`. */
   readonly url: string
-  /** A project key; without one the requests carry whatever `headers` say. */
+  /** An API key of a project. Without one, requests have only `headers`. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** For one attempt; 60 s by default, 0 sets no limit. */
+  /** The time limit of one attempt; 60 s by default, 0 is no limit. */
   readonly timeoutMs?: number | undefined
-  /** How often a call is tried again after 429, 503 or a broken connection; 3 by default. */
+  /** The maximum number of retries after 429, 503 or a broken connection; 3 by default. */
   readonly retries?: number | undefined
-  /** Ends every call of this client when it is aborted. */
+  /** Cancels every call of this client when it is aborted. */
   readonly signal?: AbortSignal | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Makes the error of a failure from its code. */
+  /** Creates the error for the code of a failure. */
   readonly errorOf?: ((failure: Failure) => AssayError) | undefined
 }
 
-/** Whatever fetch takes as a body. */
+/** A request body of fetch. */
 export type Bytes = NonNullable<RequestInit['body']>
 
 export interface Sent {
@@ -45,12 +45,12 @@ export interface Sent {
   readonly form?: object | undefined
   readonly bytes?: Bytes | undefined
   readonly query?: object | undefined
-  /** Asking twice is as good as asking once. */
+  /** The call is idempotent. */
   readonly repeatable?: boolean
   readonly options?: CallOptions | undefined
 }
 
-/** What generated operations call. A target is `METHOD /path`. */
+/** The interface for the generated operations. A target is `METHOD /path`. */
 export interface Core {
   json<T>(target: string, input: Sent): Promise<T>
   pages<P extends WithWindowing, K extends keyof P & string>(
@@ -62,10 +62,10 @@ export interface Core {
   file(target: string, input: Sent): Promise<Response>
 }
 
-/** One segment of a path. Nothing and dots would make another path of it, and cannot be escaped. */
+/** Encodes one segment of a path. An empty segment and dots would change the path and cannot be escaped. */
 export function at(segment: string): string {
   if (segment === '' || segment === '.' || segment === '..') {
-    throw new TypeError(`'${segment}' cannot be the id of anything.`)
+    throw new TypeError(`'${segment}' is not a valid id.`)
   }
   return encodeURIComponent(segment)
 }
@@ -124,7 +124,7 @@ async function failureOf(response: Response): Promise<Failure> {
   try {
     answer = JSON.parse(text)
   } catch {
-    // Not from Assay: a proxy in between speaks for itself.
+    // Not an answer of Assay, but of a proxy.
   }
   const { code, detail, ...extra } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
     readonly code?: unknown
@@ -140,13 +140,13 @@ async function failureOf(response: Response): Promise<Failure> {
   }
 }
 
-/** What an attempt gave: an answer that was read, a refusal, or nothing. */
+/** The outcome of an attempt: an answer, a failure, or no response. */
 type Attempt<T> =
   | { readonly kind: 'answer'; readonly answer: T }
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'nothing'; readonly error: ConnectionError }
 
-/** How an answer is read; what the head alone decides gets the answer itself. */
+/** Reads a response. */
 type Reading<T> = (response: Response) => Promise<T>
 
 const head: Reading<Response> = (response) => Promise.resolve(response)
@@ -155,13 +155,13 @@ export function createCore(options: CoreOptions): Core {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis)
   const errorOf = options.errorOf ?? ((failure) => new AssayError(failure))
 
-  /** What ends a call before its time: its own signal, and that of the client. */
+  /** The signal that cancels a call: its own, or that of the client. */
   const ending = (call: CallOptions | undefined): AbortSignal | undefined =>
     call?.signal !== undefined && options.signal !== undefined
       ? AbortSignal.any([call.signal, options.signal])
       : (call?.signal ?? options.signal)
 
-  /** One attempt; the time runs until the answer is read. */
+  /** One attempt. The time limit includes reading the answer. */
   async function attempt<T>(
     request: Request,
     { call, read }: { readonly call: CallOptions | undefined; readonly read: Reading<T> },
@@ -189,7 +189,7 @@ export function createCore(options: CoreOptions): Core {
     }
   }
 
-  /** A refusal for too many requests did nothing, and nothing was done by what never left; else only what may be repeated is. */
+  /** A 429 and a request that was never sent had no effect and are retried. Other calls are retried only if idempotent. */
   function canRetry(
     outcome: Attempt<unknown>,
     { request, input }: { readonly request: Request; readonly input: Sent },
@@ -206,7 +206,7 @@ export function createCore(options: CoreOptions): Core {
     { input, read }: { readonly input: Sent; readonly read: Reading<T> },
   ): Promise<T> {
     const request = requestOf(options, { target, input })
-    // A stream is gone once it was sent.
+    // A stream can be sent only once.
     const retries =
       request.body instanceof ReadableStream ? 0 : (input.options?.retries ?? options.retries ?? 3)
     for (let attempts = 0; ; attempts++) {

@@ -1,10 +1,10 @@
-// What a call throws. Every failure that the server answers is an AssayError of the class of its code; everything that
-// kept an answer from arriving is a ConnectionError.
+// The errors of a call. A failure that the server answers is an AssayError, with a class per code; a missing answer is a
+// ConnectionError.
 
 /** One wrong field of a request. */
 export interface Fault {
   readonly type: string
-  /** Path from `body`, `query` or `path`. */
+  /** The path of the field, from `body`, `query` or `path`. */
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly input?: unknown
@@ -14,7 +14,7 @@ export interface Failure {
   readonly status: number
   readonly code: string
   readonly detail: unknown
-  /** Members of the answer beside those two. */
+  /** The other members of the answer. */
   readonly extra?: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
   readonly headers: Headers
@@ -23,7 +23,7 @@ export interface Failure {
 const isFault = (value: unknown): value is Fault =>
   typeof value === 'object' && value !== null && 'loc' in value && 'msg' in value
 
-/** The sentence of a failure, as a person would read it. */
+/** The message of a failure for people. */
 function sentenceOf({ detail, code, status }: Failure): string {
   if (typeof detail === 'string') return detail
   if (Array.isArray(detail)) {
@@ -33,7 +33,7 @@ function sentenceOf({ detail, code, status }: Failure): string {
       .join(' ')
   }
   if (typeof detail === 'object' && detail !== null) {
-    // A program that was called says it of its status.
+    // A failed program has its message in `status`.
     const source =
       'status' in detail && typeof detail.status === 'object' ? (detail.status ?? detail) : detail
     if ('message' in source) return String(source.message)
@@ -41,20 +41,20 @@ function sentenceOf({ detail, code, status }: Failure): string {
   return `The server answered ${status} ${code}.`
 }
 
-/** A failure that the server answered. Decide by `code`, or by the class: `error instanceof RevisionConflictError`. */
+/** A failure that the server answered. Branch on `code`, or on the class: `error instanceof RevisionConflictError`. */
 export class AssayError extends Error {
   readonly status: number
-  /** One of a closed list of words. */
+  /** An error code from a fixed list. */
   readonly code: string
-  /** As answered: a sentence, an object with a `message`, or the wrong fields. */
+  /** The detail of the answer: a sentence, an object with a `message`, or the wrong fields. */
   readonly detail: unknown
-  /** What was answered beside code and detail: a refused merge has its report under `merge`, and `windowing` when more conflicts follow. */
+  /** The other members of the answer: a merge with conflicts has its report in `merge`, and `windowing` when more follow. */
   readonly extra: Readonly<Record<string, unknown>>
-  /** Names the request in the log of the server. */
+  /** The id of the request in the log of the server. */
   readonly requestId: string | undefined
-  /** The wrong fields of the request, all of them; empty for other failures. */
+  /** All wrong fields of the request; empty for other failures. */
   readonly faults: readonly Fault[]
-  /** How long the server asks to wait. */
+  /** The wait time that the server requests. */
   readonly retryAfterMs: number | undefined
 
   constructor(failure: Failure) {
@@ -70,7 +70,7 @@ export class AssayError extends Error {
   }
 }
 
-/** No answer arrived: no network, no server, or it broke off. */
+/** No complete answer arrived: no network, no server, or a broken connection. */
 export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError'
 }

@@ -1,11 +1,11 @@
-// Server-sent events over fetch: with headers, in every runtime, and taken up where they broke off.
+// Server-sent events over fetch: with headers, in every runtime, and resumed after a broken connection.
 import { AssayError, ConnectionError } from './errors.ts'
 import { backoffMs, wait } from './retry.ts'
 
 export interface ServerEvent {
   readonly event: string
   readonly id: string | undefined
-  /** Parsed, when it is JSON. */
+  /** Parsed if it is JSON. */
   readonly data: unknown
 }
 
@@ -19,7 +19,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The events in a text that ends between two events; comments and fields that we do not know are passed over. */
+/** Parses the events of a text that ends between two events; comments and unknown fields are ignored. */
 function eventOf(block: string): ServerEvent | undefined {
   let event = 'message'
   let id: string | undefined
@@ -36,7 +36,7 @@ function eventOf(block: string): ServerEvent | undefined {
   return data.length === 0 ? undefined : { event, id, data: parsed(data.join('\n')) }
 }
 
-/** The events of one answer. */
+/** The events of one response. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -58,12 +58,12 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** So often a stream may break without one event in between. */
+/** The maximum number of reconnections without an event in between. */
 const breaksMax = 10
 
 /**
- * Asks again when the connection breaks, saying which event was the last. A stream that the server ends is over, and so is
- * one that the server refuses.
+ * Reconnects when the connection breaks, with the id of the last event. The stream ends when the server ends or refuses
+ * it.
  */
 export async function* eventStream(
   ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,

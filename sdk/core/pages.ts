@@ -1,4 +1,4 @@
-// Lists: awaited, a list is its first page; iterated, it is every item of every page.
+// Pagination: `await` gives the first page of a list, `for await` all items of all pages.
 
 export interface WithWindowing {
   readonly windowing?: object | null
@@ -9,7 +9,7 @@ type ItemOf<P, K extends keyof P> = NonNullable<P[K]> extends readonly (infer T)
 /** `await` gives the first page, `for await` gives all items; pages are read as they are needed. */
 export interface PageList<P extends WithWindowing, K extends keyof P> extends Promise<P> {
   [Symbol.asyncIterator](): AsyncIterator<ItemOf<P, K>>
-  /** Page by page. */
+  /** Iterates page by page. */
   pages(): AsyncIterable<P>
 }
 
@@ -24,7 +24,7 @@ export function pageList<P extends WithWindowing, K extends keyof P & string>(
   async function* pages(): AsyncGenerator<P> {
     let page = await firstPage()
     yield page
-    // What a page answers as windowing is sent back as it is; a page without it is the last one.
+    // The windowing of a page is the request for the next one; the last page has none.
     while (page.windowing !== undefined && page.windowing !== null) {
       page = await ask({ ...body, windowing: page.windowing })
       yield page
@@ -35,9 +35,9 @@ export function pageList<P extends WithWindowing, K extends keyof P & string>(
     for await (const page of pages()) yield* (page[list] ?? []) as readonly ItemOf<P, K>[]
   }
 
-  // Asked for when it is awaited or iterated, not before: a list that is only iterated asks once for each page.
+  // The first request is sent on await or iteration; iterating sends one request per page.
   return {
-    // oxlint-disable-next-line unicorn/no-thenable -- a list can be awaited; that is what it is for
+    // oxlint-disable-next-line unicorn/no-thenable -- a list can be awaited on purpose
     then: (fulfilled, rejected) => firstPage().then(fulfilled, rejected),
     catch: (rejected) => firstPage().catch(rejected),
     finally: (done) => firstPage().finally(done),

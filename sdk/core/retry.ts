@@ -1,14 +1,14 @@
-// When a call is tried again.
+// Decides whether and when a call is retried.
 
 const firstPauseMs = 250
 const pauseMsMax = 8_000
-/** Longer than this nobody waits for a call; the failure is told instead of slept over. */
+/** If the server requests a longer wait, the call fails instead. */
 const askedMsMax = 60_000
 
 export const asksTooLong = (retryAfterMs: number | undefined): boolean =>
   retryAfterMs !== undefined && retryAfterMs > askedMsMax
 
-/** Faults of a connection that was never made, as Node names them; browsers do not tell. */
+/** Node's error codes of a connection that was never established; browsers do not report them. */
 const unmade: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -16,7 +16,7 @@ const unmade: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether nothing of the request can have reached a server: then also a write may be tried again. */
+/** Whether the request never reached a server. Then a write can be retried too. */
 export function wasNeverSent(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if ('code' in at && unmade.has(at.code)) return true
@@ -24,7 +24,7 @@ export function wasNeverSent(error: unknown): boolean {
   return false
 }
 
-/** As long as the server asks for, else doubling; with jitter, so that clients do not come back all at once. */
+/** The backoff: the wait time of the server, else exponential; with jitter, so that clients do not retry together. */
 export function backoffMs(
   attempt: number,
   retryAfterMs: number | undefined,

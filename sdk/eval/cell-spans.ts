@@ -1,4 +1,4 @@
-// The trace of a cell. Its ids follow from the cell, so that one that is computed again replaces its own trace.
+// The trace of a cell. Its ids are derived from the cell, so a cell that is computed again replaces its own trace.
 import type { EvaluationStep } from '../generated/schemas.ts'
 import { attributeList, type OtlpSpan } from '../otlp/otlp-json.ts'
 import { limitsDefault, recordedObject, recordedValue } from '../otlp/recorded-value.ts'
@@ -32,7 +32,7 @@ export interface CellOutcome {
   /** Milliseconds. */
   readonly startedAt: number
   readonly endedAt: number
-  /** What is judged; absent for invocations. */
+  /** The evaluated span; absent for invocations. */
   readonly judged?: SpanAddress
   readonly testcaseId: string
 }

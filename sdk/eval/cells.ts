@@ -1,4 +1,4 @@
-// One scenario in one repeat: the task is called, then its outcome is judged by every evaluator; what is done already is left.
+// Computes a scenario: calls the task, then every evaluator on its outputs. Cells that are already done are skipped.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import { wait } from '../core/retry.ts'
@@ -10,18 +10,18 @@ import type { Writer, Written } from './writer.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** What a task is told beside its row. */
+/** The context of a task call. */
 export interface TaskContext {
   readonly testcase: Testcase
   /** Counted from 0. */
   readonly repeat: number
-  /** Of the trace that the task leaves. */
+  /** The ids of the trace of the task. */
   readonly traceId: string
   readonly spanId: string
   readonly signal: AbortSignal
 }
 
-/** What an evaluator judges. */
+/** The input of an evaluator function. */
 export interface Judged<Output> {
   /** The row. */
   readonly inputs: Data
@@ -30,7 +30,7 @@ export interface Judged<Output> {
   readonly traceId: string
 }
 
-/** A number is a score, a boolean a success; anything else is kept as it is. */
+/** The result of an evaluator: a number is a score, a boolean a success; an object is stored as it is. */
 export type Judgment = number | boolean | Data
 
 export type Task<Output> = (inputs: Data, context: TaskContext) => Output | Promise<Output>
@@ -38,7 +38,7 @@ export type LocalEvaluator<Output> = (judged: Judged<Output>) => Judgment | Prom
 
 export interface Judge<Output> {
   readonly revision: EvaluatorRevision
-  /** Absent: the server judges. */
+  /** Absent when the server evaluates. */
   readonly local?: LocalEvaluator<Output>
 }
 
@@ -96,13 +96,13 @@ async function measure<T>(work: () => T | Promise<T>): Promise<Measured<T>> {
   }
 }
 
-/** The service by which the server runs an evaluator: that of its built-in, or the one for code and for programs behind an address. */
+/** The service that runs an evaluator on the server: its built-in, or the service for code and remote programs. */
 export function serviceOf({ data, evaluator_slug: slug }: EvaluatorRevision): {
   readonly key: string
   readonly version: string
 } {
   const { uri, script, url } = data ?? {}
-  // `provider:kind:key:version`; shorter forms leave out what stands first. Programs of other providers are not the server's.
+  // `provider:kind:key:version`; shorter forms omit the first parts. The server runs no programs of other providers.
   const parts = typeof uri === 'string' ? uri.split(':') : []
   const isManaged = parts.length < 3 || parts[0] === 'assay' || parts[0] === 'agenta'
   const key = isManaged ? (parts.length === 4 ? parts[2] : parts.at(-1)) : undefined
@@ -110,11 +110,11 @@ export function serviceOf({ data, evaluator_slug: slug }: EvaluatorRevision): {
   if (typeof script === 'string') return { key: 'code', version: 'v0' }
   if (typeof url === 'string') return { key: 'hook', version: 'v0' }
   throw new TypeError(
-    `The evaluator '${slug}' has nothing that the server could run: people judge by it, or a function of yours does.`,
+    `The server cannot run the evaluator '${slug}': it is for people, or a function of a client program.`,
   )
 }
 
-/** The receipt of what was written; undefined for what was there before. */
+/** The receipt of written spans; undefined for a cell that was done before. */
 type Stored = Promise<string | undefined> | undefined
 
 type Invoked<T> = { readonly stored?: Stored } & ({ readonly outputs: T } | { readonly error: Error })
@@ -145,7 +145,7 @@ export class ScenarioWork<Output> {
   #isDone = ({ scenarioId, step, repeat }: Cell): boolean =>
     this.#parts.run.traceIds.has(cellKey({ scenarioId, stepKey: step.key, repeat }))
 
-  /** Cells that were finished, whether they failed or not. */
+  /** The number of finished cells, including failed ones. */
   async repeat(repeat: number): Promise<void> {
     const { run, judges } = this.#parts
     const invocation = this.#cell(run.invocation, repeat)
@@ -171,7 +171,7 @@ export class ScenarioWork<Output> {
     await Promise.all(this.#writes)
   }
 
-  /** Goes on its way; what goes wrong is told when the scenario is finished. */
+  /** Writes in the background; errors are thrown by finish(). */
   #write(written: Written): Promise<string | undefined> {
     const writing = this.#parts.writer.write(written)
     writing.catch(() => undefined)
@@ -184,7 +184,7 @@ export class ScenarioWork<Output> {
     this.#parts.finished({ failed })
   }
 
-  /** What the task gives, or gave before. */
+  /** Runs the task, or reads its earlier outputs. */
   async #invoked(cell: Cell): Promise<Invoked<Output>> {
     const { task, signal, run } = this.#parts
     const address = cellAddress(cell)
@@ -210,7 +210,7 @@ export class ScenarioWork<Output> {
     return { ...result, stored }
   }
 
-  /** A result is written after its trace was accepted; that can be read soon after. */
+  /** Reads the outputs of an earlier result. Its trace was accepted before and becomes readable soon. */
   async #outputsBefore({ traceId, spanId }: SpanAddress): Promise<Output> {
     const { assay, call, signal } = this.#parts
     for (let attempt = 0; attempt < readsMax; attempt++) {
@@ -222,7 +222,7 @@ export class ScenarioWork<Output> {
     throw new TypeError(`The trace ${traceId} of a result cannot be found.`)
   }
 
-  /** What failed is not judged. */
+  /** Records that a failed invocation is not evaluated. */
   #skipped(cell: Cell): true {
     const error = { code: 'upstream_failed', message: 'The task failed.' }
     void this.#write({ results: [resultOf(cell, { status: 'failure', error })] })
@@ -256,7 +256,7 @@ export class ScenarioWork<Output> {
     return failed
   }
 
-  /** The server judges what it has: the trace of the invocation is stored before it is asked. */
+  /** Runs an evaluator on the server, after the trace of the invocation is stored. */
   async #askServer(
     { revision }: Judge<Output>,
     cell: Cell,

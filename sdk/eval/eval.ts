@@ -2,8 +2,9 @@
 // run.ts executes cells, writer.ts records them, report.ts prints the outcome.
 // Imports sdk/client.ts, sdk/otlp and sdk/core. Start here.
 //
-// `@assay/sdk/eval`: a task over the rows of a testset, judged by functions of the program or evaluators of the server. The run, its
-// traces and its metrics are on the server, so that it can be looked at, compared, gated, and taken up where it was broken off.
+// `@assay/sdk/eval` runs a task over the rows of a testset and evaluates the outputs with functions of the program or
+// evaluators of the server. The run, its traces and metrics are on the server: it can be viewed, compared, gated and
+// resumed.
 import { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import type { EvaluationGate, EvaluationGateRule } from '../generated/schemas.ts'
@@ -32,26 +33,26 @@ export interface ServerEvaluator {
 export interface EvaluateOptions<T> {
   readonly testset: Subject
   readonly task: Task<T>
-  /** By name: a function of yours, or an evaluator of the server. A function is kept as an evaluator of that slug. */
+  /** By name: a function, or an evaluator of the server. A function is registered as an evaluator with that slug. */
   readonly evaluators: Readonly<Record<string, LocalEvaluator<T> | ServerEvaluator>>
-  /** What the task stands for; made when there is no application of that slug. */
+  /** The application of the task; created if there is none with that slug. */
   readonly application?: Subject
   readonly name?: string
-  /** How often each row is tried; 1 by default. */
+  /** How often the task runs for each row; 1 by default. */
   readonly repeats?: number
-  /** Rows that are worked on at a time; 10 by default. */
+  /** The number of rows in parallel; 10 by default. */
   readonly concurrency?: number
-  /** The id of a run that was broken off: what it has is not computed again, what failed is. */
+  /** The id of an interrupted run. Finished cells are not computed again, failed ones are. */
   readonly resume?: string
-  /** Rules that must hold; when one does not, the program ends with code 1. */
+  /** Gate rules; when one fails, the program ends with exit code 1. */
   readonly gate?: readonly EvaluationGateRule[]
   readonly baseline?: string
   readonly assay?: Assay
   readonly signal?: AbortSignal
-  /** Called with the id as soon as there is one: what `resume` takes. */
+  /** Called with the id of the run as soon as it is known; pass it to `resume` later. */
   readonly onStart?: (runId: string) => void
   readonly onProgress?: (progress: Progress) => void
-  /** Where the bar and the table go; the terminal by default, null for nowhere. */
+  /** The output of the progress bar and the table; the terminal by default, null for none. */
   readonly output?: Output | null
 }
 
@@ -60,14 +61,14 @@ export interface Evaluation {
   readonly status: 'success' | 'errors'
   readonly metrics: readonly MetricLine[]
   readonly gate: EvaluationGate | undefined
-  /** Cells computed now, and those of them that failed; what was there before does not count. */
+  /** The number of cells computed now, and of those that failed; earlier cells do not count. */
   readonly computed: number
   readonly failed: number
-  /** The table and the verdict as text. */
+  /** The table and the verdict of the gate as text. */
   readonly report: string
 }
 
-/** Rows that are done and on their way to the server. */
+/** The maximum number of finished rows that are still being sent. */
 const unstoredMax = 100
 
 interface Runtime {
@@ -83,7 +84,7 @@ const slugOf = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '') || 'task'
 
-/** A few at a time; the first failure, or an abort, stops the rest. */
+/** Works on `size` items at a time; the first failure, or an abort, stops the rest. */
 async function forEachConcurrently<I>(
   items: readonly I[],
   { size, work }: { readonly size: number; readonly work: (item: I) => Promise<void> },
@@ -112,7 +113,7 @@ async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Pro
       judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: given })
     } else {
       const revision = await subjects.evaluator(given.evaluator, { make: false })
-      // Told before anything is computed.
+      // Fail before anything is computed.
       serviceOf(revision)
       judges.push({ revision })
     }
@@ -120,7 +121,7 @@ async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Pro
   return judges
 }
 
-/** Cells that are to be computed. */
+/** The number of cells to compute. */
 function countOpen<T>(run: PreparedRun, judges: readonly Judge<T>[]): number {
   const keys = [
     run.invocation.key,
@@ -195,7 +196,7 @@ async function startRun<T>(
   return runs.prepare(id)
 }
 
-/** Runs the task over every row, judges, waits for the metrics, holds them to the gate, and shows a table. */
+/** Runs the task over every row, evaluates the outputs, waits for the metrics, applies the gate, and prints a table. */
 export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluation> {
   const { assay = new Assay(), concurrency = 10, signal = new AbortController().signal } = options
   const call: CallOptions = { signal }
@@ -211,7 +212,7 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     draw({ done, total, failed })
     options.onProgress?.({ done, total, failed })
   }
-  // What is computed is stored, also when the rest is not wanted any more.
+  // Computed cells are stored, also after an abort.
   const writer = new Writer(assay, {}, options.name ?? 'evaluate')
   const parts: CellParts<T> = {
     assay,
@@ -235,7 +236,7 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
       signal.throwIfAborted()
       const scenario = new ScenarioWork(parts, place)
       for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
-      // The next row need not wait until this one is stored; but what is not stored yet would be lost, so it stays little.
+      // The next row does not wait for the storing of this one. Unstored rows would be lost in a crash, so they are few.
       const stored = scenario.finish().finally(() => storing.delete(stored))
       storing.add(stored)
       stored.catch(() => undefined)
@@ -258,7 +259,7 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
   return { runId: run.id, status, metrics, gate, computed: done, failed, report }
 }
 
-/** A program whose gate fails ends with code 1, unless it says otherwise itself. */
+/** Sets the exit code to 1 when the gate fails, unless the program has set one. */
 async function applyGate<T>(
   assay: Assay,
   {

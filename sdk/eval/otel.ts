@@ -1,4 +1,4 @@
-// Spans that a task makes stand below the trace of its cell, when the program has OpenTelemetry.
+// Puts the spans of a task into the trace of its cell, if the program uses OpenTelemetry.
 import type { SpanAddress } from './cell-spans.ts'
 
 type Api = typeof import('@opentelemetry/api')

@@ -1,4 +1,4 @@
-// What a person sees of a run: how far it is, and what came out.
+// The progress bar of a run, and the table of its results.
 import type { EvaluationGate } from '../generated/schemas.ts'
 
 export interface Progress {
@@ -7,7 +7,7 @@ export interface Progress {
   readonly failed: number
 }
 
-/** A terminal, or whatever can be written to. */
+/** A terminal, or another writable output. */
 export interface Output {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
@@ -16,7 +16,7 @@ export interface Output {
 
 const barWidth = 30
 
-/** One line that is drawn over itself; nothing where there is no terminal. */
+/** A progress bar on one line; none without a terminal. */
 export function progressBar(output: Output | undefined, now: () => number = () => performance.now()) {
   const startedAt = now()
   let drawnAt = Number.NEGATIVE_INFINITY
@@ -34,7 +34,7 @@ export function progressBar(output: Output | undefined, now: () => number = () =
   }
 }
 
-/** One number about an evaluator. */
+/** One metric of an evaluator. */
 export interface MetricLine {
   readonly evaluator: string
   readonly path: string
@@ -59,7 +59,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rest.map(line)].join('\n')
 }
 
-/** The metrics as a table, and the rules with what became of them. */
+/** The metrics as a table, and the gate rules with their outcome. */
 export function reportText(lines: readonly MetricLine[], gate: EvaluationGate | undefined): string {
   const table = tableOf([
     ['evaluator', 'metric', 'count', 'value', 'min', 'max'],

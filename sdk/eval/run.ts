@@ -1,20 +1,20 @@
-// The run on the server: made, or found again with everything that was done of it.
+// Creates the run on the server, or loads an interrupted run with its finished cells.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import type { EvaluationResult, EvaluationRunData, EvaluationStep, Testcase } from '../generated/schemas.ts'
 
-/** What a run has, before anything is computed. */
+/** A run before its cells are computed. */
 export interface PreparedRun {
   readonly id: string
   readonly input: EvaluationStep
   readonly invocation: EvaluationStep
-  /** By the id of the revision of the evaluator. */
+  /** By the revision id of the evaluator. */
   readonly annotations: ReadonlyMap<string, EvaluationStep>
   readonly repeats: number
   /** In the order of the rows. */
   readonly scenarioIds: readonly string[]
   readonly rows: readonly Testcase[]
-  /** Cells that are done, by scenario, step and repeat: the trace they left. */
+  /** The trace ids of finished cells, by scenario, step and repeat. */
   readonly traceIds: ReadonlyMap<string, string | undefined>
 }
 
@@ -36,7 +36,7 @@ export interface RunParts {
   readonly repeats: number
 }
 
-/** Scenarios that are added by one request. */
+/** Scenarios per request. */
 const addedMax = 1_000
 
 export class Runs {
@@ -53,7 +53,7 @@ export class Runs {
       {
         evaluation: {
           name: parts.name,
-          // Each repeat calls the task, and is judged by itself.
+          // Each repeat calls the task and is evaluated separately.
           flags: { is_split: parts.repeats > 1 },
           data: {
             status: 'running',
@@ -66,11 +66,11 @@ export class Runs {
       },
       this.#call,
     )
-    if (evaluation === undefined) throw new TypeError('The server made no evaluation.')
+    if (evaluation === undefined) throw new TypeError('The server created no evaluation.')
     return evaluation.id
   }
 
-  /** The run with its scenarios, one for each row; those that are missing are added. */
+  /** Loads the run and adds missing scenarios, one for each row. */
   async prepare(id: string): Promise<PreparedRun> {
     const { run } = await this.#assay.runs.fetch(id, this.#call)
     if (run === undefined) throw new TypeError(`There is no run ${id}.`)
@@ -102,7 +102,7 @@ export class Runs {
     }
   }
 
-  /** Counted anew before each addition: one whose answer was lost is not repeated. */
+  /** Counts the scenarios before each addition: an addition whose answer was lost is not repeated. */
   async #scenarios(runId: string, count: number): Promise<readonly string[]> {
     for (;;) {
       const ids: string[] = []
@@ -122,7 +122,7 @@ export class Runs {
     return traceIds
   }
 
-  /** Metrics of each scenario and of the whole, then the last status. */
+  /** Computes the metrics of each scenario and of the run, then sets the final status. */
   async close(run: PreparedRun, status: 'success' | 'errors'): Promise<void> {
     const repeatable = { ...this.#call, repeatable: true, timeoutMs: 0 }
     for (let at = 0; at < run.scenarioIds.length; at += addedMax) {

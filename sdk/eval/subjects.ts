@@ -1,5 +1,5 @@
-// What a run is about, found or made on the server: the revision of the testset, the application that the task stands for, and the
-// evaluators. A local function is an evaluator of its name, so that its judgments can be compared over runs.
+// Finds or creates the records of a run: the revision of the testset, the application of the task, and the evaluators.
+// A local function becomes an evaluator with its name, so that its results can be compared across runs.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import { AssayError } from '../core/errors.ts'
@@ -14,7 +14,7 @@ export type Subject =
 const isMissing = (error: unknown): boolean => error instanceof AssayError && error.status === 404
 const isTaken = (error: unknown): boolean => error instanceof AssayError && error.code === 'slug_conflict'
 
-/** The word by which something that is not there is named. */
+/** The text of a missing subject in an error message. */
 const describe = (subject: Subject): string =>
   typeof subject === 'string' ? subject : JSON.stringify(subject)
 
@@ -34,7 +34,7 @@ const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
-/** What is there, or what is made; somebody else may have made it meanwhile. */
+/** Finds a record or creates it. Another program may create it concurrently. */
 async function foundOrMade<T>(find: () => Promise<T | undefined>, make: () => Promise<unknown>): Promise<T> {
   const existing = await find()
   if (existing !== undefined) return existing
@@ -42,7 +42,7 @@ async function foundOrMade<T>(find: () => Promise<T | undefined>, make: () => Pr
     if (!isTaken(error)) throw error
   })
   const created = await find()
-  if (created === undefined) throw new TypeError('What was just made cannot be found.')
+  if (created === undefined) throw new TypeError('The record that was just created cannot be found.')
   return created
 }
 
@@ -63,7 +63,7 @@ export class Subjects {
     return id
   }
 
-  /** The newest revision of the application; one is made when there is none of this slug. */
+  /** The newest revision of the application; the application is created if there is none with this slug. */
   async application(subject: Subject): Promise<string> {
     const revision = await foundOrMade(
       async () =>

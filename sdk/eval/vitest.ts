@@ -6,14 +6,14 @@ import type { Evaluation } from './eval.ts'
 
 export interface GateOptions {
   readonly assay?: Assay
-  /** The run that `max_drop` is measured from. */
+  /** The baseline run of `max_drop`. */
   readonly baseline?: string
 }
 
 declare module 'vitest' {
-  // The parameters have to be those of vitest.
+  // The type parameters must equal those of vitest.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** The run holds what the rules ask. */
+    /** Passes when the run satisfies all gate rules. */
     toPassGate: (rules: readonly EvaluationGateRule[], options?: GateOptions) => Promise<void>
   }
 }

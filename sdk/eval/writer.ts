@@ -1,5 +1,5 @@
-// What was computed goes to the server as it comes: first the traces, then the results that point at them, then the scenarios that
-// are done. A result that the server has was therefore computed and can be read, and is not computed again.
+// Writes computed cells to the server: first the traces, then the results that refer to them, then the statuses of finished
+// scenarios. A stored result therefore always has a readable trace and is not computed again.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
 import { tracesBody, type OtlpSpan } from '../otlp/otlp-json.ts'
@@ -18,7 +18,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** So many are written together at most. */
+/** The maximum size of a batch. */
 const batchMax = 200
 
 export class Writer {
@@ -28,7 +28,7 @@ export class Writer {
   readonly #waiting: Waiting[] = []
   #isWriting = false
   readonly #receipts: string[] = []
-  /** By receipt, when its spans can be read. */
+  /** By receipt: resolves when its spans are readable. */
   readonly #readable = new Map<string, Promise<unknown>>()
 
   constructor(assay: Assay, call: CallOptions, service: string) {
@@ -37,7 +37,7 @@ export class Writer {
     this.#service = service
   }
 
-  /** Resolves when the server has it, with the receipt of its spans. */
+  /** Resolves with the receipt of its spans when the server has stored it. */
   write(written: Written): Promise<string | undefined> {
     const stored = new Promise<string | undefined>((resolve, reject) => {
       this.#waiting.push({ written, resolve, reject })
@@ -46,27 +46,27 @@ export class Writer {
     return stored
   }
 
-  /** Resolves when everything was tried. */
+  /** Resolves when every write has succeeded or failed. */
   async drained(): Promise<void> {
     await this.write({}).catch(() => undefined)
   }
 
-  /** Resolves when the spans of a receipt can be read. */
+  /** Resolves when the spans of a receipt are readable. */
   async readable(receipt: string): Promise<void> {
     const pending = this.#readable.get(receipt) ?? waitForReceipt(this.#assay, receipt, this.#call)
     this.#readable.set(receipt, pending)
     await pending
   }
 
-  /** Resolves when all spans that were written can be read. */
+  /** Resolves when all written spans are readable. */
   async settle(): Promise<void> {
     for (const receipt of this.#receipts) await this.readable(receipt)
   }
 
-  /** What comes while a batch is under way is the next batch. */
+  /** Items that arrive during a batch form the next batch. */
   async #drain(): Promise<void> {
     this.#isWriting = true
-    // What is computed in the same moment goes along.
+    // Let cells of the same tick join the batch.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchMax)
@@ -89,7 +89,7 @@ export class Writer {
       receipt = await sendSpans(this.#assay, tracesBody([group]), this.#call)
       this.#receipts.push(receipt)
     }
-    // Results are set by their place in the run, scenarios to a status: both may be repeated.
+    // Both writes are idempotent: results are set by their cell, scenarios to a status.
     const results = batch.flatMap((one) => one.results ?? [])
     if (results.length > 0) await this.#assay.results.set({ results }, repeatable)
     const scenarios = batch.flatMap(({ scenario }) => scenario ?? [])

@@ -1,4 +1,6 @@
-// Spans in the JSON form of OTLP, for those who send them without an exporter of OpenTelemetry.
+// sdk/otlp: encodes spans as OTLP JSON and sends them, without an OpenTelemetry exporter.
+// receipts.ts sends a request and waits for its receipt; recorded-value.ts bounds the size of recorded values.
+// Imports nothing else of the SDK but the client's types. Start here.
 
 export type AttributeValue = string | number | boolean | null | undefined | readonly AttributeValue[]
 
@@ -8,7 +10,7 @@ export interface OtlpSpan {
   readonly parentSpanId?: string | undefined
   readonly traceState?: string | undefined
   readonly name: string
-  /** As OTLP counts them: 1 is internal. */
+  /** The span kind of OTLP: 1 is internal. */
   readonly kind: number
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
@@ -25,7 +27,7 @@ function anyValue(value: AttributeValue): object {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   if (typeof value === 'number') {
-    // Numbers that JSON cannot write have names in the JSON form of protobuf.
+    // protobuf JSON writes NaN and infinities as strings.
     if (!Number.isFinite(value)) return { doubleValue: String(value) }
     return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
   }

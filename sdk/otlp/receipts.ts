@@ -1,9 +1,9 @@
-// From spans that were sent to the proof that they are stored.
+// Sends spans and waits until they are stored.
 import { wait } from '../core/retry.ts'
 import type { CallOptions } from '../core/core.ts'
 import type { Receipt, ReceiptResponse } from '../generated/schemas.ts'
 
-/** What of a client is needed to send spans and to ask what became of them. */
+/** The part of the client that sends spans and reads receipts. */
 export interface SpanReceiver {
   readonly otlp: {
     exportTraces(bytes: string, options?: CallOptions): Promise<Response>
@@ -11,7 +11,7 @@ export interface SpanReceiver {
   }
 }
 
-/** Sends one request; the id of its receipt. Spans replace themselves, so sending twice is as good as once. */
+/** Sends one request and returns the id of its receipt. Idempotent: a span replaces an earlier copy of itself. */
 export async function sendSpans(
   assay: SpanReceiver,
   body: string,
@@ -24,14 +24,14 @@ export async function sendSpans(
   })
   await response.arrayBuffer()
   const receipt = response.headers.get('x-assay-receipt')
-  if (receipt === null) throw new TypeError('The server answered no receipt. Is it Assay?')
+  if (receipt === null) throw new TypeError('The answer has no receipt. Is the server Assay?')
   return receipt
 }
 
 const firstPauseMs = 20
 const pauseMsMax = 500
 
-/** The receipt, once it says that all its spans are stored or rejected. */
+/** Waits until all spans of a receipt are stored or rejected, and returns it. */
 export async function waitForReceipt(
   assay: SpanReceiver,
   id: string,

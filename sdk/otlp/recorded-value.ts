@@ -1,9 +1,9 @@
-// Values as spans keep them: JSON of bounded size, whatever a program hands in.
+// Converts any value of a program to JSON of bounded size, for attributes of spans.
 
 export interface RecordLimits {
-  /** Characters of one text; what is longer is cut. */
+  /** The maximum length of one text; longer texts are truncated. */
   readonly textMax: number
-  /** Characters of one value as JSON; of what is longer only the beginning is kept, as text. */
+  /** The maximum length of one value as JSON; of a longer value only the beginning is recorded, as text. */
   readonly valueMax: number
 }
 
@@ -20,7 +20,7 @@ function cut(text: string, max: number): string {
 
 const errorShape = (error: Error): object => ({ name: error.name, message: error.message })
 
-/** What JSON can say of a value; cycles, functions and bytes are named. */
+/** A value that JSON can represent; cycles, functions and bytes become short descriptions. */
 function plain(value: unknown, limits: RecordLimits, above: readonly object[]): unknown {
   if (typeof value === 'string') return cut(value, limits.textMax)
   if (typeof value === 'bigint') return String(value)
@@ -45,24 +45,24 @@ function plain(value: unknown, limits: RecordLimits, above: readonly object[]): 
   )
 }
 
-/** The JSON text of a value; undefined for what is nothing, or cannot be read. */
+/** The JSON text of a value; undefined for undefined. */
 function jsonText(value: unknown, limits: RecordLimits): string | undefined {
   try {
     return JSON.stringify(plain(value, limits, []))
   } catch {
-    // Getters and toJSON of others may throw; a span must not.
+    // Getters and toJSON may throw; recording a span must not.
     return '"[unreadable]"'
   }
 }
 
-/** An attribute of `ag.data`, with the mark that says that it is JSON. */
+/** An attribute of `ag.data`, with the prefix for JSON. */
 export function recordedValue(value: unknown, limits: RecordLimits): string | undefined {
   const text = jsonText(value, limits)
   if (text === undefined) return undefined
   return `@ag.type=json:${text.length > limits.valueMax ? JSON.stringify(cut(text, limits.valueMax)) : text}`
 }
 
-/** The same of something that has to be an object, as inputs and parameters are. */
+/** Like recordedValue, for values that must be objects, such as inputs and parameters. */
 export function recordedObject(value: unknown, limits: RecordLimits): string | undefined {
   const text = jsonText(value, limits)
   if (text === undefined) return undefined

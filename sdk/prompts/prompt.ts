@@ -1,5 +1,5 @@
-// A prompt as it is deployed, and what it says to a model once its variables are filled in. The texts are filled in by the
-// code that the server runs, so that both say the same; test/vectors/prompts.json holds examples that both are tried on.
+// A deployed prompt, and its request to a model after filling in the variables. Client and server render templates with
+// the same code; test/vectors/prompts.json has examples that both are tested with.
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json/value.ts'
 import { StepFailure } from '../../src/programs/failure.ts'
 import { conversation, renderedMessages } from '../../src/programs/prompts/messages.ts'
@@ -12,37 +12,37 @@ import {
 } from '../../src/programs/prompts/request.ts'
 import { contentHash } from '../testsets/identity.ts'
 
-/** A prompt and its variables do not fit: something is missing, or the template cannot be read. */
+/** A prompt cannot be rendered: a variable is missing, or the template is invalid. */
 export class PromptError extends Error {
   override readonly name = 'PromptError'
 }
 
-/** What `references` of spans say about the prompt. */
+/** The references of spans to the prompt. */
 export type PromptReferences = Readonly<
   Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
 >
 
-/** `server`: just read; `cache`: read not long ago; `stale`: read longer ago, asked for anew meanwhile; `fallback`: yours. */
+/** `server`: just fetched; `cache`: still fresh; `stale`: expired, refetched in the background; `fallback`: the fallback. */
 export type PromptSource = 'server' | 'cache' | 'stale' | 'fallback'
 
-/** What a model is asked: `model`, `messages` and settings, as providers that are compatible with OpenAI take it. */
+/** A request to a model: `model`, `messages` and settings, in the format of OpenAI-compatible providers. */
 export interface PromptRequest {
   readonly model: string
   readonly messages: readonly JsonObject[]
   readonly [setting: string]: Json
 }
 
-/** What a prompt is made of. */
+/** The content of a prompt. */
 export interface PromptContent {
-  /** As committed: `{prompt: {messages, llm_config, template_format}}`. */
+  /** The committed parameters: `{prompt: {messages, llm_config, template_format}}`. */
   readonly parameters: JsonObject
-  /** The conversation in the variable `messages` follows the messages of the prompt. */
+  /** Whether the conversation in the variable `messages` is appended to the messages of the prompt. */
   readonly isChat?: boolean
   readonly version?: string
-  /** Of the revision, as the server tells it. */
+  /** The content hash of the revision. */
   readonly contentHash?: string
   readonly references?: PromptReferences
-  /** Of the parameters, where it is known already. */
+  /** The hash of the parameters, if already computed. */
   readonly hash?: string
 }
 
@@ -53,17 +53,17 @@ function templateOf(parameters: JsonObject, variables: JsonObject): PromptTempla
   return modelTemplate(parameters, model)
 }
 
-/** One prompt; it never changes. */
+/** A prompt. It is immutable. */
 export class Prompt {
   readonly parameters: JsonObject
   readonly isChat: boolean
   readonly version: string | undefined
-  /** Equal exactly when the parameters are, embedded ones included. */
+  /** Equal if and only if the parameters are equal, including embedded ones. */
   readonly hash: string
   readonly contentHash: string | undefined
   readonly references: PromptReferences
   readonly source: PromptSource
-  /** Why it is not the server's. */
+  /** Why the prompt is not from the server. */
   readonly error: unknown
 
   constructor(content: PromptContent, source: PromptSource, error?: unknown) {
@@ -78,9 +78,9 @@ export class Prompt {
     this.error = error
   }
 
-  /** What a model is asked with these variables. Throws a PromptError that names what is missing. */
+  /** The request to a model with these variables. Throws a PromptError that names a missing variable. */
   format(variables: Readonly<Record<string, unknown>> = {}): PromptRequest {
-    // As on the wire: what is no JSON has no place in a prompt.
+    // As on the wire: only JSON values can be variables.
     const values = JSON.parse(JSON.stringify(variables)) as JsonObject
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)

@@ -1,5 +1,6 @@
-// Prompts by what is deployed: asked for once, kept for a while, asked for anew while the old one is served. A program that
-// gives a fallback never waits long and never fails because of this.
+// sdk/prompts: deployed prompts with a stale-while-revalidate cache: an expired prompt is served while it is fetched again.
+// A program with a fallback never waits long and never fails because of the server.
+// prompt.ts renders a prompt. Imports sdk/core and shared code of the server. Start here.
 import type { JsonObject } from '../../src/kernel/json/value.ts'
 import { canonicalJson } from '../../src/kernel/json/canonical-text.ts'
 import { AssayError } from '../core/errors.ts'
@@ -9,37 +10,37 @@ import type { ApplicationRevision, RetrievalInfo } from '../generated/schemas.ts
 import { contentHash } from '../testsets/identity.ts'
 import { Prompt, type PromptContent, type PromptReferences, type PromptSource } from './prompt.ts'
 
-/** The slug, or the id. */
+/** The slug or the id. */
 export type Named = string | { readonly id?: string; readonly slug?: string }
 
 export interface PromptReference {
   readonly application: Named
-  /** What is deployed there; else the newest revision of the variant, or the one of `version`. */
+  /** Use the revision deployed to this environment; default: the newest revision of the variant, or that of `version`. */
   readonly environment?: Named
   readonly variant?: Named
   readonly version?: string | number
 }
 
 export interface PromptOptions {
-  /** Milliseconds for which a prompt is served without asking; a minute by default. */
+  /** How long a prompt is served from the cache, in milliseconds; a minute by default. */
   readonly ttl?: number
-  /** Served when the server does not answer or has no such prompt: parameters as they are committed. */
+  /** Parameters to use when the server does not answer or does not have the prompt. */
   readonly fallback?: JsonObject | undefined
-  /** How long to wait for the server; 5 s with a fallback, else as the client does. */
+  /** The time limit of the request; 5 s with a fallback, else that of the client. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
 
 interface CacheEntry {
   content?: PromptContent
-  /** When the server last said so, or last failed to. */
+  /** The time of the last answer or failure. */
   checkedAt: number
   failure?: unknown
   pending?: Promise<PromptContent> | undefined
 }
 
 const ttlMsDefault = 60_000
-/** So long the server is not asked again after it failed, so that fallbacks come at once. */
+/** After a failure the server is not called for this time, so that fallbacks are returned at once. */
 const failedMs = 5_000
 const fallbackTimeoutMs = 5_000
 const keptMax = 1_000
@@ -57,7 +58,7 @@ function referencesOf(revision: ApplicationRevision, info: RetrievalInfo | undef
   }
 }
 
-/** A chat and a list of models are followed by the conversation; a completion says one thing. */
+/** Chats and model lists append the conversation; a completion does not. */
 const isChat = (parameters: JsonObject, uri: unknown): boolean =>
   (typeof uri === 'string' && /^[^:]+:builtin:chat:/.test(uri)) ||
   (!('prompt' in parameters) && Array.isArray(parameters['llms']))
@@ -67,14 +68,14 @@ const textMembers = (record: object): { readonly id?: string; readonly slug?: st
     Object.entries(record).filter(([name, value]) => /^(id|slug)$/.test(name) && typeof value === 'string'),
   )
 
-/** The server has answered that there is nothing to serve, or nothing for this key. */
+/** The server answered that the prompt does not exist, or is not visible to this key. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AssayError && [400, 401, 403, 404].includes(error.status)
 
 const isSame = (a: PromptContent, b: PromptContent): boolean =>
   a.hash === b.hash && a.contentHash === b.contentHash && a.version === b.version
 
-/** The question itself goes on: others may wait for it. */
+/** Stops waiting on an abort. The request continues, since other callers may wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   signal.throwIfAborted()
@@ -100,7 +101,7 @@ export class Prompts {
     this.#now = now
   }
 
-  /** The prompt; `source` says where it came from. Throws only without a fallback, or when aborted. */
+  /** Returns the prompt; `source` is its origin. Throws only without a fallback, or when aborted. */
   async get(asked: PromptReference, options: PromptOptions = {}): Promise<Prompt> {
     const name = canonicalJson({ ...asked })
     const entry = this.#entry(name)
@@ -124,7 +125,7 @@ export class Prompts {
     }
   }
 
-  /** Forgets everything that was read. */
+  /** Clears the cache. */
   clear(): void {
     this.#kept.clear()
   }
@@ -144,21 +145,21 @@ export class Prompts {
     return new Prompt(kept.content, source, source === 'stale' ? kept.failure : undefined)
   }
 
-  /** One question at a time for each prompt, whoever waits for it. */
+  /** Fetches a prompt; concurrent callers share one request. */
   #ask(
     asked: PromptReference,
     { kept, options }: { readonly kept: CacheEntry; readonly options: PromptOptions },
   ): Promise<PromptContent> {
     kept.pending ??= this.#retrieve(asked, options)
       .then((read) => {
-        // What was only read again stays the same object.
+        // Unchanged content keeps the same object.
         const content = kept.content !== undefined && isSame(kept.content, read) ? kept.content : read
         Object.assign(kept, { content, failure: undefined, checkedAt: this.#now() })
         return content
       })
       .catch((error: unknown) => {
         Object.assign(kept, { failure: error, checkedAt: this.#now() })
-        // What is gone is not served any longer; a server that is away says nothing about that.
+        // A deleted prompt is not served any longer; an unreachable server does not clear the cache.
         if (isRefusal(error)) delete kept.content
         throw error
       })
@@ -168,7 +169,7 @@ export class Prompts {
     return kept.pending
   }
 
-  /** Nobody waits: what goes wrong shows in `error` of the next prompt that is served. */
+  /** Fetches in the background; a failure is the `error` of the next served prompt. */
   #askBehind(
     asked: PromptReference,
     {
@@ -193,7 +194,7 @@ export class Prompts {
       },
       {
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        // Whoever has a fallback wants an answer more than the newest one.
+        // With a fallback, a fast answer matters more than the newest prompt.
         ...(fallback === undefined ? {} : { retries: 0 }),
       },
     )

@@ -1,16 +1,18 @@
-// How people and assistants name revisions: `slug`, `slug@3`, `slug/variant`, `slug/variant@3`, or an id; and finding what they mean.
+// sdk/shared: code that the command line, the pages and the tools for assistants share; it is not part of the package.
+// This file finds revisions by name: `slug`, `slug@3`, `slug/variant`, `slug/variant@3`, or an id.
+// Imports the client. Start here.
 import type { Assay } from '../client.ts'
 import type { JsonObject } from '../generated/schemas.ts'
 
-/** What was written names nothing that could be there. */
+/** The text is not a valid name. */
 export class InvalidNameError extends Error {}
 
-/** Nothing of this name is there. */
+/** There is no record with this name. */
 export class NotFoundError extends Error {}
 
 export type Kind = 'application' | 'evaluator' | 'testset' | 'environment'
 
-/** What revisions of all kinds have in common. */
+/** The common fields of revisions of all kinds. */
 export interface Revision {
   readonly id: string
   readonly version: string
@@ -55,7 +57,7 @@ type References = Readonly<
   Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
 >
 
-/** The references of a request that say the same; an id may be that of a revision, a variant or an artifact. */
+/** The possible references of a name; an id may be that of a revision, a variant or an artifact. */
 export function referencesOf(kind: Kind, name: Name): readonly References[] {
   if (name.id !== undefined) {
     return [`${kind}_revision_ref`, `${kind}_ref`, `${kind}_variant_ref`].map((key) => ({
@@ -83,7 +85,7 @@ async function retrieveRevision(
     case 'environment':
       return (await assay.environments.retrieve(references)).environment_revision
     case 'testset':
-      // Rows are asked for where they are needed.
+      // Rows are fetched only where they are needed.
       return (
         await assay.testsets.retrieve({
           ...references,
@@ -114,6 +116,6 @@ export async function requireRevision(
   return revision
 }
 
-/** `slug@3`; `slug/variant@3` where somebody gave the variant a name: the first one of an artifact has twelve hex digits. */
+/** `slug@3`, or `slug/variant@3` for a named variant. The default variant has a slug of twelve hex digits. */
 export const revisionName = ({ artifact_slug, variant_slug, version }: Revision): string =>
   `${artifact_slug}${/^[0-9a-f]{12}$/.test(variant_slug) ? '' : `/${variant_slug}`}@${version}`

@@ -1,4 +1,4 @@
-// A run that the server executes, started by names.
+// Starts a run on the server, by names of records.
 import type { Assay } from '../client.ts'
 import type { SimpleEvaluation } from '../generated/schemas.ts'
 import { requireRevision, type Kind } from './names.ts'
@@ -11,7 +11,7 @@ export interface NamedRun {
   readonly name?: string | undefined
 }
 
-/** The revisions that these names mean, as steps that the server executes. */
+/** The revisions with these names, as steps of a run. */
 async function stepsOf(
   assay: Assay,
   { kind, names }: { readonly kind: Kind; readonly names: readonly string[] },

@@ -1,4 +1,4 @@
-// Times as people and assistants write them.
+// Parses times as people and assistants write them.
 import { InvalidNameError } from './names.ts'
 
 const unitsMs = new Map([
@@ -9,7 +9,7 @@ const unitsMs = new Map([
   ['w', 604_800_000],
 ])
 
-/** `90s`, `15m`, `6h`, `7d`, `2w` before now, or a time. */
+/** Parses `90s`, `15m`, `6h`, `7d`, `2w` (before now), or a time. */
 export function sinceTime(text: string, nowMs: number): string {
   const match = /^(\d{1,6})([smhdw])$/.exec(text)
   const time =

@@ -1,12 +1,12 @@
-// BLAKE2b (RFC 7693) over text, without a key: what testcase ids and content hashes are made of. No runtime brings it along, so it
-// is here, in halves of 32 bits: numbers of 64 bits would be bigints, which are many times slower.
+// BLAKE2b (RFC 7693) over text, without a key, for testcase ids and content hashes. No runtime includes it. It works on
+// 32-bit halves: 64-bit numbers would be bigints, which are many times slower.
 
 const initial = new Uint32Array([
   0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a, 0xade682d1,
   0x510e527f, 0x2b3e6c1f, 0x9b05688c, 0xfb41bd6b, 0x1f83d9ab, 0x137e2179, 0x5be0cd19,
 ])
 
-/** Which words of a block the rounds take, in their order. */
+/** The order in which each round takes the words of a block. */
 const permutations: readonly (readonly number[])[] = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
@@ -22,7 +22,7 @@ const permutations: readonly (readonly number[])[] = [
 const rounds = 12
 const blockBytes = 128
 
-/** The columns and the diagonals that one round mixes, by where their words stand in halves. */
+/** The columns and diagonals that one round mixes, by the index of their words in halves. */
 const mixed: readonly (readonly [number, number, number, number])[] = [
   [0, 8, 16, 24],
   [2, 10, 18, 26],
@@ -43,7 +43,7 @@ function add(words: Uint32Array, a: number, low: number, high: number): void {
   words[a + 1] = at(words, a + 1) + high + (sum > 0xffffffff ? 1 : 0)
 }
 
-/** words[a] = (words[a] ^ words[b]) turned right by so many bits. */
+/** words[a] = (words[a] ^ words[b]), rotated right by `bits`. */
 function turn(words: Uint32Array, a: number, b: number, bits: number): void {
   const low = at(words, a) ^ at(words, b)
   const high = at(words, a + 1) ^ at(words, b + 1)

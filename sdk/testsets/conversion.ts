@@ -1,2 +1,2 @@
-// What a value becomes when its column gets another type: the same as on the server.
+// Converts values to another column type, with the code of the server.
 export { converted, isColumnType, type ColumnType } from '../../src/testsets/conversion.ts'

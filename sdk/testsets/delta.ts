@@ -1,16 +1,16 @@
-// A change of a testset, put together step by step: `delta().add({…}).remove(id)`, given to `commit` as `delta`.
+// Builds the delta of a testset commit: `delta().add({…}).remove(id)`, passed to `commit` as `delta`.
 import type { NewTestcase, TestcaseReplacement, TestsetDelta } from '../generated/schemas.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** What belongs to a row beside its data. */
+/** The metadata of a row. */
 export interface RowMarks {
   readonly flags?: Data
   readonly tags?: Data
   readonly meta?: Data
 }
 
-/** A row is named by its testcase id, or by its dedup id, which it keeps when it is edited. */
+/** The testcase id of a row, or its dedup id, which stays the same when the row is edited. */
 export type RowName = string | { readonly dedupId: string }
 
 export class Delta {
@@ -60,7 +60,7 @@ export class Delta {
     return this
   }
 
-  /** As the interface takes it, whatever the order of the calls: columns first, then rows that are replaced, removed, added. */
+  /** The delta in the format of the API. The order of the calls does not matter: columns first, then replaced, removed and added rows. */
   toJSON(): TestsetDelta {
     const remove = {
       ...(this.#removedIds.length > 0 ? { ids: [...this.#removedIds] } : {}),

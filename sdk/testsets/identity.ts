@@ -2,20 +2,20 @@
 // It computes the same ids as the server.
 // Imports sdk/core and pure shared code. Start here.
 //
-// Ids that a client can compute without asking. test/vectors/testcase-ids.json holds examples that the server is held to as well.
+// Computes ids of testcases without a request. test/vectors/testcase-ids.json has examples that client and server pass.
 import { canonicalJson } from '../../src/kernel/json/canonical-text.ts'
 import type { Json, JsonObject } from '../../src/kernel/json/value.ts'
 import { blake2bHex } from './blake2b.ts'
 
 export interface IdentityScope {
   readonly testsetId?: string | undefined
-  /** The server's setting `testsets.id_salt`, where it has one. */
+  /** The setting `testsets.id_salt` of the server, if it has one. */
   readonly salt?: string | undefined
 }
 
 const variantDigits = '89ab'
 
-/** Version 5 and the RFC variant in the places a UUID keeps them; all other bits are the hash's. */
+/** A UUID with version 5 and the RFC variant; all other bits come from the hash. */
 function uuidOf(hex: string): string {
   const variant = variantDigits[Number.parseInt(hex[16] ?? '0', 16) & 3] ?? ''
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
@@ -32,7 +32,7 @@ export function testcaseId(
   return uuidOf(blake2bHex(`${testsetId?.toLowerCase() ?? 'None'}${json}${salt}`, 16))
 }
 
-/** The dedup id that a row gets which brings none: equal rows get equal ones. */
+/** The dedup id of a row without one: equal rows get equal ids. */
 export const generatedDedupId = (dataWithoutDedupId: Readonly<Record<string, unknown>>): string =>
   blake2bHex(canonicalJson(asJson(dataWithoutDedupId)), 6)
 

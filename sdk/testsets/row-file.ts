@@ -1,9 +1,9 @@
-// Rows as the body of an upload: a form with one file of JSON lines, made while it is sent.
+// Streams rows as the body of an upload: a form with one file of JSON lines.
 import type { NewTestcase } from '../generated/schemas.ts'
 
 export type Rows = Iterable<NewTestcase> | AsyncIterable<NewTestcase>
 
-/** What belongs to a row beside its data, as files carry it. */
+/** The metadata of a row, under the names of files. */
 const marks = ['id', 'flags', 'tags', 'meta'] as const
 
 function lineOf(row: NewTestcase): string {
@@ -21,7 +21,7 @@ export interface RowForm {
   readonly rows: Rows
 }
 
-/** Characters that are gathered before they are sent. */
+/** Characters per chunk. */
 const pieceCharacters = 64 * 1024
 
 async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGenerator<string> {
@@ -42,7 +42,7 @@ async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGene
   yield `${piece}\r\n--${boundary}--\r\n`
 }
 
-/** Browsers send streams over HTTP/2 only; elsewhere rows are sent as they come. */
+/** Browsers can stream a body over HTTP/2 only; other runtimes always can. */
 const sendsStreams = (): boolean => {
   const { process, Deno } = globalThis as {
     readonly process?: { readonly versions?: object }

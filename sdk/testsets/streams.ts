@@ -1,4 +1,4 @@
-// Testsets of any size: rows in and out as they come, differences and conflicts page by page.
+// Streams testsets of any size: rows to and from the server, differences and conflicts page by page.
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import { testcases } from '../generated/testcases.ts'
 import { testsets } from '../generated/testsets.ts'
@@ -15,7 +15,7 @@ import type {
 } from '../generated/schemas.ts'
 import { rowForm, type Rows } from './row-file.ts'
 
-/** Where rows go: into a new testset, or as all rows of one that is there, as its next revision. */
+/** The target of rows: a new testset, or the next revision of an existing one. */
 export type RowTarget =
   | { readonly slug?: string; readonly name?: string; readonly description?: string; readonly tags?: object }
   | { readonly id: string }
@@ -28,7 +28,7 @@ export function testsetStreams(core: Core) {
   const { retrieve, diff, merge } = testsets(core)
   const cases = testcases(core)
 
-  /** Every row of a revision, in order. Which revision is decided once, before the first row. */
+  /** Every row of a revision, in order. The revision is resolved once, before the first row. */
   async function* readRows(
     ref: RetrieveTestsetRevisionRequest,
     options?: CallOptions & { readonly pageSize?: number },
@@ -40,7 +40,7 @@ export function testsetStreams(core: Core) {
     yield* cases.query({ testset_revision_ref: { id }, windowing: { limit: pageSize } }, call)
   }
 
-  /** Sends rows as they come; one revision is made of all of them, or none. Not tried again: the rows are gone by then. */
+  /** Streams rows into one revision, all or nothing. Not retried, because the rows cannot be read twice. */
   async function writeRows(
     target: RowTarget,
     rows: Rows,
@@ -53,11 +53,11 @@ export function testsetStreams(core: Core) {
     const { bytes, contentType } = await rowForm({ fields, rows })
     const path = isNew ? '/api/simple/testsets/upload' : `/api/simple/testsets/${at(target.id)}/upload`
     const headers = { ...options?.headers, 'Content-Type': contentType }
-    // What is sent slowly is not late.
+    // A slow source of rows must not run into the time limit.
     return core.json(`POST ${path}`, { bytes, options: { timeoutMs: 0, ...options, headers, retries: 0 } })
   }
 
-  /** What changed between two revisions, row by row. */
+  /** The differences of two revisions, row by row. */
   async function* diffRows(
     body: DiffTestsetRevisionsRequest,
     options?: CallOptions,
@@ -70,7 +70,7 @@ export function testsetStreams(core: Core) {
     }
   }
 
-  /** What two variants contradict each other in; nothing is written. */
+  /** The conflicts between two variants. Writes nothing. */
   async function* mergeConflicts(
     body: MergeTestsetVariantsRequest,
     options?: CallOptions,
@@ -83,7 +83,7 @@ export function testsetStreams(core: Core) {
     }
   }
 
-  /** Merges with each conflict decided by `decide`; one that it leaves undecided is thrown as a MergeConflictError. */
+  /** Merges; `decide` resolves each conflict. Throws a MergeConflictError if one stays unresolved. */
   async function mergeDeciding(
     body: MergeTestsetVariantsRequest,
     decide: (

@@ -1,9 +1,9 @@
-// The AI SDK makes spans by itself when it is given a tracer; the server knows its conventions.
+// Settings for the AI SDK, which creates spans itself when it gets a tracer. The server maps its conventions.
 import type { Tracer } from '@opentelemetry/api'
 import { tracer } from './spans.ts'
 
 export interface AiTelemetryOptions<T> {
-  /** Names the function in the spans. */
+  /** The name of the function in the spans. */
   readonly functionId?: string
   /** From version 7 on `OpenTelemetry` of `@ai-sdk/otel`; earlier versions need none. */
   readonly integration?: new (options: { readonly tracer: Tracer }) => T

@@ -1,4 +1,4 @@
-// Which span is the parent, and whose session it is, kept over everything that is awaited.
+// The active span and session, propagated across awaits.
 import {
   context,
   createContextKey,
@@ -7,7 +7,7 @@ import {
   type ContextManager,
 } from '@opentelemetry/api'
 
-/** What is said of every span that begins inside. */
+/** Fields of every span that starts inside. */
 export interface Scope {
   readonly sessionId?: string
   readonly userId?: string
@@ -18,13 +18,13 @@ const scopeKey = createContextKey('assay.scope')
 
 export const scopeOf = (from: Context): Scope => (from.getValue(scopeKey) as Scope | undefined) ?? {}
 
-/** Runs `fn`; every span that begins in it, also later in what it awaits, belongs to this session and user. */
+/** Runs `fn`. Every span that starts in it, also after an await, belongs to this session and user. */
 export const withScope = <T>(scope: Scope, fn: () => T): T => {
   const active = context.active()
   return context.with(active.setValue(scopeKey, { ...scopeOf(active), ...scope }), fn)
 }
 
-/** What Node, Deno, Bun and workers call AsyncLocalStorage. */
+/** The part of AsyncLocalStorage (Node, Deno, Bun, workers) that is used here. */
 interface Storage {
   getStore(): Context | undefined
   run<T>(store: Context, fn: () => T): T
@@ -40,7 +40,7 @@ function newStorage(): Storage | undefined {
   return Storage === undefined ? undefined : new Storage()
 }
 
-/** Keeps contexts over awaits; undefined in runtimes that cannot, as browsers. */
+/** A context manager that works across awaits; undefined in runtimes without one, such as browsers. */
 export function asyncContextManager(): ContextManager | undefined {
   const storage = newStorage()
   if (storage === undefined) return undefined

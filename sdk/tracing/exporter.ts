@@ -1,4 +1,4 @@
-// The exporter: spans leave as OTLP, and the receipts of what left are kept until somebody asks for them.
+// The exporter sends spans as OTLP and stores the receipts until the program asks for them.
 import type { HrTime } from '@opentelemetry/api'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 import type { Receipt } from '../generated/schemas.ts'
@@ -36,12 +36,12 @@ export function otlpSpan(span: ReadableSpan): OtlpSpan {
   }
 }
 
-/** Characters of one request: far below what a server takes. */
+/** Characters of one request; far below the limit of a server. */
 const requestCharactersMax = 4_000_000
-/** So many receipts are remembered for a program that never asks for them. */
+/** The maximum number of stored receipts, for a program that never asks for them. */
 const receiptsMax = 10_000
 
-/** Requests of bounded size, spans of one scope together. */
+/** Groups spans into requests of bounded size, with the spans of one scope together. */
 function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
   const requests: string[] = []
   let groups = new Map<string, SpanGroup & { readonly spans: OtlpSpan[] }>()
@@ -70,7 +70,7 @@ function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
   return requests
 }
 
-/** What could not be sent, and the receipts of what was. */
+/** The errors of failed requests, and the receipts of the others. */
 export class FlushError extends AggregateError {
   override readonly name = 'FlushError'
   readonly receipts: readonly Receipt[]
@@ -83,7 +83,7 @@ export class FlushError extends AggregateError {
 
 type Done = Parameters<SpanExporter['export']>[1]
 type ResultCode = Parameters<Done>[0]['code']
-// The codes are an enum of a package that is no peer of ours.
+// The codes are an enum of a package that is not a peer dependency.
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
 const [succeeded, failed] = [0 as ResultCode, 1 as ResultCode]
 
@@ -121,7 +121,7 @@ export class AssayExporter implements SpanExporter {
     }
   }
 
-  /** The receipts of everything that left since the last time, when all of it is stored or rejected. */
+  /** Waits until all spans sent since the last call are stored or rejected, and returns their receipts. */
   async settled(signal?: AbortSignal): Promise<readonly Receipt[]> {
     await Promise.all(this.#underWay)
     const [ids, errors] = [this.#receipts, this.#errors]

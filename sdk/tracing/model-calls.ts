@@ -1,10 +1,10 @@
-// What a call of a model says: read from the request that leaves and the answer that comes, in the forms of the two providers
-// whose libraries are known here. Pure; model-fetch.ts makes spans of it.
+// Parses requests and answers of model calls, in the formats of OpenAI and Anthropic. Pure; model-fetch.ts creates the
+// spans.
 import type { SpanType } from './spans.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** What a span keeps of a request. */
+/** The part of a request that a span records. */
 export interface CallStart {
   readonly name: string
   readonly type: SpanType
@@ -13,7 +13,7 @@ export interface CallStart {
   readonly parameters: Members
 }
 
-/** What a span keeps of an answer. */
+/** The part of an answer that a span records. */
 export interface CallEnd {
   readonly outputs: unknown
   readonly model: string | undefined
@@ -28,7 +28,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const countOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Members that are what the model is told; all others say how. */
+/** The fields with input of the model; all others are parameters. */
 const inputFields = ['messages', 'input', 'instructions', 'prompt', 'system', 'tools'] as const
 
 const split = (body: Members): Pick<CallStart, 'inputs' | 'parameters'> => {
@@ -49,7 +49,7 @@ const operations: readonly (readonly [RegExp, string, SpanType])[] = [
   [/\/messages$/, 'messages', 'chat'],
 ]
 
-/** Undefined for requests that ask no model. */
+/** Undefined for requests that call no model. */
 export function callStart(path: string, body: Members): CallStart | undefined {
   const operation = operations.find(([pattern]) => pattern.test(path))
   if (operation === undefined) return undefined
@@ -58,7 +58,7 @@ export function callStart(path: string, body: Members): CallStart | undefined {
   return { name: model === undefined ? name : `${name} ${model}`, type, model, ...split(body) }
 }
 
-/** Tokens as OpenAI counts them, in both of its interfaces. */
+/** The token counts of OpenAI, in both of its APIs. */
 function openaiTokens(usage: Members): CallEnd['tokens'] {
   const promptDetails = asMembers(usage['prompt_tokens_details'] ?? usage['input_tokens_details'])
   const completionDetails = asMembers(usage['completion_tokens_details'] ?? usage['output_tokens_details'])
@@ -71,7 +71,7 @@ function openaiTokens(usage: Members): CallEnd['tokens'] {
   }
 }
 
-/** Vectors are large and say nothing to a reader: their number and length are kept. */
+/** Embeddings are large, so only their number and length are recorded. */
 const vectorsOf = (data: unknown): unknown => {
   const [first] = listOf(data)
   const vector = asMembers(first)['embedding']
@@ -108,7 +108,7 @@ export function anthropicEnd(answer: Members): CallEnd {
     model: textOf(answer['model']),
     finishReason: textOf(answer['stop_reason']),
     tokens: {
-      // Anthropic counts what came from a cache apart; here prompt is everything that went in.
+      // Anthropic counts cached tokens separately; here `prompt` is the sum of all input tokens.
       prompt: fresh === undefined ? undefined : fresh + (read ?? 0) + (written ?? 0),
       completion: countOf(usage['output_tokens']),
       cache_read: read,

@@ -1,5 +1,5 @@
-// A `fetch` that makes a span of each call of a model. The libraries of OpenAI and Anthropic take one as an option, so nothing of
-// them is changed, and whatever they add later still passes.
+// A `fetch` that creates a span for each model call. The libraries of OpenAI and Anthropic take it as an option, so they
+// are not patched, and later additions to them pass through.
 import { eventsOf } from '../core/events.ts'
 import {
   anthropicEnd,
@@ -14,7 +14,7 @@ import { anthropicStream, openaiStream, type StreamedAnswer } from './model-stre
 import { OpenSpan, type SpanOptions } from './spans.ts'
 
 export interface ModelFetchOptions extends Omit<SpanOptions, 'type'> {
-  /** What calls are made by; the runtime's when absent. */
+  /** The underlying fetch; default: that of the runtime. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -55,7 +55,7 @@ function endSpan(span: OpenSpan, { outputs, model, finishReason, tokens }: CallE
   span.set({ 'ag.meta.response.model': model, 'ag.meta.response.finish_reason': finishReason }).end()
 }
 
-/** Passes bytes on as they come and reads them on the way; the span ends with the stream, or when nobody reads on. */
+/** Passes a body through and parses it on the way. The span ends with the stream, or when the reader cancels. */
 function observeBody(
   body: ReadableStream<Uint8Array>,
   { provider, span }: { readonly provider: Provider; readonly span: OpenSpan },

@@ -1,7 +1,7 @@
-// The answer that a stream of a model adds up to.
+// Combines the events of a streamed model call into one answer.
 import { asMembers, type Members } from './model-calls.ts'
 
-/** Takes the events of a stream; `answer` is what a call without a stream would have been answered. */
+/** Collects the events of a stream; `answer` is the equivalent answer without streaming. */
 export interface StreamedAnswer {
   add(event: Members): void
   answer(): Members
@@ -12,7 +12,7 @@ type Draft = Record<string, unknown>
 const textAfter = (before: unknown, more: unknown): unknown =>
   typeof more === 'string' ? `${typeof before === 'string' ? before : ''}${more}` : before
 
-/** Pieces of one message: texts grow, calls of tools by their index, the rest is set. */
+/** Merges a chunk into a message: texts are appended, tool calls merged by index, other fields set. */
 function addDelta(message: Draft, delta: Members): void {
   for (const [key, value] of Object.entries(delta)) {
     if (key === 'tool_calls' && Array.isArray(value)) {
@@ -39,7 +39,7 @@ export function openaiStream(): StreamedAnswer {
   let completed: Members | undefined
   return {
     add: (event) => {
-      // The responses interface ends with the whole answer.
+      // The Responses API ends with the full answer.
       if (event['type'] === 'response.completed' || event['type'] === 'response.incomplete') {
         completed = asMembers(event['response'])
       }
@@ -84,7 +84,7 @@ export function anthropicStream(): StreamedAnswer {
   }
 }
 
-/** What a tool is called with comes as pieces of JSON text. */
+/** The arguments of a tool call arrive as chunks of JSON text. */
 function withInput(block: Draft): Draft {
   if (block['type'] !== 'tool_use' || typeof block['input'] !== 'string') return block
   try {

@@ -1,12 +1,12 @@
-// A function with a span around each of its calls.
+// Wraps a function, so that each call is a span.
 import { OpenSpan, type SpanOptions } from './spans.ts'
 
 export interface ObserveOptions<A extends unknown[], R> extends SpanOptions {
-  /** The name of the function when absent. */
+  /** The name of the span; default: the name of the function. */
   readonly name?: string
-  /** What is kept of the arguments; false keeps nothing. A single object is kept as it is, else the list of arguments. */
+  /** Maps the arguments to the recorded inputs; false records nothing. Default: a single object, else the list of arguments. */
   readonly inputs?: false | ((...args: A) => unknown)
-  /** What is kept of the result; false keeps nothing. */
+  /** Maps the result to the recorded outputs; false records nothing. */
   readonly outputs?: false | ((result: Awaited<R>) => unknown)
 }
 
@@ -20,13 +20,13 @@ const inputsOf = (args: readonly unknown[]): unknown => {
   return args.length === 1 && isObject(first) && !Array.isArray(first) ? first : { args }
 }
 
-/** Of a stream of texts the text, of others the list of what came. */
+/** The recorded output of a stream: the joined text of texts, else the list of items. */
 const combineItems = (items: readonly unknown[]): unknown =>
   items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items
 
 const gatheredMax = 10_000
 
-/** Passes on what comes; the span ends when the stream does, or when its reader has enough. */
+/** Passes a stream through. The span ends with the stream, or when the reader stops. */
 async function* observedStream(
   stream: AsyncIterable<unknown>,
   { span, keep }: { readonly span: OpenSpan; readonly keep: (items: unknown) => void },
@@ -50,7 +50,7 @@ async function* observedStream(
   }
 }
 
-/** The same function; each call is a span with its inputs, its outputs and its failure, and what it calls stands below. */
+/** Returns the function with a span per call: inputs, outputs, errors. Spans of inner calls are its children. */
 export function observe<A extends unknown[], R>(
   fn: (...args: A) => R,
   options: ObserveOptions<A, R> = {},
@@ -69,7 +69,7 @@ export function observe<A extends unknown[], R>(
   const endWithResult = (span: OpenSpan, result: unknown): unknown => {
     if (isAsyncIterable(result) && outputs === undefined) {
       const stream = observedStream(result, { span, keep: (items) => span.outputs(items) })
-      // Whatever else the result can do, it still can.
+      // The proxy keeps all other members of the result.
       return new Proxy(result, {
         get: (target, key) => {
           if (key === Symbol.asyncIterator) return () => stream

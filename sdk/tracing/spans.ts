@@ -1,4 +1,4 @@
-// Spans of a program's own functions: what they were given, what they gave, which prompt and application they belong to.
+// Spans of functions of the program: inputs, outputs, and references to prompts and applications.
 import { context, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api'
 import { limitsDefault, recordedObject, recordedValue, type RecordLimits } from '../otlp/recorded-value.ts'
 
@@ -15,13 +15,13 @@ export type SpanType =
   | 'query'
   | 'rerank'
 
-/** What a span belongs to, by `ag.references`: `prompt.references`, `{application: {slug: 'support'}}`. */
+/** The references of a span (`ag.references`): `prompt.references`, `{application: {slug: 'support'}}`. */
 export type SpanReferences = Readonly<
   Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
 >
 
 export interface SpanOptions {
-  /** The role of the span; `task` when absent, as the server has it. */
+  /** The type of the span; `task` by default. */
   readonly type?: SpanType
   readonly references?: SpanReferences
   readonly tags?: Readonly<Record<string, string | number | boolean>>
@@ -29,10 +29,10 @@ export interface SpanOptions {
   readonly limits?: Partial<RecordLimits>
 }
 
-/** One tracer for everything here; spans go wherever the program's OpenTelemetry sends them. */
+/** The tracer of the SDK; the OpenTelemetry set-up of the program decides where spans are sent. */
 export const tracer = () => trace.getTracer('@assay/sdk')
 
-/** A span that is open. */
+/** A span that has not ended. */
 export class OpenSpan implements Disposable {
   readonly #span: Span
   readonly #context: Context
@@ -58,7 +58,7 @@ export class OpenSpan implements Disposable {
     return this.#span.spanContext().spanId
   }
 
-  /** What begins in `fn` stands below this span. */
+  /** Runs `fn`; spans that start in it are children of this span. */
   run<T>(fn: () => T): T {
     return context.with(this.#context, fn)
   }
@@ -109,7 +109,7 @@ export class OpenSpan implements Disposable {
     return this
   }
 
-  /** Safe to repeat. */
+  /** Ends the span. Idempotent. */
   end(): void {
     if (!this.#isEnded) this.#span.end()
     this.#isEnded = true
@@ -120,5 +120,5 @@ export class OpenSpan implements Disposable {
   }
 }
 
-/** Begins a span below the active one: `using span = start('retrieve', {type: 'query'})`. Others go below it by `span.run(…)`. */
+/** Starts a child of the active span: `using span = start('retrieve', {type: 'query'})`. `span.run(…)` makes it active. */
 export const start = (name: string, options?: SpanOptions): OpenSpan => new OpenSpan(name, options)

@@ -1,6 +1,6 @@
-// `@assay/sdk/tracing`: spans through OpenTelemetry, which the program brings along as peers. `init` sets up an exporter with
-// receipts; `observe` and `start` make spans; `openaiFetch`, `anthropicFetch` and `aiTelemetry` make those of models, through what
-// their libraries take as options: nothing of them is changed.
+// `@assay/sdk/tracing`: spans through OpenTelemetry, which is a peer dependency. `init` sets up an exporter with receipts;
+// `observe` and `start` create spans; `openaiFetch`, `anthropicFetch` and `aiTelemetry` create spans of model calls through
+// options of their libraries, which are not patched.
 import { context, trace, type ContextManager, type Context } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -25,19 +25,19 @@ export type { RecordLimits } from '../otlp/recorded-value.ts'
 export { OpenSpan, start, type SpanOptions, type SpanReferences, type SpanType } from './spans.ts'
 
 export interface TracingOptions extends AssayOptions {
-  /** A client that is there already; `url` and `key` are then not needed. */
+  /** An existing client; `url` and `key` are then not needed. */
   readonly assay?: SpanReceiver
-  /** `service.name` of the spans. */
+  /** The `service.name` of the spans. */
   readonly service?: string
-  /** What else is said of the program. */
+  /** Additional resource attributes. */
   readonly resource?: Readonly<Record<string, string | number | boolean>>
-  /** How spans find their parents over awaits; what the runtime offers when absent. */
+  /** The context manager; default: that of the runtime. */
   readonly contextManager?: ContextManager
-  /** Also given every span. */
+  /** Additional processors of every span. */
   readonly spanProcessors?: readonly SpanProcessor[]
 }
 
-/** Says of every span whose session it is, then hands it on. */
+/** Adds session and user to every span, then passes it on. */
 export class ScopedSpanProcessor implements SpanProcessor {
   readonly #next: SpanProcessor
 
@@ -68,18 +68,18 @@ export class ScopedSpanProcessor implements SpanProcessor {
 
 export interface Tracing {
   readonly provider: BasicTracerProvider
-  /** Sends what has ended, and resolves when all of it is stored or rejected: the receipts say which. */
+  /** Sends all ended spans. Resolves with the receipts when all of them are stored or rejected. */
   flush(options?: { readonly signal?: AbortSignal }): Promise<readonly Receipt[]>
-  /** Flushes, and takes no more spans. */
+  /** Flushes, then drops later spans. */
   shutdown(): Promise<readonly Receipt[]>
 }
 
-/** Spans that wait to be sent; what comes on top of them is lost, so there is room. */
+/** The size of the queue. Spans beyond it are dropped, so it is large. */
 const queuedSpansMax = 50_000
 
 let current: Tracing | undefined
 
-/** Sends every span of this program to Assay. Once for each program; the last one counts. */
+/** Sends every span of this program to Assay. Call it once; the last call wins. */
 export function init(options: TracingOptions = {}): Tracing {
   const { assay = new Assay(options), service, resource, spanProcessors = [] } = options
   const exporter = new AssayExporter(assay)
@@ -97,7 +97,7 @@ export function init(options: TracingOptions = {}): Tracing {
   trace.disable()
   trace.setGlobalTracerProvider(provider)
   const flush: Tracing['flush'] = async ({ signal } = {}) => {
-    // What could not be sent is told by the exporter, with the receipts of the rest.
+    // The exporter reports failed requests, with the receipts of the others.
     await provider.forceFlush().catch(() => undefined)
     return exporter.settled(signal)
   }
@@ -113,7 +113,7 @@ export function init(options: TracingOptions = {}): Tracing {
   return current
 }
 
-/** `flush` of what `init` has set up. */
+/** Flushes the tracing that `init` has set up. */
 export async function flush(options?: { readonly signal?: AbortSignal }): Promise<readonly Receipt[]> {
   if (current === undefined) throw new TypeError('There is nothing to flush: call init() first.')
   return current.flush(options)

@@ -102,7 +102,7 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
 
 test.each([
   ['nobody', /There is no evaluator nobody/],
-  ['handmade', /'handmade' has nothing that the server could run/],
+  ['handmade', /The server cannot run the evaluator 'handmade'/],
 ])('an evaluator %s that the server cannot run is told before anything is computed', async (slug, reason) => {
   await assay.simpleEvaluators
     .create({ evaluator: { slug: 'handmade', data: { schemas: { outputs: { type: 'object' } } } } })
@@ -155,7 +155,7 @@ test('evaluators of the server judge by code or behind an address, as built-ins 
   )
   expect(asked).toHaveLength(20)
   await expect(evaluate({ ...parts, evaluators: { people: { evaluator: 'by-people' } } })).rejects.toThrow(
-    "The evaluator 'by-people' has nothing that the server could run",
+    "The server cannot run the evaluator 'by-people'",
   )
 })
 

@@ -1,4 +1,6 @@
-// What changed between two revisions.
+// cli/commands/testset: push, pull, compare and merge testsets; formats.ts detects the format of a file.
+// This file compares two revisions.
+// Imports the SDK and cli/.
 import type { TestsetDiff, TestsetDiffRow } from '../../../sdk/generated/schemas.ts'
 import { requireRevision } from '../../../sdk/shared/names.ts'
 import type { Command, Context } from '../../command.ts'
@@ -6,7 +8,7 @@ import { tableOf } from '../../terminal/table.ts'
 import { formatCount } from '../../terminal/format.ts'
 import { jsonCell } from '../shared.ts'
 
-/** What happened to rows, in words; nothing when nothing did. */
+/** The number of added, removed, edited and moved rows; empty when nothing changed. */
 export const formatCounts = ({ counts }: Pick<TestsetDiff, 'counts'>): string =>
   (['added', 'removed', 'edited', 'moved'] as const)
     .flatMap((kind) => ((counts[kind] ?? 0) > 0 ? `${formatCount(counts[kind])} ${kind}` : []))
@@ -21,7 +23,7 @@ type Changed = {
   readonly target?: unknown
 }
 
-/** What happened to a row, in a line. */
+/** The change of one row, on one line. */
 function rowText({ kind, base, target, changes }: TestsetDiffRow): string {
   if (kind === 'added') return jsonCell(target?.data)
   if (kind === 'removed') return jsonCell(base?.data)
@@ -67,8 +69,8 @@ function diffText(
 
 export const diffCommand: Command = {
   words: 'testset diff <testset> [other]',
-  help: 'What changed from the first to the second; of one alone, since the revision before it.',
-  options: { '--limit': { value: 'rows', help: 'At most so many rows (100).' } },
+  help: 'Compare two revisions, or one revision with the previous one.',
+  options: { '--limit': { value: 'rows', help: 'The maximum number of rows (default: 100).' } },
   run: async (context, args) => {
     const assay = context.connect()
     const first = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })

@@ -1,4 +1,4 @@
-// Files of rows: what they hold, by their names.
+// Detects the format of a file of rows by its name.
 import { extname } from 'node:path'
 import { UsageError, type Arguments, type Option } from '../../command.ts'
 
@@ -7,7 +7,7 @@ type Format = (typeof formats)[number]
 
 export const formatOption: Option = {
   value: 'format',
-  help: 'What the file holds, where its name does not say.',
+  help: 'The format of the file (default: by its name).',
   choices: formats,
 }
 

@@ -1,4 +1,4 @@
-// One variant into another.
+// Merges one variant into another.
 import { MergeConflictError } from '../../../sdk/client.ts'
 import type {
   MergeReport,
@@ -53,10 +53,10 @@ export const mergeCommand: Command = {
   help: 'Merge the rows of one variant into another (slug/variant). Exit code 1 when there are conflicts.',
   options: {
     '--message': messageOption,
-    '--dry-run': { help: 'Say what would happen; write nothing.' },
+    '--dry-run': { help: 'Print the result without writing it.' },
     '--strategy': {
       value: 'side',
-      help: 'Whose value is taken where both changed one.',
+      help: 'Which side wins when both changed a value.',
       choices: ['ours', 'theirs'],
     },
   },
@@ -77,7 +77,7 @@ export const mergeCommand: Command = {
     const answer = await assay.testsets
       .merge(args.has('--dry-run') ? { ...request, dry_run: true } : request)
       .catch((error: unknown): MergeResponse => {
-        // A refusal that has its conflicts with it is the answer.
+        // A conflict error has the report of the merge.
         if (!(error instanceof MergeConflictError)) throw error
         return { count: 0, ...(error.extra as Pick<MergeResponse, 'merge' | 'windowing'>) }
       })

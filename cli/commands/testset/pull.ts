@@ -1,4 +1,4 @@
-// A revision becomes a file.
+// Downloads a revision as a file.
 import { requireRevision, revisionName } from '../../../sdk/shared/names.ts'
 import type { Command } from '../../command.ts'
 import { namedFile, saveDownload } from '../downloads.ts'
@@ -13,7 +13,7 @@ export const pullCommand: Command = {
     const file = namedFile(args.optional('file'))
     const format = formatOf(args, file)
     const revision = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
-    // As long as it takes.
+    // Large downloads have no time limit.
     const response = await assay.testsets.download(revision.id, { file_type: format }, { timeoutMs: 0 })
     await saveDownload(context, { response, file })
     if (file === undefined) return undefined

@@ -1,4 +1,4 @@
-// A file becomes a revision.
+// Uploads a file as a revision.
 import { openAsBlob, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Assay } from '../../../sdk/client.ts'
@@ -16,9 +16,9 @@ import { messageOption, readBytes } from '../shared.ts'
 import { countsOrNone } from './diff.ts'
 import { formatOf, formatOption } from './formats.ts'
 
-/** The file as it is sent; what has left is drawn, and then that the server is at work. */
+/** The file to upload; its stream updates the progress bar. */
 async function fileWithProgress({ terminal }: Context, path: string): Promise<File> {
-  // Says what is wrong with the path, which opening as a blob does not.
+  // statSync reports an invalid path; openAsBlob does not.
   if (path !== '-') statSync(path)
   const blob = path === '-' ? new Blob([new Uint8Array(readBytes(path))]) : await openAsBlob(path)
   const file = new File([blob], path === '-' ? 'rows' : basename(path))
@@ -38,11 +38,11 @@ async function fileWithProgress({ terminal }: Context, path: string): Promise<Fi
     })
     return blob.stream().pipeThrough(counter)
   }
-  // What is sent is asked for by its stream.
+  // fetch reads the file through its stream() method.
   return Object.defineProperty(file, 'stream', { value: counting })
 }
 
-/** Uploads take as long as the file is large: no limit of time. */
+/** Uploads of large files have no time limit. */
 const noTimeout = { timeoutMs: 0 }
 
 async function pushFile(
@@ -80,7 +80,7 @@ async function pushFile(
   return revision
 }
 
-/** What the file would give, without writing anything. */
+/** Reports the content of the file without writing anything. */
 async function dryRun(
   context: Context,
   { assay, args }: { readonly assay: Assay; readonly args: Arguments },
@@ -111,11 +111,11 @@ async function dryRun(
 
 export const pushCommand: Command = {
   words: 'testset push <testset> <file>',
-  help: 'Make a revision whose rows are those of a file (CSV, JSON, JSONL, Parquet; - is standard input); makes the testset when there is none.',
+  help: 'Upload a file (CSV, JSON, JSONL, Parquet; - is standard input) as a new revision. Creates the testset if it does not exist.',
   options: {
     '--message': messageOption,
     '--format': formatOption,
-    '--dry-run': { help: 'Read the file and say what is wrong with it; write nothing.' },
+    '--dry-run': { help: 'Check the file and report its errors without writing anything.' },
   },
   run: async (context, args) => {
     const assay = context.connect()
