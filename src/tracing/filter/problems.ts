@@ -19,16 +19,21 @@ export const noProblems = (): Problems => ({ fieldErrors: [], refusals: [] })
 
 export function addFieldError(
   problems: Problems,
-  type: FieldErrorType,
-  loc: Loc,
-  detail: { msg: string; input?: unknown },
+  {
+    type,
+    loc,
+    detail,
+  }: { readonly type: FieldErrorType; readonly loc: Loc; readonly detail: { msg: string; input?: unknown } },
 ) {
   const text = JSON.stringify(detail.input)
   const input = text === undefined || text.length > 256 ? {} : { input: detail.input }
   problems.fieldErrors.push({ type, loc, msg: detail.msg, ...input })
 }
 
-export function refuse(problems: Problems, loc: Loc, sentence: string): undefined {
+export function refuse(
+  problems: Problems,
+  { loc, sentence }: { readonly loc: Loc; readonly sentence: string },
+): undefined {
   problems.refusals.push({ sentence, loc })
   return undefined
 }

@@ -46,7 +46,7 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   const filtering = isJsonObject(data) ? data['filtering'] : undefined
   // The schema already reports a filter of a wrong type.
   const filter = isJsonObject(filtering)
-    ? readFiltering(filtering, [...loc, 'filtering'], problems)
+    ? readFiltering(filtering, { loc: [...loc, 'filtering'], problems })
     : everything
   if (!result.success) problems.fieldErrors.unshift(...fieldErrorsOf(result.error, loc))
   const error = problemsError(problems)

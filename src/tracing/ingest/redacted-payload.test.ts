@@ -30,7 +30,7 @@ describe('a payload that is redacted before it is stored', () => {
         const bytes = isJson
           ? Buffer.from(JSON.stringify(json))
           : encodeMessage('Request', oracleRequest(json))
-        const redacted = redactedPayload(form, bytes, redactor)
+        const redacted = redactedPayload(form, { bytes, redactor })
         expect(mapped(form, redacted)).toEqual(mapped(form, bytes))
         expect(addressedPayload(form, redacted).spans).toMatchObject(
           addressedPayload(form, bytes).spans.map(({ traceId, spanId }) => ({ traceId, spanId })),
@@ -50,7 +50,7 @@ describe('a payload that is redacted before it is stored', () => {
       },
     ]
     const bytes = Buffer.from(JSON.stringify(records))
-    const redacted = redactedPayload('records', bytes, redactor)
+    const redacted = redactedPayload('records', { bytes, redactor })
     expect(mapped('records', redacted)).toEqual(mapped('records', bytes))
     expect(mapped('records', redacted)).toMatchObject([{ index: 1 }])
     expect(Buffer.from(redacted).toString()).not.toContain('secret')
@@ -59,7 +59,7 @@ describe('a payload that is redacted before it is stored', () => {
   test.each<SpanPayloadForm>(['otlp_json', 'otlp_protobuf', 'records'])(
     'cannot be sent by a client as %s',
     (form) => {
-      const redacted = redactedPayload(form, Buffer.from(form === 'records' ? '[]' : ''), redactor)
+      const redacted = redactedPayload(form, { bytes: Buffer.from(form === 'records' ? '[]' : ''), redactor })
       expect(() => addressedRequest(form, redacted)).toThrow('Failed to parse OTLP stream')
     },
   )

@@ -40,21 +40,27 @@ interface StoredSpans {
 }
 
 /** The redacted payload for the inbox. Spans with invalid ids are omitted. */
-export function redactedPayload(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Uint8Array {
-  const redacted = redactedValue(form, bytes, redactor)
+export function redactedPayload(
+  form: PayloadForm,
+  { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
+): Uint8Array {
+  const redacted = redactedValue(form, { bytes, redactor })
   return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(redacted))])
 }
 
-function redactedValue(form: PayloadForm, bytes: Uint8Array, redactor: Redactor): Value {
+function redactedValue(
+  form: PayloadForm,
+  { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
+): Value {
   switch (form) {
     case 'records':
       return redactedRecords(bytes, redactor)
     case 'logs_json':
     case 'logs_protobuf':
-      return redactedLogs(form === 'logs_json' ? 'json' : 'protobuf', bytes, redactor)
+      return redactedLogs(form === 'logs_json' ? 'json' : 'protobuf', { bytes, redactor })
     case 'otlp_json':
     case 'otlp_protobuf':
-      return redactedSpans(form, bytes, redactor)
+      return redactedSpans(form, { bytes, redactor })
     default:
       return unreachable(form)
   }
@@ -98,7 +104,10 @@ function places<T>(): { readonly of: (thing: T) => number; readonly all: () => r
 }
 
 /** Records without a span are omitted. */
-function redactedLogs(encoding: LogEncoding, bytes: Uint8Array, redactor: Redactor): Value {
+function redactedLogs(
+  encoding: LogEncoding,
+  { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
+): Value {
   const steps = new RequestBudget(bytes.length)
   return decodeLogs(encoding, bytes).logs.map((log) => ({
     ...log,
@@ -106,7 +115,10 @@ function redactedLogs(encoding: LogEncoding, bytes: Uint8Array, redactor: Redact
   })) as unknown as Value
 }
 
-function redactedSpans(form: 'otlp_json' | 'otlp_protobuf', bytes: Uint8Array, redactor: Redactor): Value {
+function redactedSpans(
+  form: 'otlp_json' | 'otlp_protobuf',
+  { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
+): Value {
   const decoded = decodeOtlp(form, bytes)
   const steps = new RequestBudget(bytes.length)
   const resources = places<OtlpResource>()

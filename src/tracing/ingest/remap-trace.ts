@@ -59,7 +59,10 @@ function remappedFacts(row: SpanRow, { facts: { call, summarises } }: CanonicalS
   }
 }
 
-function changedSpan(row: SpanRow, what: Remapping, rules: ProjectRules): Changed {
+function changedSpan(
+  row: SpanRow,
+  { what, rules }: { readonly what: Remapping; readonly rules: ProjectRules },
+): Changed {
   const again = remappedSpan(row, rules)
   if (what === 'reprice') return withCostsOf(again, row)
   // Records are already in canonical form: there is nothing to map, and the list of matching adapters stays.
@@ -75,10 +78,9 @@ const isSameJson = (value: ValueObject, text: string): boolean =>
 /** The new rows of the spans of a trace that change. `rows` are all its spans. */
 export function remapTrace(
   rows: readonly SpanRow[],
-  what: Remapping,
-  rules: ProjectRules,
+  { what, rules }: { readonly what: Remapping; readonly rules: ProjectRules },
 ): readonly NewSpan[] {
-  const changed = rows.map((row) => ({ row, ...changedSpan(row, what, rules) }))
+  const changed = rows.map((row) => ({ row, ...changedSpan(row, { what, rules }) }))
   const trace = rollUpMetrics(changed.map(({ facts }) => facts))
   return changed.flatMap(({ row, record, facts }) => {
     const rollUp = trace.spans.get(row.span_id)

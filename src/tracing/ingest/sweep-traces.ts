@@ -26,7 +26,7 @@ export async function sweepTraces(
     const page = await store.traceIds(projectId, after, tracesPerPage)
     for (const traceId of page) {
       const rows = await store.trace(projectId, traceId)
-      const again = remapTrace(rows, what, rules)
+      const again = remapTrace(rows, { what, rules })
       await store.write(encodeRows(again))
       traces += 1
       spans += rows.length

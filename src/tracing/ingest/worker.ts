@@ -84,7 +84,7 @@ export function startWorker(parts: WorkerParts): IngestWorker {
           next = prepare(parts, state)
           next.catch(() => undefined)
         }
-        await finish(parts, prepared, state)
+        await finish(parts, { prepared, state })
         retryMs = 100
       } catch (error) {
         parts.onError(error, `spans are not stored yet; retrying in ${retryMs} ms`)
@@ -166,7 +166,10 @@ async function prepare(
     const logEntries = entries.filter(isLogEntry)
     return {
       entries,
-      batch: await batchOf(rowBuilders, entries.filter(isSpanEntry), { rules, nowMicroseconds }),
+      batch: await batchOf(rowBuilders, {
+        entries: entries.filter(isSpanEntry),
+        rest: { rules, nowMicroseconds },
+      }),
       logs: logEntries.length === 0 ? [] : await rowBuilders.logs(logEntries, rules),
     }
   } catch (error) {
@@ -178,7 +181,10 @@ async function prepare(
 const isLogEntry = (entry: InboxEntry): entry is LogEntry => isLogForm(entry.form)
 const isSpanEntry = (entry: InboxEntry): entry is BatchEntry => !isLogForm(entry.form)
 
-async function finish(parts: WorkerParts, prepared: Prepared, state: WorkerState): Promise<void> {
+async function finish(
+  parts: WorkerParts,
+  { prepared, state }: { readonly prepared: Prepared; readonly state: WorkerState },
+): Promise<void> {
   const { store, clock } = parts
   const { batch, logs, entries } = prepared
   try {
@@ -203,7 +209,7 @@ async function finish(parts: WorkerParts, prepared: Prepared, state: WorkerState
       )
       return finished
     })
-    countStored(parts, entries, stored)
+    countStored(parts, { entries, stored })
     if (withIds.length > 0) parts.metrics.spansRejected('unstorable', withIds.length)
     for (const { payload } of entries) releaseBuffer(payload)
   } catch (error) {
@@ -215,8 +221,10 @@ async function finish(parts: WorkerParts, prepared: Prepared, state: WorkerState
 
 function countStored(
   { metrics, clock }: WorkerParts,
-  entries: readonly InboxEntry[],
-  stored: ReadonlyMap<string, number>,
+  {
+    entries,
+    stored,
+  }: { readonly entries: readonly InboxEntry[]; readonly stored: ReadonlyMap<string, number> },
 ): void {
   const now = microsecondsOf(clock.now())
   for (const { id, projectId, receivedAt } of entries) {

@@ -57,7 +57,7 @@ function refusing(...refused: readonly string[]) {
 
 const rowBuilders = startRowBuilders(2)
 afterAll(() => rowBuilders.stop())
-const batch = () => batchOf(rowBuilders, entries, { rules: {}, nowMicroseconds: 1n })
+const batch = () => batchOf(rowBuilders, { entries, rest: { rules: {}, nowMicroseconds: 1n } })
 
 describe('rows that the store refuses', () => {
   test('are rejected one by one, and all others are stored', async () => {

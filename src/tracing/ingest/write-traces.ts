@@ -60,8 +60,7 @@ const bytesOf = (entries: readonly BatchEntry[]): number =>
 /** Payloads that share traces stay together; the rest is spread evenly. */
 export async function batchOf(
   rowBuilders: RowBuilderPool,
-  entries: readonly BatchEntry[],
-  rest: Omit<RowWork, 'groups'>,
+  { entries, rest }: { readonly entries: readonly BatchEntry[]; readonly rest: Omit<RowWork, 'groups'> },
 ): Promise<Batch> {
   const groups = (await rowBuilders.groups(entries)).map((group) => ({
     ...group,
@@ -159,19 +158,14 @@ export async function writeLocked(
   })
   await writeBlocks(spans, blocks)
   const mayRefuse = rejected !== undefined
-  await rewrite(
-    writing,
-    built.flatMap(({ changed }) => changed),
-    mayRefuse,
-  )
-  if (writing.shared) await reconcile(writing, touched, mayRefuse)
+  await rewrite(writing, { changed: built.flatMap(({ changed }) => changed), mayRefuse })
+  if (writing.shared) await reconcile(writing, { touched, mayRefuse })
 }
 
 /** Stored spans that the store refuses to rewrite stay unchanged. */
 async function rewrite(
   { spans, rowBuilders }: TraceWriting,
-  changed: readonly ChangedSpan[],
-  mayRefuse: boolean,
+  { changed, mayRefuse }: { readonly changed: readonly ChangedSpan[]; readonly mayRefuse: boolean },
 ): Promise<void> {
   const refuse = mayRefuse ? () => Promise.resolve() : undefined
   for (const [projectId, ofProject] of Map.groupBy(changed, ({ project_id }) => project_id)) {
@@ -189,14 +183,13 @@ async function rewrite(
  */
 export async function reconcile(
   writing: TraceWriting,
-  touched: readonly TouchedTraces[],
-  mayRefuse: boolean,
+  { touched, mayRefuse }: { readonly touched: readonly TouchedTraces[]; readonly mayRefuse: boolean },
 ): Promise<void> {
   for (let round = 0; round < reconcileRoundsMax; round++) {
     const facts = await factsOf(writing.spans, touched)
     const changed = await writing.rowBuilders.unsettled(facts)
     if (changed.length === 0) return writing.shared ? removeFormerCopies(writing.spans, facts) : undefined
-    await rewrite(writing, changed, mayRefuse)
+    await rewrite(writing, { changed, mayRefuse })
   }
   throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it will be retried.')
 }

@@ -25,7 +25,10 @@ export function bothFiltersOf(sent: Sent, { root, focus }: RequestContext): Filt
   const loc = [root, 'filtering']
   const filtering =
     typeof sent['filtering'] === 'string' ? jsonOfText(sent['filtering'], loc) : sent['filtering']
-  return bothFilters(parseFiltering(filtering, loc), parseFilter(sent['filter'], [root, 'filter'], focus))
+  return bothFilters(
+    parseFiltering(filtering, loc),
+    parseFilter(sent['filter'], { loc: [root, 'filter'], focus }),
+  )
 }
 
 /**
@@ -35,7 +38,7 @@ export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQu
   const asksHeads = sent['heads'] === true
   const filter = bothFilters(
     parseFiltering(sent['filtering'], [root, 'filtering']),
-    parseFilter(sent['filter'], [root, 'filter'], asksHeads ? 'trace' : focus),
+    parseFilter(sent['filter'], { loc: [root, 'filter'], focus: asksHeads ? 'trace' : focus }),
   )
   return {
     filter: asksHeads ? headsOf(filter) : filter,

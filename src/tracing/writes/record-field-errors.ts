@@ -76,8 +76,7 @@ type Members = Readonly<Record<string, Check>>
 /** Null counts as absent. `required` members must be present. */
 function memberProblems(
   value: Value,
-  members: Members,
-  required: readonly string[] = [],
+  { members, required = [] }: { readonly members: Members; readonly required?: readonly string[] },
 ): readonly Problem[] {
   if (!isObject(value)) return problem('dict_type', 'Input should be an object.')
   return Object.entries(members).flatMap(([name, check]): readonly Problem[] => {
@@ -98,7 +97,7 @@ const listOf =
   (value) =>
     Array.isArray(value)
       ? (value as readonly Value[]).flatMap((element, i) =>
-          memberProblems(element, members, required).map((error) => ({
+          memberProblems(element, { members, required }).map((error) => ({
             ...error,
             path: [i, ...(error.path ?? [])],
           })),
@@ -154,7 +153,7 @@ function wireInput(input: Value | undefined): { readonly input?: unknown } {
 
 /** The errors of every member that has a wrong type or cannot be parsed. */
 export const recordFieldErrors = ({ record, pathOf }: PlacedRecord): readonly FieldError[] =>
-  memberProblems(record, recordMembers).map(({ type, msg, path = [], input }) => ({
+  memberProblems(record, { members: recordMembers }).map(({ type, msg, path = [], input }) => ({
     type,
     loc: pathOf(...path),
     msg,

@@ -19,7 +19,7 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
   let reclaimedAt = Date.now()
 
   async function sweep(): Promise<void> {
-    const removed = await expireTraces(parts, Date.now(), signal)
+    const removed = await expireTraces(parts, { nowMs: Date.now(), signal })
     if (removed > 0) parts.onRemoved(removed)
     // Single deletions free little space, so it is reclaimed once a day.
     const isDue = removed > 0 || Date.now() - reclaimedAt > dayMs

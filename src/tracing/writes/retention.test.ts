@@ -8,8 +8,10 @@ const now = Date.parse('2026-11-15T00:00:00Z')
 /** A store that has only traces of projects, by the start of their newest span. */
 function world(
   traces: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  settings: Readonly<Record<string, number | null>>,
-  over: Partial<RetentionParts> = {},
+  {
+    settings,
+    over = {},
+  }: { readonly settings: Readonly<Record<string, number | null>>; readonly over?: Partial<RetentionParts> },
 ) {
   const remaining = new Map(
     Object.entries(traces).map(([project, own]) => [project, new Map(Object.entries(own))]),
@@ -63,54 +65,56 @@ const traces = {
 }
 
 test('a project with a number of days loses older traces, and the others lose nothing', async () => {
-  const { parts, left } = world(traces, { a: 30 })
-  expect(await expireTraces(parts, now)).toBe(3)
+  const { parts, left } = world(traces, { settings: { a: 30 } })
+  expect(await expireTraces(parts, { nowMs: now })).toBe(3)
   expect(left()).toEqual([
     ['a', ['t2']],
     ['b', ['t5']],
   ])
-  expect(await expireTraces(parts, now)).toBe(0)
+  expect(await expireTraces(parts, { nowMs: now })).toBe(0)
 })
 
 test('a project without a setting uses the default of the server; 0 retains for ever', async () => {
-  const { parts, left } = world(traces, { a: 0 }, { daysDefault: 365 })
-  expect(await expireTraces(parts, now)).toBe(1)
+  const { parts, left } = world(traces, { settings: { a: 0 }, over: { daysDefault: 365 } })
+  expect(await expireTraces(parts, { nowMs: now })).toBe(1)
   expect(left()).toEqual([
     ['a', ['t1', 't2', 't3', 't4']],
     ['b', []],
   ])
-  const unset = world(traces, { a: null }, { daysDefault: 365 })
-  await expireTraces(unset.parts, now)
+  const unset = world(traces, { settings: { a: null }, over: { daysDefault: 365 } })
+  await expireTraces(unset.parts, { nowMs: now })
   expect(unset.left()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
 test('traces in use are retained and do not block the following ones', async () => {
-  const { parts, left } = world(traces, { a: 30 }, { inUse: async () => new Set(['t1', 't3']) })
-  expect(await expireTraces(parts, now)).toBe(1)
+  const { parts, left } = world(traces, {
+    settings: { a: 30 },
+    over: { inUse: async () => new Set(['t1', 't3']) },
+  })
+  expect(await expireTraces(parts, { nowMs: now })).toBe(1)
   expect(left()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
 test('the bound is exact to the second', async () => {
   const edge = { a: { old: '2026-10-15 23:59:59', new: '2026-10-16 00:00:00.000000001' } }
-  const { parts, left } = world(edge, { a: 30 })
-  await expireTraces(parts, now)
+  const { parts, left } = world(edge, { settings: { a: 30 } })
+  await expireTraces(parts, { nowMs: now })
   expect(left()).toEqual([['a', ['new']]])
-  await expireTraces(parts, now + day)
+  await expireTraces(parts, { nowMs: now + day })
   expect(left()).toEqual([['a', []]])
 })
 
 test('a stop ends the sweep before the next page', async () => {
   const abort = new AbortController()
-  const { parts, asked } = world(
-    traces,
-    { a: 30 },
-    {
+  const { parts, asked } = world(traces, {
+    settings: { a: 30 },
+    over: {
       inUse: async () => {
         abort.abort()
         return new Set()
       },
     },
-  )
-  expect(await expireTraces(parts, now, abort.signal)).toBe(2)
+  })
+  expect(await expireTraces(parts, { nowMs: now, signal: abort.signal })).toBe(2)
   expect(asked).toHaveLength(1)
 })

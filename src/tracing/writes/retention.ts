@@ -34,15 +34,14 @@ export async function retentionDays(
 /** Removes the expired traces of every project and returns the number of removed spans. Can be stopped and repeated. */
 export async function expireTraces(
   parts: RetentionParts,
-  nowMs: number,
-  signal?: AbortSignal,
+  { nowMs, signal }: { readonly nowMs: number; readonly signal?: AbortSignal },
 ): Promise<number> {
   let removed = 0
   const reads = parts.reads()
   for (const { id } of await reads.projects({ includeArchived: true })) {
     const days = (await retentionDays(reads, id)) ?? parts.daysDefault
     if (days === 0) continue
-    removed += await expireBefore(parts, id, new Date(nowMs - days * dayMs), signal)
+    removed += await expireBefore(parts, { projectId: id, before: new Date(nowMs - days * dayMs), signal })
     if (signal?.aborted === true) return removed
   }
   return removed
@@ -50,9 +49,11 @@ export async function expireTraces(
 
 async function expireBefore(
   { spans, traceWrites, inUse }: RetentionParts,
-  projectId: string,
-  before: Date,
-  signal: AbortSignal | undefined,
+  {
+    projectId,
+    before,
+    signal,
+  }: { readonly projectId: string; readonly before: Date; readonly signal: AbortSignal | undefined },
 ): Promise<number> {
   const time = rowTime(before.toISOString())
   let removed = 0

@@ -69,7 +69,7 @@ export function parseTrace({ sources, sentId, pathId }: SentTrace): ParsedTrace 
   const nonEmpty = sources.filter(({ spans }) => !isEmpty(spans))
   if (nonEmpty.length === 0) throw refused('Missing trace')
   const fieldErrors: FieldError[] = []
-  const traceId = sentId && idOf(sentId.value, sentId.loc, fieldErrors)
+  const traceId = sentId && idOf(sentId.value, { loc: sentId.loc, fieldErrors })
   const placed = nonEmpty.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), fieldErrors))
   for (const one of placed) {
     if (fieldErrors.length >= fieldErrorsMax) break
@@ -78,12 +78,14 @@ export function parseTrace({ sources, sentId, pathId }: SentTrace): ParsedTrace 
   if (fieldErrors.length > 0) throw invalid(fieldErrors)
   return consistentTrace(
     placed.map(({ record }) => record),
-    traceId,
-    pathId,
+    { sentId: traceId, pathId },
   )
 }
 
-function idOf(sent: Value, loc: readonly (string | number)[], fieldErrors: FieldError[]): string | undefined {
+function idOf(
+  sent: Value,
+  { loc, fieldErrors }: { readonly loc: readonly (string | number)[]; readonly fieldErrors: FieldError[] },
+): string | undefined {
   if (sent === null) return undefined
   const id = traceIdOf(sent)
   const msg = 'Input should be a trace id: 32 hex digits or a UUID.'
@@ -97,8 +99,7 @@ function idOf(sent: Value, loc: readonly (string | number)[], fieldErrors: Field
 /** Checks for one root, and for the same trace id in the path, the body and every span. */
 function consistentTrace(
   records: readonly ValueObject[],
-  sentId: string | undefined,
-  pathId: string | undefined,
+  { sentId, pathId }: { readonly sentId: string | undefined; readonly pathId: string | undefined },
 ): ParsedTrace {
   const ids = records.map(recordIds)
   const [root, ...others] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)

@@ -66,8 +66,8 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
     try {
-      const batch = await batchOf(rowBuilders, [entry], { rules, nowMicroseconds })
-      for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, traceIds, 'taken')
+      const batch = await batchOf(rowBuilders, { entries: [entry], rest: { rules, nowMicroseconds } })
+      for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, { traceIds, which: 'taken' })
       await writeLocked(parts, batch, undefined)
       parts.onWritten(projectId)
       await joinLogs(parts, tracesOf(batch))
@@ -79,8 +79,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
   /** Drops the waiting log events of removed traces, or those that spans had joined before they are rewritten. */
   async function dropLogs(
     projectId: string,
-    traceIds: readonly string[],
-    which: 'all' | 'taken',
+    { traceIds, which }: { readonly traceIds: readonly string[]; readonly which: 'all' | 'taken' },
   ): Promise<void> {
     if (!(await parts.store.read.hasWaitingLogs(projectId))) return
     await parts.store.write(async (tx) => {
@@ -101,7 +100,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       for (let i = 0; i < traceIds.length; i += tracesPerDelete) {
         await mutex(async () => {
           const some = traceIds.slice(i, i + tracesPerDelete)
-          await dropLogs(projectId, some, 'all')
+          await dropLogs(projectId, { traceIds: some, which: 'all' })
           const rows = await spans.facts(projectId, some)
           await spans.deleteSpans(rows)
           removed.push(...rows)
@@ -116,7 +115,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
         if (row === undefined) return false
         await spans.deleteSpans([row])
         // Updates the sums of the rest of the trace.
-        await reconcile(parts, [{ projectId, traceIds: [traceId] }], false)
+        await reconcile(parts, { touched: [{ projectId, traceIds: [traceId] }], mayRefuse: false })
         return true
       }),
 

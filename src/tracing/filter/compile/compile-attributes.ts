@@ -47,7 +47,7 @@ export function attributeSql(path: Path, bind: Binder, isTotal = false): Attribu
   const stringColumn = path.exact ? undefined : ownMember(stringColumns, key)
   if (stringColumn !== undefined) return stringColumnSql(stringColumn)
   const isInMaps = !path.exact && path.segments.every((segment) => listIndex(segment) === undefined)
-  return isInMaps ? mapSql(key, json, bind) : textSql(json())
+  return isInMaps ? mapSql(key, { json, bind }) : textSql(json())
 }
 
 /** A head without totals is the root of the full trace. */
@@ -68,10 +68,12 @@ function jsonText(path: Path, bind: Binder): string {
     const isBelow = rootSegments.every((segment, i) => path.segments[i] === segment)
     if (!isBelow) continue
     const rest = path.segments.slice(rootSegments.length)
-    return rest.length === 0 ? column : jsonAt(column, { text: '', segments: rest, exact: false }, bind)
+    return rest.length === 0
+      ? column
+      : jsonAt(column, { path: { text: '', segments: rest, exact: false }, bind })
   }
   // Named, because it is long and used more than once.
-  return `arrayMap(w -> ${jsonAt('w', path, bind)}, [${fullAttributes}])[1]`
+  return `arrayMap(w -> ${jsonAt('w', { path, bind })}, [${fullAttributes}])[1]`
 }
 
 const absent = {
@@ -106,7 +108,10 @@ const stringColumnSql = (column: string): AttributeSql => ({
   json: () => `toJSONString(${column})`,
 })
 
-function mapSql(key: string, json: () => string, bind: Binder): AttributeSql {
+function mapSql(
+  key: string,
+  { json, bind }: { readonly json: () => string; readonly bind: Binder },
+): AttributeSql {
   const bound = bind.text(key)
   const isShort = `mapContains(strings, ${bound})`
   const isLong = holdsPathSql('long_paths', bound)
@@ -163,7 +168,10 @@ function stringSql(
     : { is: attribute.isString, text: attribute.string }
 }
 
-export function attributeIs(attribute: AttributeSql, value: Json, bind: Binder): string {
+export function attributeIs(
+  attribute: AttributeSql,
+  { value, bind }: { readonly value: Json; readonly bind: Binder },
+): string {
   if (value === null) return `NOT (${attribute.exists})`
   if (typeof value === 'string') {
     const { text } = stringSql(attribute, [value])
@@ -196,8 +204,10 @@ const listed = (values: readonly Json[]): ListedValues => ({
 /** Tests for a scalar or object that equals one of the values, or an array that contains any or all of them. */
 export function attributeIn(
   attribute: AttributeSql,
-  list: { readonly values: readonly Json[]; readonly all: boolean },
-  bind: Binder,
+  {
+    list,
+    bind,
+  }: { readonly list: { readonly values: readonly Json[]; readonly all: boolean }; readonly bind: Binder },
 ): string {
   if (list.values.length === 0) return 'false'
   const { texts, numbers, others } = listed(list.values)
@@ -207,19 +217,24 @@ export function attributeIn(
     ...(numbers.length === 0
       ? []
       : [allOf([attribute.isNumber, `has(${bind.numbers(numbers)}, ${attribute.number})`])]),
-    ...others.filter((value) => !Array.isArray(value)).map((value) => attributeIs(attribute, value, bind)),
+    ...others
+      .filter((value) => !Array.isArray(value))
+      .map((value) => attributeIs(attribute, { value, bind })),
   ]
   const isArrayWith = (text: string): string => {
     const elements = `JSONExtractArrayRaw(${text})`
     const holds = list.all
-      ? elementsAll(elements, list.values, bind)
-      : `arrayExists(e1 -> ${elementIn('e1', list.values, bind)}, ${elements})`
+      ? elementsAll(elements, { values: list.values, bind })
+      : `arrayExists(e1 -> ${elementIn('e1', { values: list.values, bind })}, ${elements})`
     return allOf([`JSONType(${text}) = 'Array'`, holds])
   }
   return anyOf([...whole, allOf([attribute.isContainer, withName(attribute.json(), isArrayWith)])])
 }
 
-function elementIn(element: string, values: readonly Json[], bind: Binder): string {
+function elementIn(
+  element: string,
+  { values, bind }: { readonly values: readonly Json[]; readonly bind: Binder },
+): string {
   const { texts, numbers, others } = listed(values)
   return anyOf([
     ...(texts.length === 0
@@ -232,7 +247,10 @@ function elementIn(element: string, values: readonly Json[], bind: Binder): stri
   ])
 }
 
-function elementsAll(elements: string, values: readonly Json[], bind: Binder): string {
+function elementsAll(
+  elements: string,
+  { values, bind }: { readonly values: readonly Json[]; readonly bind: Binder },
+): string {
   const { texts, numbers, others } = listed(values)
   const only = (read: string, test: string) =>
     `arrayMap(e1 -> ${read}, arrayFilter(e1 -> ${test}, ${elements}))`
@@ -248,5 +266,7 @@ function elementsAll(elements: string, values: readonly Json[], bind: Binder): s
 }
 
 /** The value for the `key` of a has-condition: a path below the element's attributes. */
-export const elementAttribute = (element: string, path: Path, bind: Binder): string =>
-  jsonAt(`JSONExtractRaw(${element}, 'attributes')`, parsePath(path.text), bind)
+export const elementAttribute = (
+  element: string,
+  { path, bind }: { readonly path: Path; readonly bind: Binder },
+): string => jsonAt(`JSONExtractRaw(${element}, 'attributes')`, { path: parsePath(path.text), bind })

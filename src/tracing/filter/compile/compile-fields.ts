@@ -49,7 +49,10 @@ function timeTextSql(column: string): string {
   return `concat(replaceOne(substring(toString(${column}), 1, ${length}), ' ', 'T'), 'Z')`
 }
 
-export function fieldIs(field: ScalarField, value: Json | bigint, bind: Binder): string {
+export function fieldIs(
+  field: ScalarField,
+  { value, bind }: { readonly value: Json | bigint; readonly bind: Binder },
+): string {
   const { column, exists, test } = fieldSql(field)
   if (value === null) return exists === 'true' ? 'false' : `NOT (${exists})`
   const { type } = scalarFields[field]
@@ -70,7 +73,10 @@ export function fieldIs(field: ScalarField, value: Json | bigint, bind: Binder):
   }
 }
 
-export function fieldIn(field: ScalarField, values: readonly (Json | bigint)[], bind: Binder): string {
+export function fieldIn(
+  field: ScalarField,
+  { values, bind }: { readonly values: readonly (Json | bigint)[]; readonly bind: Binder },
+): string {
   if (values.length === 0) return 'false'
   const { column, test } = fieldSql(field)
   const { type } = scalarFields[field]

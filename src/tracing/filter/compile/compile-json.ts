@@ -4,19 +4,19 @@ import type { Binder } from './bind.ts'
 import { listIndex, type Path } from '../path.ts'
 
 /** JSON text at the path below `base`, a SQL expression of JSON text. '' if there is no value. */
-export function jsonAt(base: string, path: Path, bind: Binder): string {
+export function jsonAt(base: string, { path, bind }: { readonly path: Path; readonly bind: Binder }): string {
   const { segments, exact } = path
-  if (segments.some((segment) => listIndex(segment) !== undefined)) return foldedPath(base, path, bind)
+  if (segments.some((segment) => listIndex(segment) !== undefined)) return foldedPath(base, { path, bind })
   const nested = `JSONExtractRaw(${[base, ...segments.map(bind.text)].join(', ')})`
   if (exact || segments.length === 1) return nested
-  return `if(${nested} != '', ${nested}, ${foldedPath(base, path, bind)})`
+  return `if(${nested} != '', ${nested}, ${foldedPath(base, { path, bind })})`
 }
 
 /**
  * Walks the segments as valueAt does. The state is the current text, the incomplete name and a flag for it: a name consists
  * of several segments if the shorter name is absent or not a container.
  */
-function foldedPath(base: string, path: Path, bind: Binder): string {
+function foldedPath(base: string, { path, bind }: { readonly path: Path; readonly bind: Binder }): string {
   const { segments, exact } = path
   const names = bind.texts(segments)
   const positions = bind.integers(segments.map((segment) => (listIndex(segment) ?? -1) + 1))
@@ -62,10 +62,13 @@ export function containsSql(text: string, part: Json, bind: Binder, depth = 1): 
     )
     return allOf([`JSONType(${text}) = 'Array'`, ...tests])
   }
-  return isJsonObject(part) ? containsMembers(text, part, bind, depth) : 'false'
+  return isJsonObject(part) ? containsMembers(text, { part, bind, depth }) : 'false'
 }
 
-function containsMembers(text: string, part: JsonObject, bind: Binder, depth: number): string {
+function containsMembers(
+  text: string,
+  { part, bind, depth }: { readonly part: JsonObject; readonly bind: Binder; readonly depth: number },
+): string {
   const tests = Object.entries(part).map(([name, value]) => {
     const member = `JSONExtractRaw(${text}, ${bind.text(name)})`
     // The SQL repeats the text of a deep member for each test below it.

@@ -126,15 +126,15 @@ function positiveSql(condition: Condition, bind: Binder): string {
   switch (condition.kind) {
     case 'is': {
       const { subject, value } = condition
-      if (subject.kind === 'field') return fieldIs(subject.field, value, bind)
+      if (subject.kind === 'field') return fieldIs(subject.field, { value, bind })
       const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
-      return attribute.within(attributeIs(attribute, jsonOnly(value), bind))
+      return attribute.within(attributeIs(attribute, { value: jsonOnly(value), bind }))
     }
     case 'in': {
       const { subject, values, all } = condition
-      if (subject.kind === 'field') return fieldIn(subject.field, values, bind)
+      if (subject.kind === 'field') return fieldIn(subject.field, { values, bind })
       const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
-      return attribute.within(attributeIn(attribute, { values: values.map(jsonOnly), all }, bind))
+      return attribute.within(attributeIn(attribute, { list: { values: values.map(jsonOnly), all }, bind }))
     }
     case 'exists': {
       const { subject } = condition
@@ -143,16 +143,15 @@ function positiveSql(condition: Condition, bind: Binder): string {
       return attribute.within(attribute.exists)
     }
     case 'compare':
-      return orderedSql(condition, [[symbols[condition.operator], condition.value]], bind)
+      return orderedSql(condition, { bounds: [[symbols[condition.operator], condition.value]], bind })
     case 'between':
-      return orderedSql(
-        condition,
-        [
+      return orderedSql(condition, {
+        bounds: [
           ['>=', condition.low],
           ['<=', condition.high],
         ],
         bind,
-      )
+      })
     case 'text':
       return textConditionSql(condition, bind)
     case 'records_in':
@@ -180,8 +179,10 @@ const symbols: Readonly<Record<CompareOperator, string>> = {
 
 function orderedSql(
   condition: Extract<Condition, { readonly kind: 'compare' | 'between' }>,
-  bounds: readonly (readonly [symbol: string, value: Ordered])[],
-  bind: Binder,
+  {
+    bounds,
+    bind,
+  }: { readonly bounds: readonly (readonly [symbol: string, value: Ordered])[]; readonly bind: Binder },
 ): string {
   const { subject } = condition
   const isNumber = bounds.every(([, value]) => typeof value === 'number')
@@ -208,14 +209,17 @@ function textConditionSql(condition: Extract<Condition, { readonly kind: 'text' 
   const { subject } = condition
   if (subject.kind === 'field') {
     const field = fieldSql(subject.field)
-    return field.test(textTestSql(field.text, condition, bind))
+    return field.test(textTestSql(field.text, { test: condition, bind }))
   }
   const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
   const text = `if(${attribute.isString}, ${attribute.string}, ${attribute.json()})`
-  return attribute.within(allOf([attribute.exists, textTestSql(text, condition, bind)]))
+  return attribute.within(allOf([attribute.exists, textTestSql(text, { test: condition, bind })]))
 }
 
-function textTestSql(stored: string, test: TextTest, bind: Binder): string {
+function textTestSql(
+  stored: string,
+  { test, bind }: { readonly test: TextTest; readonly bind: Binder },
+): string {
   const cased = (text: string): string => (test.caseSensitive ? text : `lowerUTF8(${text})`)
   const text = cased(stored)
   const value = (): string => cased(bind.text(test.value))
@@ -253,7 +257,7 @@ function recordsSql(
   if (condition.kind === 'records_exist') return `notEmpty(${field})`
   if (condition.kind === 'records_have') {
     if (condition.key === 'id') return `has(hash_ids, ${bind.text(scalarText(condition.value))})`
-    const at = elementAttribute('r', condition.key, bind)
+    const at = elementAttribute('r', { path: condition.key, bind })
     return `arrayExists(r -> ${containsSql(at, condition.value, bind)}, ${field})`
   }
   if (condition.elements.length === 0) return 'false'

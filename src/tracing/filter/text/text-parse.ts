@@ -57,7 +57,7 @@ function readText(text: string): Filter {
   const node = readAny({ cursor, depth: 0, size: { nodes: 0 } })
   if (cursor.peek().kind !== 'end') throw syntaxError(`'and', 'or' or the end`, cursor.peek())
   const problems = noProblems()
-  const filter = readFiltering(placed(node, [], columns), [], problems)
+  const filter = readFiltering(placed(node, { loc: [], columns }), { loc: [], problems })
   const error = problemsError(problems, (loc) => `column ${columns.get(JSON.stringify(loc)) ?? 1}`)
   if (error !== undefined) throw error
   return filter
@@ -67,7 +67,10 @@ function readText(text: string): Filter {
  * Parses either form: an object is the JSON form; a string is its JSON text if it starts with `{`, else the text form. The
  * JSON form has the same meaning in every focus.
  */
-export function parseFilter(value: unknown, loc: Loc, focus: Focus = 'span'): Filter {
+export function parseFilter(
+  value: unknown,
+  { loc, focus = 'span' }: { readonly loc: Loc; readonly focus?: Focus },
+): Filter {
   if (typeof value !== 'string') return parseFiltering(value, loc)
   if (!value.trimStart().startsWith('{')) return parseFilterText(value, focus)
   return parseFiltering(jsonOfText(value, loc), loc)
@@ -82,16 +85,22 @@ interface Node {
 }
 
 /** The JSON form of a node. Records the column of each location. */
-function placed(node: Node, loc: Loc, columns: Map<string, number>): JsonObject {
+function placed(
+  node: Node,
+  { loc, columns }: { readonly loc: Loc; readonly columns: Map<string, number> },
+): JsonObject {
   columns.set(JSON.stringify(loc), node.column)
   const { listKey, children = [] } = node
   if (listKey === undefined) return node.members
   if (listKey === 'conditions') {
-    const conditions = children.map((child, i) => placed(child, [...loc, 'conditions', i], columns))
+    const conditions = children.map((child, i) => placed(child, { loc: [...loc, 'conditions', i], columns }))
     return { ...node.members, conditions }
   }
   const [child] = children
-  return { ...node.members, where: child === undefined ? null : placed(child, [...loc, 'where'], columns) }
+  return {
+    ...node.members,
+    where: child === undefined ? null : placed(child, { loc: [...loc, 'where'], columns }),
+  }
 }
 
 interface Reading {
@@ -101,7 +110,10 @@ interface Reading {
   readonly size: { nodes: number }
 }
 
-const group = (operator: string, children: readonly Node[], column: number): Node => ({
+const group = (
+  operator: string,
+  { children, column }: { readonly children: readonly Node[]; readonly column: number },
+): Node => ({
   column,
   members: { operator },
   listKey: 'conditions',
@@ -121,7 +133,7 @@ function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Re
     parts.push(readPart(reading))
   }
   const [only] = parts
-  return parts.length === 1 && only !== undefined ? only : group(word, parts, column)
+  return parts.length === 1 && only !== undefined ? only : group(word, { children: parts, column })
 }
 
 /** Parentheses nest without creating groups, so the text has its own depth limit. */
@@ -146,7 +158,7 @@ function readUnit(outer: Reading): Node {
     return readCall(reading)
   if (isWord(token, 'not')) {
     cursor.next()
-    return group('not', [readUnit(reading)], token.column)
+    return group('not', { children: [readUnit(reading)], column: token.column })
   }
   if (isSymbol(token, '(')) {
     cursor.next()
@@ -166,7 +178,7 @@ function readCall(reading: Reading): Node {
   if (relation !== undefined) {
     const inner = readAny(reading)
     expectSymbol(cursor, ')', `'and', 'or' or ')'`)
-    return related(relation, inner, name.column)
+    return related(relation, { inner, column: name.column })
   }
   const parts: Node[] = []
   while (!isSymbol(cursor.peek(), ')')) {
@@ -174,10 +186,13 @@ function readCall(reading: Reading): Node {
     parts.push(readAny(reading))
   }
   cursor.next()
-  return group(name.text, parts, name.column)
+  return group(name.text, { children: parts, column: name.column })
 }
 
-const related = (relation: Relation, inner: Node, column: number): Node => ({
+const related = (
+  relation: Relation,
+  { inner, column }: { readonly inner: Node; readonly column: number },
+): Node => ({
   column,
   members: { related: relation },
   listKey: 'where',
@@ -242,16 +257,15 @@ function readAnnotationOutput(cursor: Cursor, { evaluator, key }: AnnotationOutp
   const test = readTest(cursor, { field: 'attributes', key })
   const isAbsent = test['operator'] === 'not_exists'
   const members = isAbsent ? { ...test, operator: 'exists' } : test
-  const inner = group(
-    'and',
-    [
+  const inner = group('and', {
+    children: [
       { column, members: evaluator },
       { column, members },
     ],
     column,
-  )
-  const judged = related('annotation', inner, column)
-  return isAbsent ? group('not', [judged], column) : judged
+  })
+  const judged = related('annotation', { inner, column })
+  return isAbsent ? group('not', { children: [judged], column }) : judged
 }
 
 /** Operator, value and options of a condition on the subject. */

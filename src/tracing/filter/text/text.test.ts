@@ -182,9 +182,9 @@ describe('a text has the same meaning as its JSON form', () => {
 
   it('and is accepted as are the JSON form and its text', () => {
     const filtering = { field: 'span_name', value: 'a' }
-    expect(parseFilter('span_name = a', loc)).toEqual(parseFiltering(filtering, loc))
-    expect(parseFilter(JSON.stringify(filtering), loc)).toEqual(parseFiltering(filtering, loc))
-    expect(parseFilter(filtering, loc)).toEqual(parseFiltering(filtering, loc))
+    expect(parseFilter('span_name = a', { loc })).toEqual(parseFiltering(filtering, loc))
+    expect(parseFilter(JSON.stringify(filtering), { loc })).toEqual(parseFiltering(filtering, loc))
+    expect(parseFilter(filtering, { loc })).toEqual(parseFiltering(filtering, loc))
   })
 })
 
@@ -238,14 +238,14 @@ describe('an error points at the column', () => {
   })
 
   it('JSON text that is not JSON is a 422', () => {
-    expect(() => parseFilter('{oops', loc)).toThrow(/Input should be JSON/)
+    expect(() => parseFilter('{oops', { loc })).toThrow(/Input should be JSON/)
   })
 
   it.each(['9007199254740993', '-9007199254740993', '[1, 12345678901234567890]', '1e999'])(
     'JSON text with the number %s is refused instead of rounded',
     (number) => {
       const text = `{"conditions": [{"field": "attributes", "key": "n", "value": ${number}}]}`
-      expect(() => parseFilter(text, loc)).toThrow(/conditions\.0\.value.*would be rounded/)
+      expect(() => parseFilter(text, { loc })).toThrow(/conditions\.0\.value.*would be rounded/)
     },
   )
 })
@@ -268,7 +268,7 @@ describe('in the focus trace', () => {
         { field: 'user_id', value: 'a' },
       ],
     }
-    const filter = parseFilter(tree, loc, 'trace')
+    const filter = parseFilter(tree, { loc, focus: 'trace' })
     expect(printFilter(filter, 'trace')).toBe('span(span_type = "chat" and user_id = "a")')
   })
 })
@@ -282,5 +282,5 @@ it('every example of the guide is a filter', () => {
   const trees = blocks.filter(([, kind]) => kind === 'json').map(([, , body = '']) => body)
   expect(texts.length).toBeGreaterThan(10)
   expect(trees.length).toBeGreaterThan(2)
-  for (const example of [...texts, ...trees]) expect(() => parseFilter(example, loc)).not.toThrow()
+  for (const example of [...texts, ...trees]) expect(() => parseFilter(example, { loc })).not.toThrow()
 })

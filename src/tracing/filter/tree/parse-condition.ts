@@ -43,8 +43,11 @@ interface Context {
 }
 
 /** Undefined if the condition cannot be applied; `problems` then has the reason. */
-export function readCondition(sent: SentCondition, loc: Loc, problems: Problems): Condition | undefined {
-  const context: Context = { sent, refuse: (sentence) => refuse(problems, loc, sentence) }
+export function readCondition(
+  sent: SentCondition,
+  { loc, problems }: { readonly loc: Loc; readonly problems: Problems },
+): Condition | undefined {
+  const context: Context = { sent, refuse: (sentence) => refuse(problems, { loc, sentence }) }
   const { field, operator } = sent
   if (!takesOperator(field, operator)) return context.refuse(supportedOperators(field))
   const problem = pathProblem(sent.key ?? '')
@@ -86,7 +89,7 @@ function valueCondition(subject: Subject, context: Context): Condition | undefin
     case 'lt':
     case 'gte':
     case 'lte':
-      return compareCondition(subject, operator, context)
+      return compareCondition(subject, { operator, context })
     case 'btwn':
       return betweenCondition(subject, context)
     case 'startswith':
@@ -94,7 +97,7 @@ function valueCondition(subject: Subject, context: Context): Condition | undefin
     case 'contains':
     case 'matches':
     case 'like':
-      return textCondition(subject, operator, context)
+      return textCondition(subject, { operator, context })
     case 'exists':
     case 'not_exists':
       return { kind: 'exists', subject, negated: operator === 'not_exists' }
@@ -122,8 +125,7 @@ function listCondition(subject: Subject, context: Context): Condition | undefine
 
 function compareCondition(
   subject: Subject,
-  operator: CompareOperator,
-  context: Context,
+  { operator, context }: { readonly operator: CompareOperator; readonly context: Context },
 ): Condition | undefined {
   const value = readOrdered(subject, context.sent.value)
   if (value === undefined) return context.refuse(unsupportedValue(context.sent.value))
@@ -143,7 +145,10 @@ function betweenCondition(subject: Subject, context: Context): Condition | undef
 /** Compiling a pattern reads each of its characters. */
 const patternCharactersMax = 100_000
 
-function textCondition(subject: Subject, operator: TextOperator, context: Context): Condition | undefined {
+function textCondition(
+  subject: Subject,
+  { operator, context }: { readonly operator: TextOperator; readonly context: Context },
+): Condition | undefined {
   const { value, options } = context.sent
   if (typeof value !== 'string') return context.refuse(unsupportedValue(value))
   if (operator === 'like' && value.length > patternCharactersMax) {
@@ -170,7 +175,7 @@ function contentCondition(context: Context): Condition | undefined {
 function recordCondition(field: RecordField, context: Context): Condition | undefined {
   const { key, operator, value, options } = context.sent
   const negated = operator === 'not_in' || operator === 'has_not' || operator === 'not_exists'
-  if (groupOf(operator) === 'dictionary') return recordsHave(field, negated, context)
+  if (groupOf(operator) === 'dictionary') return recordsHave(field, { negated, context })
   if (key !== undefined) return context.refuse(`'${field}' key is only supported for dict operators.`)
   if (groupOf(operator) === 'existence') return { kind: 'records_exist', field, negated }
   if (!Array.isArray(value)) {
@@ -185,7 +190,10 @@ function recordCondition(field: RecordField, context: Context): Condition | unde
   return { kind: 'records_in', field, elements, all: options.all, negated }
 }
 
-function recordsHave(field: RecordField, negated: boolean, context: Context): Condition | undefined {
+function recordsHave(
+  field: RecordField,
+  { negated, context }: { readonly negated: boolean; readonly context: Context },
+): Condition | undefined {
   const { key = '', value } = context.sent
   if (field === 'hashes' && key === 'id') {
     const id = readUuid(value)

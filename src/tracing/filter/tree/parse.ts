@@ -24,14 +24,17 @@ export const relations: readonly Relation[] = [
 /** Absent and null restrict nothing. Throws a 422 `validation_failed` or a 400 `filter_invalid`. */
 export function parseFiltering(value: unknown, loc: Loc): Filter {
   const problems = noProblems()
-  const filter = readFiltering(value, loc, problems)
+  const filter = readFiltering(value, { loc, problems })
   const error = problemsError(problems)
   if (error !== undefined) throw error
   return filter
 }
 
 /** As parseFiltering, for callers that collect further problems. */
-export function readFiltering(value: unknown, loc: Loc, problems: Problems): Filter {
+export function readFiltering(
+  value: unknown,
+  { loc, problems }: { readonly loc: Loc; readonly problems: Problems },
+): Filter {
   if (value === undefined || value === null) return everything
   const size = new FilterSize()
   const errorsBefore = problems.fieldErrors.length
@@ -64,7 +67,11 @@ const hasValue = (object: JsonObject, key: string): boolean =>
 function readNode(value: unknown, visit: Visit): Filter | undefined {
   if (!visit.size.addNode(visit.loc)) return undefined
   if (!isJsonObject(value)) {
-    addFieldError(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: value })
+    addFieldError(visit.problems, {
+      type: 'dict_type',
+      loc: visit.loc,
+      detail: { msg: 'Input should be an object.', input: value },
+    })
     return undefined
   }
   if (hasValue(value, 'conditions')) return readGroup(value, visit)
@@ -72,7 +79,11 @@ function readNode(value: unknown, visit: Visit): Filter | undefined {
   if (hasValue(value, 'related')) return readRelated(value, visit)
   const isBareGroup = Object.keys(value).every((key) => key === 'operator' || key === 'conditions')
   if (isBareGroup && !isOperator(value['operator'])) return readGroup(value, visit)
-  addFieldError(visit.problems, 'missing', [...visit.loc, 'field'], { msg: 'Field required.' })
+  addFieldError(visit.problems, {
+    type: 'missing',
+    loc: [...visit.loc, 'field'],
+    detail: { msg: 'Field required.' },
+  })
   return undefined
 }
 
@@ -84,13 +95,17 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
   const operator = value['operator'] ?? 'and'
   if (typeof operator !== 'string' || !(groupOperators as readonly string[]).includes(operator)) {
     const msg = `Input should be one of ${groupOperators.join(', ')}.`
-    addFieldError(visit.problems, 'enum', [...visit.loc, 'operator'], { msg, input: operator })
+    addFieldError(visit.problems, {
+      type: 'enum',
+      loc: [...visit.loc, 'operator'],
+      detail: { msg, input: operator },
+    })
     return undefined
   }
   const conditions = value['conditions'] ?? []
   if (!Array.isArray(conditions)) {
     const detail = { msg: 'Input should be a list.', input: conditions }
-    addFieldError(visit.problems, 'list_type', [...visit.loc, 'conditions'], detail)
+    addFieldError(visit.problems, { type: 'list_type', loc: [...visit.loc, 'conditions'], detail })
     return undefined
   }
   const inner = { ...visit, level: visit.level + 1 }
@@ -101,7 +116,8 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
     if (visit.size.excess !== undefined) return undefined
   }
   if (operator !== 'not') return { kind: 'group', operator: operator as GroupOperator, filters }
-  if (conditions.length !== 1) return refuse(visit.problems, visit.loc, `'not' takes exactly one condition.`)
+  if (conditions.length !== 1)
+    return refuse(visit.problems, { loc: visit.loc, sentence: `'not' takes exactly one condition.` })
   const [filter] = filters
   return filter === undefined ? undefined : { kind: 'not', filter }
 }
@@ -115,10 +131,14 @@ function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
   const relation = relations.find((word) => word === value['related'])
   if (relation === undefined) {
     const detail = { msg: `Input should be one of ${relations.join(', ')}.`, input: value['related'] }
-    addFieldError(visit.problems, 'enum', [...visit.loc, 'related'], detail)
+    addFieldError(visit.problems, { type: 'enum', loc: [...visit.loc, 'related'], detail })
   }
   if (!hasValue(value, 'where')) {
-    addFieldError(visit.problems, 'missing', [...visit.loc, 'where'], { msg: 'Field required.' })
+    addFieldError(visit.problems, {
+      type: 'missing',
+      loc: [...visit.loc, 'where'],
+      detail: { msg: 'Field required.' },
+    })
     return undefined
   }
   const filter = readNode(value['where'], below({ ...visit, level: visit.level + 1 }, 'where'))
@@ -132,40 +152,51 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
   const operator = sentOperator ?? 'is'
   if (!visit.size.addCondition({ field, key, value: value['value'] ?? null }, loc)) return undefined
   if (typeof field !== 'string') {
-    addFieldError(problems, 'string_type', [...loc, 'field'], {
-      msg: 'Input should be a string.',
-      input: field,
+    addFieldError(problems, {
+      type: 'string_type',
+      loc: [...loc, 'field'],
+      detail: {
+        msg: 'Input should be a string.',
+        input: field,
+      },
     })
   }
   if (key !== null && typeof key !== 'string') {
-    addFieldError(problems, 'string_type', [...loc, 'key'], { msg: 'Input should be a string.', input: key })
+    addFieldError(problems, {
+      type: 'string_type',
+      loc: [...loc, 'key'],
+      detail: { msg: 'Input should be a string.', input: key },
+    })
   }
   if (!isOperator(operator)) {
     const detail = { msg: `Input should be one of ${operators.join(', ')}.`, input: operator }
-    addFieldError(problems, 'enum', [...loc, 'operator'], detail)
+    addFieldError(problems, { type: 'enum', loc: [...loc, 'operator'], detail })
   }
   const options = readOptions(value['options'] ?? {}, below(visit, 'options'))
   const shapeIsRight = problems.fieldErrors.length === errorsBefore
   if (!shapeIsRight || typeof field !== 'string' || !isOperator(operator)) return undefined
-  if (!isField(field)) return refuse(problems, loc, unknownField(field))
+  if (!isField(field)) return refuse(problems, { loc, sentence: unknownField(field) })
   const sentKey = typeof key === 'string' ? key : undefined
   return readCondition(
     { field, key: sentKey, operator, value: value['value'] ?? null, options },
-    loc,
-    problems,
+    { loc, problems },
   )
 }
 
 function readOptions(sent: Json, visit: Visit): ConditionOptions {
   if (!isJsonObject(sent)) {
-    addFieldError(visit.problems, 'dict_type', visit.loc, { msg: 'Input should be an object.', input: sent })
+    addFieldError(visit.problems, {
+      type: 'dict_type',
+      loc: visit.loc,
+      detail: { msg: 'Input should be an object.', input: sent },
+    })
     return { caseSensitive: false, exactMatch: false, all: false }
   }
   const option = (name: string): boolean => {
     const result = bool.safeParse(ownMember(sent, name) ?? false)
     if (result.success) return result.data
     const detail = { msg: 'Input should be a boolean.', input: ownMember(sent, name) }
-    addFieldError(visit.problems, 'bool_type', [...visit.loc, name], detail)
+    addFieldError(visit.problems, { type: 'bool_type', loc: [...visit.loc, name], detail })
     return false
   }
   return { caseSensitive: option('case_sensitive'), exactMatch: option('exact_match'), all: option('all') }

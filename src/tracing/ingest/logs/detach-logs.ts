@@ -16,8 +16,7 @@ import { eventText, occurrences } from './log-event.ts'
 /** A stable id: an event that is detached twice, because the process died in between, waits once. */
 const detachedLogId = (
   { project_id, trace_id, span_id }: SpanRow,
-  text: string,
-  occurrence: number,
+  { text, occurrence }: { readonly text: string; readonly occurrence: number },
 ): string =>
   createHash('sha256').update(`${project_id}${trace_id}${span_id}${occurrence}/${text}`).digest('hex')
 
@@ -37,7 +36,7 @@ export async function detachLogs(
       for (const [index, event] of (storedEvents(row).logs ?? []).entries()) {
         const text = eventText(event)
         logs.push({
-          id: detachedLogId(row, text, occurrence(text)),
+          id: detachedLogId(row, { text, occurrence: occurrence(text) }),
           projectId,
           traceId: row.trace_id,
           spanId: row.span_id,

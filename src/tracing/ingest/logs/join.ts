@@ -60,7 +60,11 @@ export async function joinThese(
     spanless.push(...ofProject.filter(({ traceId, spanId }) => !stored.has(spanKey(traceId, spanId))))
     for (const some of chunks(places, rowsPerQuery)) {
       const rows = await writing.spans.spans(projectId, some)
-      await joinRows(writing, projectId, rows, (row) => ofSpan.get(spanKey(row.trace_id, row.span_id)) ?? [])
+      await joinRows(writing, {
+        projectId,
+        rows,
+        logsOfRow: (row) => ofSpan.get(spanKey(row.trace_id, row.span_id)) ?? [],
+      })
     }
   }
   return spanless
@@ -68,9 +72,15 @@ export async function joinThese(
 
 async function joinRows(
   writing: TraceWriting,
-  projectId: string,
-  rows: readonly SpanRow[],
-  logsOfRow: (row: Pick<SpanRow, 'trace_id' | 'span_id'>) => readonly WaitingLog[],
+  {
+    projectId,
+    rows,
+    logsOfRow,
+  }: {
+    readonly projectId: string
+    readonly rows: readonly SpanRow[]
+    readonly logsOfRow: (row: Pick<SpanRow, 'trace_id' | 'span_id'>) => readonly WaitingLog[]
+  },
 ): Promise<void> {
   const { spans, rowBuilders, store } = writing
   const logs = rows.flatMap(logsOfRow)
@@ -92,11 +102,10 @@ async function joinRows(
   // have
   // rolled up the trace in the meantime.
   if (block.count > 0) {
-    await reconcile(
-      writing,
-      [{ projectId, traceIds: [...new Set(rows.map(({ trace_id }) => trace_id))] }],
-      true,
-    )
+    await reconcile(writing, {
+      touched: [{ projectId, traceIds: [...new Set(rows.map(({ trace_id }) => trace_id))] }],
+      mayRefuse: true,
+    })
   }
   await record(writing, { logs, held: new Set(held), refusals })
 }
@@ -126,7 +135,7 @@ async function record(
       ...refused,
       ...joinedIds.filter((id) => !shared || held.has(id)),
     ])
-    await tx.insertRejections(rejectionsOfLogs(writing, refusals, new Set(deletedIds)))
+    await tx.insertRejections(rejectionsOfLogs(writing, { refusals, gone: new Set(deletedIds) }))
     if (shared)
       await tx.markLogsTaken(
         joinedIds.filter((id) => !held.has(id)),
@@ -145,8 +154,7 @@ const receiptsOf = (logs: readonly WaitingLogHeader[]): readonly string[] => [
 /** Only events that this process deleted: if two processes drop the same event, one of them reports it. */
 const rejectionsOfLogs = (
   { clock }: Pick<TraceWriting, 'clock'>,
-  refusals: readonly RefusedLogs[],
-  gone: ReadonlySet<string>,
+  { refusals, gone }: { readonly refusals: readonly RefusedLogs[]; readonly gone: ReadonlySet<string> },
 ): readonly Rejection[] =>
   refusals.flatMap(({ logs, reason }) =>
     logs
@@ -175,7 +183,7 @@ export async function refuseLogs(
   if (logs.length === 0) return
   await writing.store.write(async (tx) => {
     const deletedIds = await tx.deleteWaitingLogs(idsOf(logs))
-    await tx.insertRejections(rejectionsOfLogs(writing, [refusal], new Set(deletedIds)))
+    await tx.insertRejections(rejectionsOfLogs(writing, { refusals: [refusal], gone: new Set(deletedIds) }))
     await tx.finishLogReceipts(receiptsOf(logs), writing.clock.now())
   })
 }

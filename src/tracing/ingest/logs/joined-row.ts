@@ -92,7 +92,10 @@ const byTime = (a: IdentifiedEvent, b: IdentifiedEvent): number =>
   Number(a.event.timeUnixNano - b.event.timeUnixNano)
 
 /** The row with the waiting events added. */
-export function joinedRow(row: SpanRow, waiting: readonly WaitingLog[], rules: ProjectRules): JoinedRow {
+export function joinedRow(
+  row: SpanRow,
+  { waiting, rules }: { readonly waiting: readonly WaitingLog[]; readonly rules: ProjectRules },
+): JoinedRow {
   const stored = storedEvents(row)
   const before = (stored.logs ?? []).map(identifierFor(row))
   const { logs, refused } = addWithinLimits(before, waitingEvents(row, waiting))
@@ -114,7 +117,9 @@ function rewritten(row: SpanRow, { events, logs }: Events, rules: ProjectRules):
   const canonical = canonicalEvent(nanosecondsOf(row.start_time))
   const eventsOf = (some: readonly IdentifiedEvent[]): readonly OtlpEvent[] => some.map(({ event }) => event)
   const remapped =
-    row.form === 'otlp' ? mapped(row, record, eventsOf(events), eventsOf(logs), rules) : undefined
+    row.form === 'otlp'
+      ? mapped(row, { record, events: eventsOf(events), logs: eventsOf(logs), rules })
+      : undefined
   const { project_id, created_at, created_by_id, updated_at, updated_by_id, form, native, receipt_id } = row
   return rowOfRecord(
     {
@@ -149,10 +154,17 @@ interface Mapped {
 /** Maps the span with its logs. A member is replaced only if the row still has its mapped value: edits stay. */
 function mapped(
   row: SpanRow,
-  record: ValueObject,
-  events: readonly OtlpEvent[],
-  logs: readonly OtlpEvent[],
-  rules: ProjectRules,
+  {
+    record,
+    events,
+    logs,
+    rules,
+  }: {
+    readonly record: ValueObject
+    readonly events: readonly OtlpEvent[]
+    readonly logs: readonly OtlpEvent[]
+    readonly rules: ProjectRules
+  },
 ): Mapped {
   const options: CanonicalOptions = {
     receivedAtUnixNano: nanosecondsOf(row.created_at),
@@ -163,7 +175,7 @@ function mapped(
   const before = canonicalSpan(span, options)
   const after = canonicalSpan({ ...span, events, logs }, options)
   const stored = objectAt(record, 'attributes')
-  const attributes = withHeard(stored, before.attributes, after.attributes)
+  const attributes = withHeard(stored, { before: before.attributes, after: after.attributes })
   const { call } = after.facts
   const identities = identitiesOf(attributes['ag'])
   const rolledUp = rollUpOf(row)
@@ -180,7 +192,10 @@ function mapped(
   }
 }
 
-function withHeard(stored: ValueObject, before: ValueObject, after: ValueObject): ValueObject {
+function withHeard(
+  stored: ValueObject,
+  { before, after }: { readonly before: ValueObject; readonly after: ValueObject },
+): ValueObject {
   const ag: OpenObject = { ...unmarked(objectAt(stored, 'ag')) }
   for (const member of affectedMembers) {
     const isAsMapped = isDeepStrictEqual(objectAt(before, 'ag', member), objectAt(ag, member))

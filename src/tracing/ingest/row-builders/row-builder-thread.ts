@@ -97,7 +97,8 @@ const calls: RowBuilderCalls = {
     return { spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })), refused }
   },
   addressedLogs,
-  redacted: (form, payload, rules) => redactedPayload(form, payload, rulesOf(rules).redactor),
+  redacted: (form, payload, rules) =>
+    redactedPayload(form, { bytes: payload, redactor: rulesOf(rules).redactor }),
   logs: (entries, rules) =>
     entries.flatMap((entry) => {
       const { redactor } = rulesIn(rules, entry.projectId)
@@ -112,7 +113,7 @@ const calls: RowBuilderCalls = {
     const ofSpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
     for (const row of rows) {
       const own = ofSpan.get(row.trace_id + row.span_id) ?? []
-      const joined = joinedRow(row, own, rulesOf(rules))
+      const joined = joinedRow(row, { waiting: own, rules: rulesOf(rules) })
       const tooMany = new Set(joined.refused.map(({ id }) => id))
       refused.push(...tooMany)
       if (joined.row !== undefined) gathering.add(joined.row)
