@@ -237,7 +237,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'run-cell': async (page) => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('grid').getByRole('row').nth(2).getByTitle('Show its trace').first().click()
+    await page.getByRole('grid').getByRole('row').nth(2).getByTitle('Show trace').first().click()
     await page.getByRole('list', { name: 'Spans of the trace' }).waitFor()
   },
   'run-sorted': async (page) => {

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Assay } from '../../sdk/client.ts'
 import { widthOf } from '../../cli/terminal/table.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { makeRows } from '../support/judged-runs.ts'
 import { requestOf } from '../support/otlp.ts'
-import { makeEvaluator, startEvaluation } from '../support/runs.ts'
+import { appStep, inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
 import { spans, trace } from './day.ts'
 import { commandLine, type CommandLine } from './world.ts'
 import { until } from '../support/eventually.ts'
@@ -128,18 +127,9 @@ test('a push draws a bar while it lasts, and erases it', async () => {
 })
 
 test('Ctrl+C ends what waits for the server with code 130, and erases the bar', async () => {
-  const { revisionId } = await makeRows(api, 'watched', [{ q: 'a' }])
-  const echo = { slug: 'echo', data: { uri: 'assay:builtin:echo:v0' } }
-  const application = (await api.post('/simple/applications/', { application: echo })).body.application
-  // The cell of a person keeps the run unfinished.
-  const people = await makeEvaluator(api, 'auto_exact_match')
-  const { id } = await startEvaluation(api, {
-    data: {
-      testset_steps: [revisionId],
-      application_steps: { [application.revision_id]: 'auto' },
-      evaluator_steps: { [people]: 'human' },
-    },
-  })
+  // Nobody sends the results of these steps, so the run stays unfinished.
+  const { id } = await makeRun(api, runOf(inputStep, appStep))
+  await makeScenarios(api, id, 1)
   const { lines, code } = await shown(['run', 'watch', id], {
     env: withKey(),
     typed: [['cells', '\u0003']],

@@ -58,8 +58,8 @@ const patterns: readonly (readonly [string, RegExp])[] = [
   ['hash', /\b[0-9a-f]{64}\b/g],
   ['trace', /\b[0-9a-f]{32}\b/g],
   ['span', /\b[0-9a-f]{16}\b/g],
-  // Of twelve digits alone only a slug is one: elsewhere they are a number.
-  ['short', /\b(?:(?=[0-9]*[a-f])[0-9a-f]{12}|(?<="slug": ?")[0-9]{12})\b/g],
+  // Twelve decimal digits are a slug only in these places: elsewhere they are a number.
+  ['short', /\b(?:(?=[0-9]*[a-f])[0-9a-f]{12}|(?<="(?:\w+_)?slug": ?"|Merge |into )[0-9]{12})\b/g],
 ]
 
 /** What differs from run to run is named by the order in which it appears, as wide as it was: tables stay tables. */

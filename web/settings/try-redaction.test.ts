@@ -5,7 +5,7 @@ test('a pattern previews the redacted text and counts its matches', () => {
   expect(previewRedaction('[A-Z]-\\d{4}', 'order A-1234 and B-0001')).toEqual({
     text: 'order [redacted] and [redacted]',
     count: 2,
-    fault: undefined,
+    error: undefined,
   })
 })
 
@@ -13,7 +13,7 @@ test('an invalid pattern is reported and redacts nothing', () => {
   expect(previewRedaction('[', 'text')).toEqual({
     text: 'text',
     count: 0,
-    fault: 'This is not a regular expression.',
+    error: 'Invalid regular expression.',
   })
   expect(previewRedaction('', 'text').count).toBe(0)
 })

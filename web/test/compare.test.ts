@@ -90,7 +90,7 @@ test('of three runs the rows are those of the base and of the one that is looked
     expected: /409/,
   })
   const { page } = watched
-  await page.getByText('running: not all rows are there').waitFor()
+  await page.getByText('running: rows are missing').waitFor()
   await page.getByRole('button', { name: 'score exact' }).click()
   await page.getByText('3 different rows by score').waitFor()
   await page.getByRole('button', { name: 'Show' }).nth(1).click()
@@ -109,7 +109,7 @@ test('runs that are gone are left out, and rows of other testsets matched or sai
   const { page } = watched
   await page.getByText('Some runs were not found').waitFor()
   await page.getByRole('button', { name: 'Compare the others' }).click()
-  await page.getByText('Choose another run').waitFor()
+  await page.getByText('Add another run').waitFor()
   await page.goto(page.url().replace(/ids=.*/, `ids=${ids[0]},${stranger}`))
   await page.getByText('These runs have different rows').waitFor()
   expect(await violations(page)).toEqual([])

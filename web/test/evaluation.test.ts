@@ -70,7 +70,7 @@ test('by mouse: an application, a testset, a run with two evaluators, the same a
   await page.getByRole('link', { name: 'Run again…' }).click()
   await dialog(page).getByText('Settings').first().click()
   await dialog(page).getByLabel('substring').fill('the')
-  await dialog(page).getByText('committed as a new version of').waitFor()
+  await dialog(page).getByText('is committed when the run starts').waitFor()
   await dialog(page).getByLabel('Name').fill('With another word')
   await page.getByRole('button', { name: 'Start run' }).click()
   await page.getByRole('heading', { name: 'With another word' }).waitFor()

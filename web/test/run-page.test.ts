@@ -76,7 +76,7 @@ test('failures are told by reason; one of them shows its rows, and a cell is ask
 test('a cell opens its trace beside the table; the address remembers it, and so does the browser the width', async () => {
   const watched = await signedInWith(api.key, `/runs/${runId}`)
   const { page } = watched
-  await row(page, 'the sea').getByTitle('Show its trace').first().click()
+  await row(page, 'the sea').getByTitle('Show trace').first().click()
   await page.waitForURL(/step=application-/)
   const spans = page.getByRole('list', { name: 'Spans of the trace' })
   await spans.getByRole('button', { name: /poet/ }).waitFor()
@@ -128,7 +128,7 @@ test('rows are sorted and narrowed by what was measured; the address says how', 
   await firstRow.filter({ hasText: 'a lighthouse' }).waitFor()
   expect(await length.getAttribute('aria-sort')).toBe('descending')
   await page.getByRole('button', { name: 'Filter rows' }).click()
-  await page.getByLabel('Metric').selectOption({ label: 'length · long' })
+  await page.getByLabel('Metric', { exact: true }).selectOption({ label: 'length · long' })
   await page.getByLabel('Value').fill('20')
   await page.getByRole('button', { name: 'Apply' }).click()
   await firstRow.filter({ hasText: 'the sea' }).waitFor()

@@ -129,7 +129,7 @@ describe('an evaluator', () => {
     await page.getByText('Your key can view evaluators, but not run them.').waitFor()
     expect(await page.getByRole('button', { name: /Try it|Commit/ }).count()).toBe(0)
     await page.goto(page.url().replace(/evaluators.*/, 'apps/greeter/playground'))
-    await page.getByText('Your key may look, not run.').waitFor()
+    await page.getByText('Your key has no permission to run.').waitFor()
     expect(await page.getByRole('button', { name: /^Run|Commit|Keys|Add message/ }).count()).toBe(0)
     await closed(watched)
   })

@@ -160,7 +160,7 @@ test('spans that were stored before the copies existed are copied after a start'
     session_id: 's1',
   }))
   await store.write(encodeRows(rows))
-  for (const table of ['summary_spans_view', 'summary_spans', 'summary_backfill']) {
+  for (const table of ['summary_spans_view', 'summary_spans', 'summary_backfill', 'schema_versions']) {
     await client.command({ query: `DROP TABLE ${table} SYNC` })
   }
   await store.close()

@@ -38,7 +38,7 @@ const indexes = migrations
 /** Reverts a store to an earlier version: only an index of the words of `content`, and fewer columns. */
 async function dropIndexes(directory: string): Promise<void> {
   const session = new Session(directory)
-  for (const table of ['summary_spans_view', 'summary_spans', 'summary_backfill']) {
+  for (const table of ['summary_spans_view', 'summary_spans', 'summary_backfill', 'schema_versions']) {
     await session.queryAsync(`DROP TABLE ${table} SYNC`)
   }
   for (const name of ['leads', 'is_root']) await session.queryAsync(`ALTER TABLE spans DROP COLUMN ${name}`)
