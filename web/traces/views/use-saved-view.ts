@@ -3,7 +3,8 @@
 //
 // The saved view that the list shows, whether it was changed since, and its actions.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { showToast, showFailure } from '../../app/toasts.tsx'
 import { tracesSearch, type TracesView } from '../url-state.ts'
@@ -17,7 +18,13 @@ export interface SavedViewParts {
   readonly listed: boolean
 }
 
-export function useSavedView({ view, onView, listed }: SavedViewParts) {
+export function useSavedView({ view, onView: onViewHere, listed }: SavedViewParts) {
+  const router = useRouter()
+  const [pathname] = useState(router.latestLocation.pathname)
+  /** A request may end after the person has left the list: then the list is not opened again. */
+  const onView = (next: TracesView): void => {
+    if (router.latestLocation.pathname === pathname) onViewHere(next)
+  }
   const { api, session } = useSession()
   const client = useQueryClient()
   const projectId = session.project.id
