@@ -57,7 +57,7 @@ export function Leaders({ window, project }: { window: Window; project: string }
   const [by, setBy] = useState<By>('span_name')
   // Names belong to traces, models to spans.
   const focus = by === 'model' ? ('spans' as const) : undefined
-  const { data = [] } = useQuery({
+  const { data, isError } = useQuery({
     ...groupsQuery(api, { ...window, focus }, { by: [by], order: 'total', limit: 200 }),
     refetchInterval: 60_000,
   })
@@ -78,7 +78,7 @@ export function Leaders({ window, project }: { window: Window; project: string }
       />
       <div className={body['cards']}>
         {boards.map((board) => {
-          const leaders = leadersOf(data, board)
+          const leaders = leadersOf(data ?? [], board)
           return (
             <section key={board.title} className={body['card']}>
               <h2>{board.title}</h2>
@@ -105,7 +105,11 @@ export function Leaders({ window, project }: { window: Window; project: string }
                   </li>
                 ))}
               </ul>
-              {leaders.length === 0 && <p className={body['faint']}>{board.nothing}</p>}
+              {leaders.length === 0 && (
+                <p className={body['faint']}>
+                  {data !== undefined ? board.nothing : isError ? 'Could not be loaded.' : 'Loading…'}
+                </p>
+              )}
             </section>
           )
         })}

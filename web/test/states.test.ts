@@ -58,6 +58,23 @@ test('a page that waits says so, and shows lines where text will be', async () =
   await closed(watched)
 })
 
+test('the rankings of Home claim nothing before they are loaded', async () => {
+  const watched = await signedIn('/settings/keys')
+  const { page, context } = watched
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await context.route('**/analytics/query', async (route) => {
+    if (route.request().postData()?.includes('group_by') === true) await released
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Home' }).click()
+  const rankings = page.getByRole('region', { name: 'Leaders' })
+  await rankings.getByText('Loading…').first().waitFor()
+  expect(await rankings.getByText(/^No /).count()).toBe(0)
+  release()
+  await rankings.getByText('Loading…').first().waitFor({ state: 'detached' })
+  await closed(watched)
+})
+
 test('a page that breaks while it is drawn is replaced by a notice, the rest stays', async () => {
   const watched = await signedIn('', { expected: /./ })
   const { page, context } = watched
