@@ -47,9 +47,11 @@ test('sessions are filtered by what their traces hold, and sorted by cost; a lin
   const { page } = watched
   await row(page, 'session-2').waitFor()
   await page.keyboard.press('/')
-  await page.keyboard.type('user_id = user-3')
+  const filter = page.getByLabel('Filter', { exact: true })
+  await expect.poll(() => filter.evaluate((element) => element.matches(':focus'))).toBe(true)
+  await filter.fill('user_id = user-3')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/filter=/)
+  await page.waitForURL((url) => url.searchParams.get('filter') === 'user_id = user-3')
   await page.getByRole('columnheader').getByRole('button', { name: /^Cost/ }).click()
   await page.waitForURL(/sort=cost/)
   await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
