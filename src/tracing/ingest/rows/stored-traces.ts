@@ -47,7 +47,7 @@ export function pushIfChanged(changed: ChangedSpan[], row: FactsRow, trace: Trac
   changed.push({ project_id, trace_id, span_id, start_time, rolledUp })
 }
 
-/** Whether a span stands for no trace, session or user. */
+/** Whether a span is no root or head of its trace and has no session or user id. */
 export function isPlainSpan(row: FactsRow): boolean {
   const { parentId, identities } = readFacts(row)
   const isHead = (rollUpOf(row)?.rollUp.head ?? false) !== false
