@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
-import { base, closed, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { base, closed, dragRight, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -139,13 +139,7 @@ test('dragging over a plot narrows the range', async () => {
   const watched = await signedIn('/analytics')
   const { page } = watched
   const plot = page.getByRole('figure', { name: 'Cost over time' }).locator('.u-over')
-  await plot.waitFor()
-  const box = await plot.boundingBox()
-  if (box === null) throw new Error('the plot has no place')
-  await page.mouse.move(box.x + box.width * 0.5, box.y + 30)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.9, box.y + 30, { steps: 4 })
-  await page.mouse.up()
+  await dragRight(plot, { from: { x: 150, y: 30 }, byPx: 150 })
   await page.waitForURL(/range=[^&]*(~|%7E)/)
   await page.goto(`${base()}/analytics`)
   await closed(watched)

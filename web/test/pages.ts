@@ -74,3 +74,17 @@ export const row = (page: Page, text: string): Locator =>
   page.getByRole('row').filter({ hasText: text }).first()
 
 export const filtered = (filter: string): string => `/traces?filter=${encodeURIComponent(filter)}`
+
+/** Drags to the right, once the element has stopped moving and nothing covers it. */
+export async function dragRight(
+  handle: Locator,
+  { from, byPx }: { readonly from: { readonly x: number; readonly y: number }; readonly byPx: number },
+): Promise<void> {
+  const { mouse } = handle.page()
+  await handle.hover({ position: from })
+  const box = await handle.boundingBox()
+  if (box === null) throw new Error('the element is not on the screen')
+  await mouse.down()
+  await mouse.move(box.x + from.x + byPx, box.y + from.y, { steps: 4 })
+  await mouse.up()
+}

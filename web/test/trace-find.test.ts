@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { chainOf, hostileId, hostileName, hostileSpanId } from './deep-trace.ts'
-import { closed, filtered, row, signedIn, url, withBrowser } from './pages.ts'
+import { closed, dragRight, filtered, row, signedIn, url, withBrowser } from './pages.ts'
 import { ingest, traceIdOf } from './seed.ts'
 
 withBrowser()
@@ -135,12 +135,7 @@ test('the column of names is widened by keys and by dragging, and stays so', asy
   const before = await widthOf()
   await page.keyboard.press('ArrowRight')
   await expect.poll(widthOf).toBe(before + 16)
-  const box = await edge.boundingBox()
-  if (box === null) throw new Error('the edge is not on the screen')
-  await page.mouse.move(box.x + 4, box.y + 10)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 64, box.y + 10, { steps: 4 })
-  await page.mouse.up()
+  await dragRight(edge, { from: { x: 4, y: 10 }, byPx: 60 })
   await expect.poll(widthOf).toBe(before + 76)
   await page.reload()
   await expect.poll(widthOf).toBe(before + 76)

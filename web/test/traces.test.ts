@@ -5,7 +5,18 @@ import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { feedback } from '../../test/support/simple-traces.ts'
 import { firstKey } from '../../test/support/process.ts'
-import { base, closed, filtered, goneTo, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import {
+  base,
+  closed,
+  dragRight,
+  filtered,
+  goneTo,
+  row,
+  signedIn,
+  signedInWith,
+  url,
+  withBrowser,
+} from './pages.ts'
 import { ingest } from './seed.ts'
 
 withBrowser()
@@ -148,14 +159,8 @@ test('spans are listed, columns are chosen, and a link opens the same', async ()
 test('dragging over the histogram chooses a range', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
-  const plot = page.getByRole('figure').locator('canvas')
-  await plot.waitFor()
-  const box = await plot.boundingBox()
-  if (box === null) throw new Error('the plot has no place')
-  await page.mouse.move(box.x + box.width * 0.6, box.y + 40)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.9, box.y + 40, { steps: 4 })
-  await page.mouse.up()
+  await row(page, 'docs-rag').waitFor()
+  await dragRight(page.getByRole('figure').locator('.u-over'), { from: { x: 500, y: 20 }, byPx: 300 })
   await page.waitForURL(/range=[^&]*(~|%7E)/)
   await row(page, 'docs-rag').waitFor()
   await closed(watched)
