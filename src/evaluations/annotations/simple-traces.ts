@@ -201,8 +201,7 @@ function contentAfter(row: SpanRow, edit: SimpleEdit): AnnotationContent {
 
 export async function editSimpleTrace(
   request: SimpleTraceRequest,
-  address: Address,
-  edit: SimpleEdit,
+  { address, edit }: { readonly address: Address; readonly edit: SimpleEdit },
 ): Promise<ValueObject> {
   const { parts, view, scope } = request
   scope.touched(view.name, address.traceId ?? '')
@@ -245,8 +244,7 @@ export interface SimplePage {
 
 export async function querySimpleTraces(
   { parts, view, scope }: SimpleTraceRequest,
-  query: SimpleQuery,
-  window: Window,
+  { query, window }: { readonly query: SimpleQuery; readonly window: Window },
 ): Promise<SimplePage> {
   const page = simplePage({ ...query, traceType: view.traceType }, window)
   const { rows, last } = await parts.spans.queries.page({ projectId: scope.projectId, columns: 'sent' }, page)

@@ -42,8 +42,7 @@ const overlapUs = 2_000_000
 /** Scenarios and results of a run in the order of their changes. */
 async function* changesOf(
   { scope, runId }: EventStreamOptions,
-  kind: 'scenario' | 'result',
-  from: ChangeCursor,
+  { kind, from }: { readonly kind: 'scenario' | 'result'; readonly from: ChangeCursor },
 ): AsyncGenerator<Change> {
   const run = { projectId: scope.projectId, runId }
   for (let after = from; ;) {
@@ -137,8 +136,7 @@ async function* newChanges(changes: AsyncGenerator<Change>, position: Position):
 /** Changes since the position of the stream, with an overlap for the last moments. */
 function changesSince(
   options: EventStreamOptions,
-  run: EvaluationRun | undefined,
-  position: Position,
+  { run, position }: { readonly run: EvaluationRun | undefined; readonly position: Position },
 ): AsyncGenerator<RunEvent> {
   const fromUs = Math.max(options.after ?? 0, position.id - overlapUs)
   // Sorts after every id: strictly later times only.
@@ -146,8 +144,8 @@ function changesSince(
   position.sent.deleteBefore(from.changedAt)
   const isRunNew = run !== undefined && changedAt(run) > from.changedAt
   const streams = [
-    changesOf(options, 'scenario', from),
-    changesOf(options, 'result', from),
+    changesOf(options, { kind: 'scenario', from }),
+    changesOf(options, { kind: 'result', from }),
     ...(isRunNew ? [single({ event: 'run', record: run })] : []),
   ]
   return newChanges(mergeStreams(streams), position)
@@ -162,14 +160,17 @@ export async function* runEvents(options: EventStreamOptions): AsyncGenerator<Ru
   const position: Position = { id: options.after ?? 0, sent: new SentChanges() }
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     // Read before the changes: if the run is over, all changes are visible.
-    const run = await recordOf({ reads: scope.store.read, projectId: scope.projectId }, 'run', runId)
+    const run = await recordOf(
+      { reads: scope.store.read, projectId: scope.projectId },
+      { kind: 'run', id: runId },
+    )
     let count = 0
-    for await (const event of changesSince(options, run, position)) {
+    for await (const event of changesSince(options, { run, position })) {
       count += 1
       yield event
     }
     if (run !== undefined && (count > 0 || isFirst)) {
-      yield { event: 'progress', id: position.id, progress: await runProgress(scope, run) }
+      yield { event: 'progress', id: position.id, progress: await runProgress(scope, { run }) }
     }
     if (run === undefined || isOver(run)) {
       yield { event: 'end', id: position.id, run }

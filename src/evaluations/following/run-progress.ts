@@ -26,7 +26,10 @@ function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
   const manualKeys = new Set(data.steps.filter(isManual).map(({ key }) => key))
   // All inputs count as one step: each scenario belongs to one of them.
   const nameOf = (stepKey: string): string => (inputs.has(stepKey) ? '' : stepKey)
-  const plan = scenarioCells(data, '', { isSplit: run.flags['is_split'] === true })
+  const plan = scenarioCells(data, {
+    sourceStepKey: '',
+    options: { isSplit: run.flags['is_split'] === true },
+  })
   const perScenario = Map.groupBy(
     plan.filter(({ kind }) => kind !== 'input' || inputs.size > 0),
     ({ stepKey }) => nameOf(stepKey),
@@ -52,9 +55,11 @@ const terminalStatuses = statuses.filter(isTerminal)
 /** Cells that ended within the last minute, or since the start of the run if that is shorter. */
 async function recentRate(
   scope: Scope,
-  run: EvaluationRun,
-  { firstAt }: RunCounts,
-  nowMs: number,
+  {
+    run,
+    runCounts: { firstAt },
+    nowMs,
+  }: { readonly run: EvaluationRun; readonly runCounts: RunCounts; readonly nowMs: number },
 ): Promise<ProgressInput['lately']> {
   const ms = firstAt === undefined ? 0 : Math.min(rateWindowMs, nowMs - Date.parse(firstAt))
   if (ms <= 0 || run.flags['is_active'] !== true) return { ended: 0, ms: 0 }
@@ -71,8 +76,7 @@ async function recentRate(
 /** The progress in wire form. */
 export async function runProgress(
   scope: Scope,
-  run: EvaluationRun,
-  nowMs: number = Date.now(),
+  { run, nowMs = Date.now() }: { readonly run: EvaluationRun; readonly nowMs?: number | undefined },
 ): Promise<JsonObject> {
   const counts = await scope.store.read.runCounts(scope.projectId, run.id)
   return progressOf({
@@ -82,7 +86,7 @@ export async function runProgress(
     executor: run.executor,
     scenarios: counts.scenarios,
     ...plannedCells(run, counts),
-    lately: await recentRate(scope, run, counts, nowMs),
+    lately: await recentRate(scope, { run, runCounts: counts, nowMs }),
     startedAt: counts.firstAt,
     finishedAt: counts.lastAt ?? run.updatedAt,
     nowMs,

@@ -20,7 +20,7 @@ const data: RunData = {
   ],
   repeats: 1,
 }
-const cells = scenarioCells(data, 'in', { isSplit: false })
+const cells = scenarioCells(data, { sourceStepKey: 'in', options: { isSplit: false } })
 const cellStatuses = (over: Readonly<Record<string, Status>>): CellStatuses =>
   new Map(
     Object.entries({ in: 'success', person: 'pending', ...over } as Record<string, Status>).map(
@@ -36,33 +36,44 @@ const task = (stepKey: string, isReady: boolean): OpenTask => ({
 
 describe('after cells have changed', () => {
   test('an annotation waits while its invocation is computed', () => {
-    const after = advance(cells, cellStatuses({ app: 'running', judge: 'queued' }), [
-      task('app', true),
-      task('judge', false),
-    ])
+    const after = advance(cells, {
+      statuses: cellStatuses({ app: 'running', judge: 'queued' }),
+      tasks: [task('app', true), task('judge', false)],
+    })
     expect(after).toEqual({ failed: [], ready: [], finishedTasks: [], status: 'running' })
   })
 
   test('an annotation becomes ready when its invocation has succeeded', () => {
-    const after = advance(cells, cellStatuses({ app: 'success', judge: 'queued' }), [task('judge', false)])
+    const after = advance(cells, {
+      statuses: cellStatuses({ app: 'success', judge: 'queued' }),
+      tasks: [task('judge', false)],
+    })
     expect(after).toMatchObject({ failed: [], ready: ['task judge'], finishedTasks: [], status: 'running' })
   })
 
   test.each(['failure', 'errors', 'cancelled'] as const)(
     'an annotation fails when its invocation is a %s',
     (app) => {
-      const after = advance(cells, cellStatuses({ app, judge: 'queued' }), [task('judge', false)])
+      const after = advance(cells, {
+        statuses: cellStatuses({ app, judge: 'queued' }),
+        tasks: [task('judge', false)],
+      })
       expect(after.failed.map(({ stepKey }) => stepKey)).toEqual(['judge'])
       expect(after).toMatchObject({ ready: [], finishedTasks: ['task judge'], status: 'errors' })
     },
   )
 
   test('an annotation fails when its invocation was never requested', () => {
-    expect(advance(cells, cellStatuses({ judge: 'queued' }), [task('judge', false)]).failed).toHaveLength(1)
+    expect(
+      advance(cells, { statuses: cellStatuses({ judge: 'queued' }), tasks: [task('judge', false)] }).failed,
+    ).toHaveLength(1)
   })
 
   test('a cell that a client has finished is no longer computed', () => {
-    const after = advance(cells, cellStatuses({ app: 'success', judge: 'success' }), [task('judge', true)])
+    const after = advance(cells, {
+      statuses: cellStatuses({ app: 'success', judge: 'success' }),
+      tasks: [task('judge', true)],
+    })
     expect(after).toEqual({ failed: [], ready: [], finishedTasks: ['task judge'], status: 'pending' })
   })
 
@@ -74,7 +85,7 @@ describe('after cells have changed', () => {
         fc.array(status, { minLength: 20, maxLength: 20 }),
         fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
         ({ isSplit, repeats }, given, readies) => {
-          const planned = scenarioCells({ ...data, repeats }, 'in', { isSplit })
+          const planned = scenarioCells({ ...data, repeats }, { sourceStepKey: 'in', options: { isSplit } })
           const results = new Map(
             planned.flatMap((cell, i): [string, Status][] => {
               const one = given[i]
@@ -84,7 +95,7 @@ describe('after cells have changed', () => {
           const tasks = planned
             .map((cell, i): OpenTask => ({ ...cell, id: cellName(cell), isReady: readies[i] === true }))
             .filter(({ id }) => results.has(id))
-          const after = advance(planned, results, tasks)
+          const after = advance(planned, { statuses: results, tasks })
           const failed = new Set(after.failed.map(cellName))
           const now = new Map(
             [...results].map(([name, one]) => [name, failed.has(name) ? 'failure' : one] as const),

@@ -36,7 +36,10 @@ function isOrphan(cell: Cell, statuses: CellStatuses): boolean {
 }
 
 /** `statuses` has all results of the scenario, `tasks` the tasks of its cells. */
-export function advance(cells: readonly Cell[], statuses: CellStatuses, tasks: readonly OpenTask[]): Advance {
+export function advance(
+  cells: readonly Cell[],
+  { statuses, tasks }: { readonly statuses: CellStatuses; readonly tasks: readonly OpenTask[] },
+): Advance {
   const byName = new Map(cells.map((cell) => [cellName(cell), cell]))
   const failed = cells.filter((cell) => statuses.get(cellName(cell)) === 'queued' && isOrphan(cell, statuses))
   const failedNames = new Set(failed.map(cellName))

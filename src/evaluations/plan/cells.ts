@@ -19,7 +19,10 @@ const sourceReferences = (input: Step, source: Source): References => ({
 })
 
 /** The references of a cell's trace: the program, then its input. */
-export function cellReferences(step: Step, input: Step, source: Source): References {
+export function cellReferences(
+  step: Step,
+  { input, source }: { readonly input: Step; readonly source: Source },
+): References {
   const names = step.type === 'annotation' ? ['evaluator'] : ['application', 'workflow']
   const program = names.map((name) => triple(step.references, name))
   return Object.assign({}, ...program, sourceReferences(input, source)) as References

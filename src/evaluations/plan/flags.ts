@@ -26,7 +26,10 @@ const clientFlags = ['is_live', 'is_cached', 'is_split'] as const
 const stateFlags = ['is_active', 'is_closed'] as const
 
 /** All flags of a run. `sent` is merged over the previous flags; derived flags are computed anew. */
-export function runFlags(data: RunData | undefined, sent: RequestedFlags, before?: RunFlags): RunFlags {
+export function runFlags(
+  data: RunData | undefined,
+  { sent, before }: { readonly sent: RequestedFlags; readonly before?: RunFlags | undefined },
+): RunFlags {
   const steps = data ?? { steps: [], repeats: 1 }
   const sources = new Set(stepsOf(steps, 'input').map(sourceKind))
   const annotations = stepsOf(steps, 'annotation')

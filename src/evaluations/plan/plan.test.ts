@@ -49,7 +49,7 @@ describe('the cells of a scenario', () => {
     const small = fc.integer({ min: 0, max: 3 })
     fc.assert(
       fc.property(small, small, fc.integer({ min: 1, max: 4 }), fc.boolean(), (a, e, r, isSplit) => {
-        const cells = scenarioCells(dataOf(a, e, r), 'testset-t', { isSplit })
+        const cells = scenarioCells(dataOf(a, e, r), { sourceStepKey: 'testset-t', options: { isSplit } })
         expect(count(cells, 'input')).toBe(r)
         expect(count(cells, 'invocation')).toBe(a * (isSplit || e === 0 ? r : 1))
         expect(count(cells, 'annotation')).toBe(Math.max(a, 1) * e * r)
@@ -60,7 +60,7 @@ describe('the cells of a scenario', () => {
 
   test('a repeat evaluates its own invocation when split, else the first', () => {
     const evaluated = (isSplit: boolean) =>
-      scenarioCells(dataOf(1, 1, 2), 'testset-t', { isSplit })
+      scenarioCells(dataOf(1, 1, 2), { sourceStepKey: 'testset-t', options: { isSplit } })
         .filter((cell) => cell.kind === 'annotation')
         .map((cell) => cell.after?.repeatIdx)
     expect(evaluated(true)).toEqual([0, 1])
@@ -70,7 +70,7 @@ describe('the cells of a scenario', () => {
   test('a cell waits only for cells of the plan', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3 }), fc.boolean(), (a, isSplit) => {
-        const cells = scenarioCells(dataOf(a, 2, 3), 'testset-t', { isSplit })
+        const cells = scenarioCells(dataOf(a, 2, 3), { sourceStepKey: 'testset-t', options: { isSplit } })
         const names = new Set(cells.map(cellName))
         for (const { after } of cells) expect(after === undefined || names.has(cellName(after))).toBe(true)
       }),
@@ -78,7 +78,10 @@ describe('the cells of a scenario', () => {
   })
 
   test('human evaluators wait, applications never do', () => {
-    const cells = scenarioCells(dataOf(1, 1, 1, 'human'), 'testset-t', { isSplit: false })
+    const cells = scenarioCells(dataOf(1, 1, 1, 'human'), {
+      sourceStepKey: 'testset-t',
+      options: { isSplit: false },
+    })
     expect(cells.map(({ kind, manual }) => [kind, manual])).toEqual([
       ['input', false],
       ['invocation', false],
@@ -88,18 +91,18 @@ describe('the cells of a scenario', () => {
 })
 
 describe('missing cells', () => {
-  const cells = scenarioCells(dataOf(1, 1, 1), 'testset-t', { isSplit: false })
+  const cells = scenarioCells(dataOf(1, 1, 1), { sourceStepKey: 'testset-t', options: { isSplit: false } })
   const all = (status: Status) => new Map(cells.map((cell) => [cellName(cell), status]))
   const keys = (found: readonly Cell[]) => found.map((cell) => cell.stepKey)
 
   test('are all cells in a new scenario and none in a finished one', () => {
-    expect(missingCells(cells, new Map()).dispatch).toEqual(cells)
-    expect(missingCells(cells, all('success')).dispatch).toEqual([])
+    expect(missingCells(cells, { statuses: new Map() }).dispatch).toEqual(cells)
+    expect(missingCells(cells, { statuses: all('success') }).dispatch).toEqual([])
   })
 
   test('are only those of the new evaluator when one is added to a finished run', () => {
-    const more = scenarioCells(dataOf(1, 2, 1), 'testset-t', { isSplit: false })
-    expect(keys(missingCells(more, all('success')).dispatch)).toEqual(['evaluator-e1'])
+    const more = scenarioCells(dataOf(1, 2, 1), { sourceStepKey: 'testset-t', options: { isSplit: false } })
+    expect(keys(missingCells(more, { statuses: all('success') }).dispatch)).toEqual(['evaluator-e1'])
   })
 
   test.each<[Status, boolean, boolean]>([
@@ -110,20 +113,23 @@ describe('missing cells', () => {
     ['queued', true, false],
     ['running', true, false],
   ])('%s, overwrite %s: due %s', (status, overwrite, due) => {
-    const { dispatch } = missingCells(cells, all(status), { overwrite })
+    const { dispatch } = missingCells(cells, { statuses: all(status), slice: { overwrite } })
     expect(dispatch.length > 0).toBe(due)
   })
 
   test('are limited to the slice', () => {
     const slice = { stepKeys: ['application-a0'], repeatIdxs: [0] }
-    expect(keys(missingCells(cells, new Map(), slice).dispatch)).toEqual(['application-a0'])
-    expect(missingCells(cells, new Map(), { repeatIdxs: [7] }).dispatch).toEqual([])
+    expect(keys(missingCells(cells, { statuses: new Map(), slice }).dispatch)).toEqual(['application-a0'])
+    expect(missingCells(cells, { statuses: new Map(), slice: { repeatIdxs: [7] } }).dispatch).toEqual([])
   })
 
   test('include manual cells once', () => {
-    const human = scenarioCells(dataOf(0, 1, 1, 'human'), 'testset-t', { isSplit: false })
-    expect(keys(missingCells(human, new Map()).manual)).toEqual(['evaluator-e0'])
-    expect(missingCells(human, new Map([['0 evaluator-e0', 'pending']])).manual).toEqual([])
+    const human = scenarioCells(dataOf(0, 1, 1, 'human'), {
+      sourceStepKey: 'testset-t',
+      options: { isSplit: false },
+    })
+    expect(keys(missingCells(human, { statuses: new Map() }).manual)).toEqual(['evaluator-e0'])
+    expect(missingCells(human, { statuses: new Map([['0 evaluator-e0', 'pending']]) }).manual).toEqual([])
   })
 
   test.each<[Status | undefined, string]>([
@@ -177,7 +183,9 @@ describe('the run of a simple evaluation', () => {
   })
 
   test('derives flags from its steps', () => {
-    expect(runFlags(dataOf(1, 1, 1, 'human'), { is_split: true, has_auto: true, is_queue: false })).toEqual({
+    expect(
+      runFlags(dataOf(1, 1, 1, 'human'), { sent: { is_split: true, has_auto: true, is_queue: false } }),
+    ).toEqual({
       is_live: false,
       is_active: false,
       is_closed: false,
@@ -196,8 +204,8 @@ describe('the run of a simple evaluation', () => {
   })
 
   test('an edit merges the flags of the client and keeps those of the runner', () => {
-    const before = runFlags(dataOf(1, 1, 1), { is_active: true, is_cached: true })
-    expect(runFlags(dataOf(1, 0, 1), { is_active: false, is_split: true }, before)).toMatchObject({
+    const before = runFlags(dataOf(1, 1, 1), { sent: { is_active: true, is_cached: true } })
+    expect(runFlags(dataOf(1, 0, 1), { sent: { is_active: false, is_split: true }, before })).toMatchObject({
       is_active: true,
       is_cached: true,
       is_split: true,
@@ -281,7 +289,10 @@ describe('the trace of a cell', () => {
 
   test('references the program, the testset and the testcase', () => {
     const [testset, application] = dataOf(1, 1, 1).steps as [Step, Step]
-    const references = cellReferences(application, testset, { stepKey: 'testset-t', testcaseId: 'c' })
+    const references = cellReferences(application, {
+      input: testset,
+      source: { stepKey: 'testset-t', testcaseId: 'c' },
+    })
     expect(Object.keys(references)).toEqual([
       'application',
       'application_variant',

@@ -48,7 +48,10 @@ function annotationCells(data: RunData, options: PlanOptions): readonly Cell[] {
 }
 
 /** The cells of one scenario in dependency order. Only the input step of its own source has cells. */
-export function scenarioCells(data: RunData, sourceStepKey: string, options: PlanOptions): readonly Cell[] {
+export function scenarioCells(
+  data: RunData,
+  { sourceStepKey, options }: { readonly sourceStepKey: string; readonly options: PlanOptions },
+): readonly Cell[] {
   const inputs = repeatsOf(data.repeats).map((repeatIdx): Cell => ({
     stepKey: sourceStepKey,
     repeatIdx,
@@ -95,7 +98,7 @@ const isIn = (cell: Cell, { stepKeys, repeatIdxs }: Slice): boolean =>
 function isDue(status: Status | undefined, overwrite: boolean): boolean {
   if (status === undefined) return true
   const events = overwrite ? (['started_again', 'overwritten'] as const) : (['started_again'] as const)
-  return events.some((event) => resultAfter(status, event) !== undefined)
+  return events.some((event) => resultAfter(status, { event }) !== undefined)
 }
 
 /**
@@ -104,8 +107,7 @@ function isDue(status: Status | undefined, overwrite: boolean): boolean {
  */
 export function missingCells(
   cells: readonly Cell[],
-  statuses: CellStatuses,
-  slice: Slice = {},
+  { statuses, slice = {} }: { readonly statuses: CellStatuses; readonly slice?: Slice | undefined },
 ): MissingCells {
   const due = cells.filter((cell) => isIn(cell, slice))
   return {

@@ -191,18 +191,18 @@ describe('results', () => {
       for (const from of ['absent', ...statuses] as const) {
         const rule = resultEvents[event]
         const expected = rule.from.includes(from) ? (rule.to === 'given' ? 'success' : rule.to) : undefined
-        expect(resultAfter(from, event, 'success')).toBe(expected)
+        expect(resultAfter(from, { event, clientStatus: 'success' })).toBe(expected)
       }
     }
   })
 
   test('a success is recomputed only with overwrite', () => {
     const own = events.filter((event) => resultEvents[event].by === 'server' && event !== 'overwritten')
-    expect(own.map((event) => resultAfter('success', event))).toEqual(own.map(() => undefined))
+    expect(own.map((event) => resultAfter('success', { event }))).toEqual(own.map(() => undefined))
   })
 
   test('a lost lease is queued again after a crash', () => {
-    expect(resultAfter('running', 'lease_lost')).toBe('queued')
-    expect(resultAfter('pending', 'stopped')).toBeUndefined()
+    expect(resultAfter('running', { event: 'lease_lost' })).toBe('queued')
+    expect(resultAfter('pending', { event: 'stopped' })).toBeUndefined()
   })
 })

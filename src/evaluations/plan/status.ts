@@ -165,7 +165,10 @@ export const resultEvents: Readonly<Record<ResultEvent, ResultRule>> = {
 }
 
 /** The status of a result after an event; undefined when the event does not apply. */
-export function resultAfter(from: ResultFrom, event: ResultEvent, clientStatus?: Status): Status | undefined {
+export function resultAfter(
+  from: ResultFrom,
+  { event, clientStatus }: { readonly event: ResultEvent; readonly clientStatus?: Status | undefined },
+): Status | undefined {
   const rule = resultEvents[event]
   if (!rule.from.includes(from)) return undefined
   return rule.to === 'given' ? clientStatus : rule.to

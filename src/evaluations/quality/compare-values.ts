@@ -60,8 +60,13 @@ function onlyPathOf(kinds: ReadonlyMap<string, QualityKind>, kind: QualityKind):
 /** The path of people's values that an evaluator's path is compared with. */
 function counterpart(
   path: string,
-  evaluator: ReadonlyMap<string, QualityKind>,
-  people: ReadonlyMap<string, QualityKind>,
+  {
+    evaluator,
+    people,
+  }: {
+    readonly evaluator: ReadonlyMap<string, QualityKind>
+    readonly people: ReadonlyMap<string, QualityKind>
+  },
 ): string | undefined {
   const kind = evaluator.get(path)
   if (kind === undefined || people.get(path) === kind) return kind && path
@@ -74,8 +79,7 @@ function counterpart(
  */
 function mergeValues(
   evaluations: readonly OutputValues[],
-  path: string,
-  kind: QualityKind,
+  { path, kind }: { readonly path: string; readonly kind: QualityKind },
 ): Value | undefined {
   const values = evaluations.flatMap((one) => one.get(path) ?? []).filter((value) => kindOf(value) === kind)
   if (values.length === 0) return undefined
@@ -95,8 +99,8 @@ function metricOf(
   { path, peoplePath, kind }: Pick<MetricQuality, 'path' | 'peoplePath' | 'kind'>,
 ): MetricQuality | undefined {
   const pairs = rows.flatMap((row): readonly RowDisagreement[] => {
-    const evaluator = mergeValues(row.evaluator, path, kind)
-    const people = mergeValues(row.people, peoplePath, kind)
+    const evaluator = mergeValues(row.evaluator, { path, kind })
+    const people = mergeValues(row.people, { path: peoplePath, kind })
     if (evaluator === undefined || people === undefined) return []
     const { runId, scenarioId, traceId } = row
     return [{ runId, scenarioId, traceId, evaluator, people }]
@@ -125,7 +129,7 @@ export function comparedWithPeople(rows: readonly SharedRow[]): readonly MetricQ
   const people = kindsOf(rows.flatMap((row) => row.people))
   const metrics: MetricQuality[] = []
   for (const [path, kind] of [...evaluator].toSorted(([, a], [, b]) => rank[a] - rank[b])) {
-    const peoplePath = counterpart(path, evaluator, people)
+    const peoplePath = counterpart(path, { evaluator, people })
     const metric = peoplePath === undefined ? undefined : metricOf(rows, { path, peoplePath, kind })
     if (metric !== undefined && metrics.length < metricsMax) metrics.push(metric)
   }

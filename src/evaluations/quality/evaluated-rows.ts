@@ -63,8 +63,7 @@ interface StepAnnotation {
 /** The annotations of these steps in a run. */
 function stepAnnotations(
   run: EvaluationRun,
-  steps: readonly Step[],
-  cells: readonly EvaluationCell[],
+  { steps, cells }: { readonly steps: readonly Step[]; readonly cells: readonly EvaluationCell[] },
 ): readonly StepAnnotation[] {
   const data = runData(run)
   const stepOf = new Map(steps.map((step) => [step.key, step]))
@@ -73,7 +72,7 @@ function stepAnnotations(
     const step = stepOf.get(cell.stepKey)
     if (step === undefined || cell.status !== 'success' || cell.traceId === undefined) return []
     const results = ofScenario.get(cell.scenarioId) ?? []
-    const traceId = evaluatedTrace(run, { results }, { step, repeatIdx: cell.repeatIdx })
+    const traceId = evaluatedTrace(run, { planned: { results }, step, repeatIdx: cell.repeatIdx })
     const row = traceId ?? `${cell.scenarioId} ${evaluatedStep(data, step)?.key ?? ''}`
     return [{ run, step, cell, row, traceId }]
   })
@@ -95,7 +94,7 @@ export class EvaluatedRows {
 
   add(use: RunUse, cells: readonly EvaluationCell[]): void {
     const { run } = use
-    for (const { step, cell, row, traceId } of stepAnnotations(run, evaluatorSteps(use), cells)) {
+    for (const { step, cell, row, traceId } of stepAnnotations(run, { steps: evaluatorSteps(use), cells })) {
       const { scenarioId, traceId: judgement = '' } = cell
       const existing = this.#rows.get(row)
       if (existing === undefined) {
@@ -112,7 +111,7 @@ export class EvaluatedRows {
         existing.evaluator.add(judgement)
     }
     const human = stepsOf(runData(run), 'annotation').filter(isHuman)
-    for (const { row, cell } of stepAnnotations(run, human, cells)) {
+    for (const { row, cell } of stepAnnotations(run, { steps: human, cells })) {
       this.#rows.get(row)?.people.add(cell.traceId ?? '')
     }
   }

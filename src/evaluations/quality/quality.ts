@@ -30,11 +30,10 @@ export async function evaluatorQuality(
   references: References,
 ): Promise<EvaluatorQuality> {
   const { read } = context.scope.store
-  const referencing = await runsOf(
-    context.scope,
-    await subjectOf({ scope: context.scope, kind: kinds.evaluator }, references),
-    referencingMax,
-  )
+  const referencing = await runsOf(context.scope, {
+    subject: await subjectOf({ scope: context.scope, kind: kinds.evaluator }, references),
+    limit: referencingMax,
+  })
   const uses = referencing.items.filter((use) => evaluatorSteps(use).length > 0)
   const sharedRows = new EvaluatedRows()
   let runs = 0

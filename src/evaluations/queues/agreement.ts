@@ -85,8 +85,11 @@ interface SplitVote {
 /** The agreement on one value of one step, and the scenarios without it. */
 function measureValue(
   step: Step,
-  { path, scale }: { readonly path: string; readonly scale: Scale },
-  annotations: readonly AnnotatedRoot[],
+  {
+    path,
+    scale,
+    annotations,
+  }: { readonly path: string; readonly scale: Scale; readonly annotations: readonly AnnotatedRoot[] },
 ): { readonly measure: MeasuredAgreement; readonly splits: readonly SplitVote[] } | undefined {
   const people = [...new Set(annotations.map(({ userId }) => userId))].sort()
   const rows = [...Map.groupBy(annotations, ({ scenarioId }) => scenarioId)].map(
@@ -116,8 +119,7 @@ function measureValue(
 
 async function stepAgreement(
   context: InProject,
-  step: Step,
-  results: readonly EvaluationResult[],
+  { step, results }: { readonly step: Step; readonly results: readonly EvaluationResult[] },
 ): Promise<readonly NonNullable<ReturnType<typeof measureValue>>[]> {
   const annotations = await annotatedRoots(context, results)
   const schema = await outputsSchema(context, step)
@@ -125,19 +127,24 @@ async function stepAgreement(
   const specs = schema === undefined ? inferredSpecs(outputs) : schemaSpecs(schema)
   return specs.flatMap(({ path, type }) => {
     const scale = scales[type]
-    return (scale && measureValue(step, { path, scale }, annotations)) ?? []
+    return (scale && measureValue(step, { path, scale, annotations })) ?? []
   })
 }
 
 /** Adds the testcase or trace of the scenarios. */
 async function withSources(
   scope: Scope,
-  { queue, run }: SimpleQueue,
-  splits: readonly SplitVote[],
+  {
+    simpleQueue: { queue, run },
+    splits,
+  }: { readonly simpleQueue: SimpleQueue; readonly splits: readonly SplitVote[] },
 ): Promise<readonly Disagreement[]> {
   const ids = [...new Set(splits.map(({ scenarioId }) => scenarioId))]
   if (ids.length === 0) return []
-  const planned = await plannedScenarios({ reads: scope.store.read, projectId: scope.projectId }, run, ids)
+  const planned = await plannedScenarios(
+    { reads: scope.store.read, projectId: scope.projectId },
+    { run, scenarioIds: ids },
+  )
   const byId = new Map(planned.map((one) => [one.scenario.id, one]))
   const steps = annotatedSteps(queue, run)
   return splits.map((split) => {
@@ -145,7 +152,7 @@ async function withSources(
     const step = steps.find(({ key }) => key === split.stepKey)
     return {
       ...split,
-      traceId: one && step && evaluatedTrace(run, one, { step, repeatIdx: 0 }),
+      traceId: one && step && evaluatedTrace(run, { planned: one, step, repeatIdx: 0 }),
       testcaseId: one && sourceResult(run, one)?.testcaseId,
     }
   })
@@ -158,8 +165,7 @@ export async function queueAgreement(
 ): Promise<QueueAgreement | undefined> {
   const queue = await recordOf(
     { reads: context.scope.store.read, projectId: context.scope.projectId },
-    'queue',
-    queueId,
+    { kind: 'queue', id: queueId },
   )
   const [simpleQueue] = queue === undefined ? [] : await withRuns(context.scope, [queue])
   if (simpleQueue === undefined) return undefined
@@ -181,12 +187,12 @@ export async function queueAgreement(
   const all = []
   for (const step of annotatedSteps(simpleQueue.queue, simpleQueue.run)) {
     const results = comparable.filter(({ stepKey }) => stepKey === step.key)
-    if (results.length > 0) all.push(...(await stepAgreement(context, step, results)))
+    if (results.length > 0) all.push(...(await stepAgreement(context, { step, results })))
   }
   const splits = all.flatMap((one) => one.splits)
   return {
     measures: all.map(({ measure }) => measure),
-    disagreements: await withSources(context.scope, simpleQueue, splits.slice(0, listedMax)),
+    disagreements: await withSources(context.scope, { simpleQueue, splits: splits.slice(0, listedMax) }),
     disagreementCount: splits.length,
   }
 }

@@ -85,42 +85,57 @@ interface AnnotationTarget {
   readonly planned: PlannedScenario
 }
 
-const reserveForAnnotation = (context: InProject, queueId: string, annotation: ItemAnnotation) =>
+const reserveForAnnotation = (
+  context: InProject,
+  { queueId, annotation }: { readonly queueId: string; readonly annotation: ItemAnnotation },
+) =>
   inTransaction(context, async (at): Promise<AnnotationTarget> => {
     const locked = await lockQueue(at, queueId)
-    ownItem(locked, context.scope, annotation)
+    ownItem(locked, { scope: context.scope, key: annotation })
     const steps = requireAllSteps(locked, annotation)
     const [planned] = await plannedScenarios(
       { reads: at.tx, projectId: context.scope.projectId },
-      locked.run,
-      [annotation.scenarioId],
+      { run: locked.run, scenarioIds: [annotation.scenarioId] },
     )
     if (planned === undefined) throw notFound('scenario', annotation.scenarioId)
-    await reserveItem(at, locked, annotation)
+    await reserveItem(at, { lockedQueue: locked, key: annotation })
     return { run: locked.run, steps, planned }
   })
+
+const linkToInvocation = (root: { readonly trace_id: string; readonly span_id: string }) => ({
+  traceId: root.trace_id,
+  spanId: root.span_id,
+  attributes: { key: 'invocation' },
+})
 
 /** The annotation of one step and its location. */
 async function annotationOf(
   { engine, traces: parts }: AnnotationParts,
-  scope: Scope,
-  { run, planned }: AnnotationTarget,
-  { step, annotation }: { readonly step: Step; readonly annotation: ItemAnnotation },
+  {
+    scope,
+    annotationTarget: { run, planned },
+    step,
+    annotation,
+  }: {
+    readonly scope: Scope
+    readonly annotationTarget: AnnotationTarget
+    readonly step: Step
+    readonly annotation: ItemAnnotation
+  },
 ) {
   const { repeatIdx, note } = annotation
   const source = sourceResult(run, planned)
   const input = runData(run).steps.find(({ key }) => key === source?.stepKey)
-  const traceId = evaluatedTrace(run, planned, { step, repeatIdx })
+  const traceId = evaluatedTrace(run, { planned, step, repeatIdx })
   const [root] = traceId === undefined ? [] : await engine.spans.roots(scope.projectId, [traceId])
   const cell = { runId: run.id, scenarioId: annotation.scenarioId, stepKey: step.key, repeatIdx }
-  const references = cellReferences(step, input ?? step, {
-    stepKey: input?.key ?? '',
-    ...(source?.testcaseId === undefined ? {} : { testcaseId: source.testcaseId }),
+  const references = cellReferences(step, {
+    input: input ?? step,
+    source: {
+      stepKey: input?.key ?? '',
+      ...(source?.testcaseId === undefined ? {} : { testcaseId: source.testcaseId }),
+    },
   })
-  const links =
-    root === undefined
-      ? []
-      : [{ traceId: root.trace_id, spanId: root.span_id, attributes: { key: 'invocation' } }]
   const request = {
     parts,
     view: simpleViews.annotation,
@@ -135,7 +150,7 @@ async function annotationOf(
     data: { outputs: ownMember(annotation.outputs, step.key) ?? {} },
     references: references as ValueObject,
     selector: undefined,
-    links: { form: 'object' as const, items: links },
+    links: { form: 'object' as const, items: root === undefined ? [] : [linkToInvocation(root)] },
     tags: undefined,
     meta: { evaluation: evaluationMeta(cell), ...(note === undefined ? {} : { note }) },
   }
@@ -145,18 +160,22 @@ async function annotationOf(
 /** Points the results at the annotations, unless another person has annotated the item meanwhile. */
 const storeResults = (
   context: InProject,
-  queueId: string,
-  stored: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> },
+  {
+    queueId,
+    stored,
+  }: {
+    readonly queueId: string
+    readonly stored: { readonly place: ItemKey; readonly traces: ReadonlyMap<string, string> }
+  },
 ): Promise<ItemView> =>
   inTransaction(context, async (at) => {
     const { place: key, traces } = stored
     const { scenarioId, repeatIdx } = key
     const locked = await lockQueue(at, queueId)
-    ownItem(locked, context.scope, key)
-    await writeCells(
-      at,
-      locked.run,
-      [...traces].map(([stepKey, traceId]) => ({
+    ownItem(locked, { scope: context.scope, key })
+    await writeCells(at, {
+      run: locked.run,
+      inputs: [...traces].map(([stepKey, traceId]) => ({
         runId: locked.run.id,
         scenarioId,
         repeatIdx,
@@ -164,31 +183,33 @@ const storeResults = (
         traceId,
         status: 'success',
       })),
-    )
+    })
     const item = { scenarioId, repeatIdx }
     await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId, item })
-    return currentItemView(at, queueId, key)
+    return currentItemView(at, { queueId, key })
   })
 
 /** Annotates an item. A previous annotation by the same person is replaced. */
 export async function annotateItem(
   parts: AnnotationParts,
-  scope: Scope,
-  queueId: string,
-  annotation: ItemAnnotation,
+  {
+    scope,
+    queueId,
+    annotation,
+  }: { readonly scope: Scope; readonly queueId: string; readonly annotation: ItemAnnotation },
 ): Promise<ItemView> {
   const { engine } = parts
-  const target = await reserveForAnnotation({ engine, scope }, queueId, annotation)
+  const target = await reserveForAnnotation({ engine, scope }, { queueId, annotation })
   const annotations = []
   for (const step of target.steps) {
-    annotations.push(await annotationOf(parts, scope, target, { step, annotation }))
+    annotations.push(await annotationOf(parts, { scope, annotationTarget: target, step, annotation }))
   }
   // Validate all of them before writing any.
   for (const { asking, content } of annotations) await validateOutputs(asking, content)
   for (const { asking, content } of annotations) await createSimpleTrace(asking, content)
   const traces = new Map(annotations.map(({ stepKey, asking }) => [stepKey, asking.span.traceId]))
   try {
-    return await storeResults({ engine, scope }, queueId, { place: annotation, traces })
+    return await storeResults({ engine, scope }, { queueId, stored: { place: annotation, traces } })
   } catch (error) {
     // After a refusal no result points at these annotations.
     if (error instanceof AssayError && error.code !== 'unavailable') {
@@ -199,7 +220,10 @@ export async function annotateItem(
 }
 
 /** Metrics over an undone annotation are outdated; they are computed again when the scenario and the run end. */
-async function deleteMetrics({ tx, scope }: InTransaction, runId: string, scenarioId: string): Promise<void> {
+async function deleteMetrics(
+  { tx, scope }: InTransaction,
+  { runId, scenarioId }: { readonly runId: string; readonly scenarioId: string },
+): Promise<void> {
   const { projectId } = scope
   await tx.deleteEvaluationRecords('metrics', projectId, 'scenarioId', [scenarioId])
   const ofRun = { runIds: [runId], scenarioIds: false, timestamps: false }
@@ -218,7 +242,10 @@ const ownResults = ({ state }: LockedQueue, key: ItemKey) =>
       result.scenarioId === key.scenarioId && result.repeatIdx === key.repeatIdx && isAnnotated(result),
   )
 
-async function reopen(at: InTransaction, locked: LockedQueue, key: ItemKey): Promise<void> {
+async function reopen(
+  at: InTransaction,
+  { locked, key }: { readonly locked: LockedQueue; readonly key: ItemKey },
+): Promise<void> {
   const { run } = locked
   const results = ownResults(locked, key)
   const reset = { status: 'pending', traceId: undefined, error: undefined } as const
@@ -228,30 +255,28 @@ async function reopen(at: InTransaction, locked: LockedQueue, key: ItemKey): Pro
       (before: (typeof results)[number]) => ({ ...before, ...changedNow(at), ...reset }),
     ]),
   )
-  await advanceScenarios(at, run, [key.scenarioId], changes)
-  await deleteMetrics(at, run.id, key.scenarioId)
+  await advanceScenarios(at, { run, scenarioIds: [key.scenarioId], changes })
+  await deleteMetrics(at, { runId: run.id, scenarioId: key.scenarioId })
   if (run.executor === 'server' && !isActiveOnServer(run)) await startRun(at, run, 'dispatched')
 }
 
 /** Undoes a person's annotation or skip of an item and reserves the item for that person. */
 export async function undoItem(
   { engine, traces: { traceWrites } }: AnnotationParts,
-  scope: Scope,
-  queueId: string,
-  key: ItemKey,
+  { scope, queueId, key }: { readonly scope: Scope; readonly queueId: string; readonly key: ItemKey },
 ): Promise<ItemView> {
   const traceIds = await inTransaction({ engine, scope }, async (at) => {
     const locked = await lockQueue(at, queueId)
-    if (ownItem(locked, scope, key).state !== 'judged') return []
+    if (ownItem(locked, { scope, key }).state !== 'judged') return []
     return ownResults(locked, key).flatMap(({ traceId }) => traceId ?? [])
   })
   // Delete the annotations first: after a crash in between, the item still counts as annotated and can be undone again.
   await traceWrites.deleteTraces(scope.projectId, traceIds)
   return inTransaction({ engine, scope }, async (at) => {
     const locked = await lockQueue(at, queueId)
-    const item = ownItem(locked, scope, key)
-    if (item.state === 'judged') await reopen(at, locked, key)
-    const until = await reserveItem(at, locked, key)
-    return currentItemView(at, queueId, key, until)
+    const item = ownItem(locked, { scope, key })
+    if (item.state === 'judged') await reopen(at, { locked, key })
+    const until = await reserveItem(at, { lockedQueue: locked, key })
+    return currentItemView(at, { queueId, key, heldUntil: until })
   })
 }

@@ -59,7 +59,7 @@ export async function queueState(
 
 export async function lockQueue(at: InTransaction, queueId: string): Promise<LockedQueue> {
   const { tx, scope, engine } = at
-  const { runs, records } = await lockRecords(at, 'queue', [queueId])
+  const { runs, records } = await lockRecords(at, { kind: 'queue', ids: [queueId] })
   const queue = requireRecord(records, queueId)
   if (queue.deletedAt !== undefined) {
     throw new AssayError('archived', `Evaluation queue '${queueId}' not found: it is archived.`)
@@ -79,7 +79,10 @@ export async function lockQueue(at: InTransaction, queueId: string): Promise<Loc
 export type ItemKey = Pick<Item, 'scenarioId' | 'repeatIdx'>
 
 /** The item of the current user; refused when it is not in the queue or belongs to another person. */
-export function ownItem({ queue, state }: LockedQueue, { actorId }: Scope, key: ItemKey): Item {
+export function ownItem(
+  { queue, state }: LockedQueue,
+  { scope: { actorId }, key }: { readonly scope: Scope; readonly key: ItemKey },
+): Item {
   if (!state.scenarioIds.includes(key.scenarioId)) throw notFound('scenario', key.scenarioId)
   const candidate = itemsOf(state, actorId).find(
     (item) => item.scenarioId === key.scenarioId && item.repeatIdx === key.repeatIdx,
@@ -92,8 +95,7 @@ export function ownItem({ queue, state }: LockedQueue, { actorId }: Scope, key: 
 /** Reserves this item for the current user and releases the user's other items. */
 export async function reserveItem(
   at: InTransaction,
-  { queue, state }: LockedQueue,
-  key: ItemKey,
+  { lockedQueue: { queue, state }, key }: { readonly lockedQueue: LockedQueue; readonly key: ItemKey },
 ): Promise<string> {
   const { tx, scope } = at
   const until = microsecondText(microsecondsOf(state.now) + reservationMinutes * 60_000_000)
@@ -138,8 +140,11 @@ export function sourceResult(run: EvaluationRun, planned: WithResults): Evaluati
 /** The trace that a step evaluates in a repeat. */
 export function evaluatedTrace(
   run: EvaluationRun,
-  planned: WithResults,
-  { step, repeatIdx }: { readonly step: Step; readonly repeatIdx: number },
+  {
+    planned,
+    step,
+    repeatIdx,
+  }: { readonly planned: WithResults; readonly step: Step; readonly repeatIdx: number },
 ): string | undefined {
   const invocation = evaluatedStep(runData(run), step)
   if (invocation === undefined) return sourceResult(run, planned)?.traceId
@@ -150,15 +155,20 @@ export function evaluatedTrace(
 
 async function itemView(
   { tx, scope }: InTransaction,
-  { queue, run, state }: LockedQueue,
-  item: Item,
-  heldUntil: string | undefined,
+  {
+    lockedQueue: { queue, run, state },
+    item,
+    heldUntil,
+  }: { readonly lockedQueue: LockedQueue; readonly item: Item; readonly heldUntil: string | undefined },
 ): Promise<ItemView> {
   const items = itemsOf(state, scope.actorId)
   const index = items.findIndex(
     (candidate) => candidate.place === item.place && candidate.repeatIdx === item.repeatIdx,
   )
-  const [planned] = await plannedScenarios({ reads: tx, projectId: scope.projectId }, run, [item.scenarioId])
+  const [planned] = await plannedScenarios(
+    { reads: tx, projectId: scope.projectId },
+    { run, scenarioIds: [item.scenarioId] },
+  )
   if (planned === undefined) throw notFound('scenario', item.scenarioId)
   const { repeatIdx } = item
   const steps = annotatedSteps(queue, run)
@@ -172,7 +182,7 @@ async function itemView(
     ...item,
     own: { place: index + 1, total: items.length },
     heldUntil,
-    traceId: steps.map((step) => evaluatedTrace(run, planned, { step, repeatIdx })).find(Boolean),
+    traceId: steps.map((step) => evaluatedTrace(run, { planned, step, repeatIdx })).find(Boolean),
     testcaseId: sourceResult(run, planned)?.testcaseId,
     judgements: Object.fromEntries(annotated.map(({ stepKey, traceId }) => [stepKey, traceId ?? ''])),
   }
@@ -181,8 +191,7 @@ async function itemView(
 /** Returns the requested item and reserves it if it is open; undefined: there is none. */
 export const takeItem = (
   context: InProject,
-  queueId: string,
-  request: ItemRequest,
+  { queueId, request }: { readonly queueId: string; readonly request: ItemRequest },
 ): Promise<ItemView | undefined> =>
   inTransaction(context, async (at) => {
     const locked = await lockQueue(at, queueId)
@@ -191,17 +200,25 @@ export const takeItem = (
       throw notFound('scenario', scenarioId)
     }
     const item = selectItem(itemsOf(locked.state, context.scope.actorId), request)
-    if (item?.state === 'open') return itemView(at, locked, item, await reserveItem(at, locked, item))
+    if (item?.state === 'open')
+      return itemView(at, {
+        lockedQueue: locked,
+        item,
+        heldUntil: await reserveItem(at, { lockedQueue: locked, key: item }),
+      })
     // An annotated or skipped item needs no reservation; the user's previous one ends.
     await at.tx.endQueueAssignments(context.scope.projectId, { queueId, userId: context.scope.actorId })
-    return item && itemView(at, locked, item, undefined)
+    return item && itemView(at, { lockedQueue: locked, item, heldUntil: undefined })
   })
 
 /** Skips an item: it stays open for others and is not offered to this person again. */
-export const skipItem = (context: InProject, queueId: string, key: ItemKey): Promise<ItemView> =>
+export const skipItem = (
+  context: InProject,
+  { queueId, key }: { readonly queueId: string; readonly key: ItemKey },
+): Promise<ItemView> =>
   inTransaction(context, async (at) => {
     const locked = await lockQueue(at, queueId)
-    const item = ownItem(locked, context.scope, key)
+    const item = ownItem(locked, { scope: context.scope, key })
     if (item.state === 'judged') {
       throw queueConflict('This item is annotated: undo the annotation first.', locked.run.id)
     }
@@ -212,16 +229,18 @@ export const skipItem = (context: InProject, queueId: string, key: ItemKey): Pro
       state: 'skipped',
       at: locked.state.now,
     })
-    return itemView(at, locked, { ...item, state: 'skipped' }, undefined)
+    return itemView(at, { lockedQueue: locked, item: { ...item, state: 'skipped' }, heldUntil: undefined })
   })
 
 /** The current state of the item, for responses after a change. */
 export async function currentItemView(
   at: InTransaction,
-  queueId: string,
-  key: ItemKey,
-  heldUntil?: string,
+  {
+    queueId,
+    key,
+    heldUntil,
+  }: { readonly queueId: string; readonly key: ItemKey; readonly heldUntil?: string | undefined },
 ): Promise<ItemView> {
   const locked = await lockQueue(at, queueId)
-  return itemView(at, locked, ownItem(locked, at.scope, key), heldUntil)
+  return itemView(at, { lockedQueue: locked, item: ownItem(locked, { scope: at.scope, key }), heldUntil })
 }

@@ -66,8 +66,7 @@ function queueFacts(state: QueueState, userId: string): QueueFacts {
 /** The state of an item for a person; undefined: another person has annotated or reserved it. */
 function stateFor(
   { annotators, holders, skipped }: QueueFacts,
-  key: string,
-  userId: string,
+  { key, userId }: { readonly key: string; readonly userId: string },
 ): ItemState | undefined {
   const annotator = annotators.get(key)
   if (annotator !== undefined) return annotator === userId ? 'judged' : undefined
@@ -84,7 +83,7 @@ export function itemsOf(state: QueueState, userId: string): readonly Item[] {
   const facts = queueFacts(state, userId)
   const all = Array.from({ length: repeats }, (_, repeatIdx) => ({
     repeatIdx,
-    positions: assignedPositions(distribution, repeatIdx, scenarioIds.length, userId),
+    positions: assignedPositions(distribution, { repeatIdx, count: scenarioIds.length, userId }),
   }))
   const assigned = all.filter(({ positions }) => positions !== 'everybody')
   const shared = all.filter(({ positions }) => positions === 'everybody')
@@ -92,7 +91,7 @@ export function itemsOf(state: QueueState, userId: string): readonly Item[] {
     const items = (slots: typeof all): readonly Item[] =>
       slots.flatMap(({ repeatIdx, positions }) => {
         if (positions !== 'everybody' && !positions.has(place)) return []
-        const itemState = stateFor(facts, keyOf({ scenarioId, repeatIdx }), userId)
+        const itemState = stateFor(facts, { key: keyOf({ scenarioId, repeatIdx }), userId })
         return itemState === undefined ? [] : [{ scenarioId, repeatIdx, place, state: itemState }]
       })
     const assignedItems = items(assigned)

@@ -62,7 +62,7 @@ function peopleOf(
     const counts = work.counts.filter((one) => one.userId === userId)
     const cells = counts.reduce((sum, { count }) => sum + count, 0)
     const positions = Array.from({ length: work.repeats }, (_, repeat) =>
-      assignedPositions(distribution, repeat, work.count, userId),
+      assignedPositions(distribution, { repeatIdx: repeat, count: work.count, userId }),
     )
     return {
       userId,
@@ -78,8 +78,15 @@ function peopleOf(
 
 async function progressOf(
   scope: Scope,
-  { queue, run }: { readonly queue: EvaluationQueue; readonly run: EvaluationRun },
-  turns: readonly QueueAssignment[],
+  {
+    queue,
+    run,
+    turns,
+  }: {
+    readonly queue: EvaluationQueue
+    readonly run: EvaluationRun
+    readonly turns: readonly QueueAssignment[]
+  },
 ): Promise<QueueProgress> {
   const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
   const { repeats } = runData(run)
@@ -111,7 +118,7 @@ export async function queueProgress(
   const progress = new Map<string, QueueProgress>()
   for (const one of await withRuns(scope, queues)) {
     const assignments = turns.filter(({ queueId }) => queueId === one.queue.id)
-    progress.set(one.queue.id, await progressOf(scope, one, assignments))
+    progress.set(one.queue.id, await progressOf(scope, { ...one, turns: assignments }))
   }
   return [...new Set(queueIds)].flatMap((id) => progress.get(id) ?? [])
 }

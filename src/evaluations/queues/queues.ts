@@ -50,12 +50,14 @@ const texts = (data: JsonObject | undefined, name: string): readonly string[] =>
 /** The scenarios and steps of a queue must belong to its run. `loc` is the location of the queue's data. */
 async function refuseForeignRecords(
   at: InTransaction,
-  run: EvaluationRun,
-  data: JsonObject | undefined,
-  loc: FieldError['loc'],
+  {
+    run,
+    data,
+    loc,
+  }: { readonly run: EvaluationRun; readonly data: JsonObject | undefined; readonly loc: FieldError['loc'] },
 ): Promise<void> {
   const ids = texts(data, 'scenario_ids')
-  const scenarios = await requireRecords(at, 'scenario', ids)
+  const scenarios = await requireRecords(at, { kind: 'scenario', ids })
   for (const id of ids) refuseOtherRun(requireRecord(scenarios, id), run.id)
   const keys = namedSteps(texts(data, 'step_keys'), [...loc, 'step_keys'])
   throwFieldErrors(stepErrors(runData(run), keys))
@@ -83,7 +85,7 @@ export async function insertQueue(at: InTransaction, input: NewQueue): Promise<E
     data: input.data ?? {},
   }
   if (isDefault(queue)) await refuseSecondDefault(at, queue.runId)
-  await putRecords(at, 'queue', [queue])
+  await putRecords(at, { kind: 'queue', records: [queue] })
   return queue
 }
 
@@ -97,7 +99,7 @@ export const createQueues = (
     for (const [i, input] of inputs.entries()) {
       const loc = ['body', 'queues', i, 'data']
       if (input.flags?.['is_default'] === true) refuseAssignments(input.data, loc)
-      await refuseForeignRecords(at, requireRecord(runs, input.runId), input.data, loc)
+      await refuseForeignRecords(at, { run: requireRecord(runs, input.runId), data: input.data, loc })
       queues.push(await insertQueue(at, input))
     }
     return queues
@@ -115,9 +117,17 @@ function flagsAfter(before: EvaluationQueue, edit: QueueEdit['flags']): Flags {
 /** `loc` is the location of the edit in the request. */
 async function editQueue(
   at: InTransaction,
-  run: EvaluationRun,
-  before: EvaluationQueue,
-  { edit, loc }: { readonly edit: QueueEdit; readonly loc: FieldError['loc'] },
+  {
+    run,
+    before,
+    edit,
+    loc,
+  }: {
+    readonly run: EvaluationRun
+    readonly before: EvaluationQueue
+    readonly edit: QueueEdit
+    readonly loc: FieldError['loc']
+  },
 ): Promise<EvaluationQueue> {
   if (before.deletedAt !== undefined) {
     throw new AssayError('archived', `Evaluation queue '${before.id}' not found: it is archived.`)
@@ -137,25 +147,29 @@ async function editQueue(
     throw queueConflict('The default queue of a run cannot be changed to another kind.', before.runId)
   }
   if (isDefault(after)) refuseAssignments(after.data, [...loc, 'data'])
-  await refuseForeignRecords(at, run, edit.data ?? undefined, [...loc, 'data'])
+  await refuseForeignRecords(at, { run, data: edit.data ?? undefined, loc: [...loc, 'data'] })
   if (isDefault(after) && !isDefault(before)) await refuseSecondDefault(at, before.runId)
-  await putRecords(at, 'queue', [after])
+  await putRecords(at, { kind: 'queue', records: [after] })
   return after
 }
 
 export const editQueues = (
   context: InProject,
-  edits: readonly QueueEdit[],
-  locOf: LocOf,
+  { edits, locOf }: { readonly edits: readonly QueueEdit[]; readonly locOf: LocOf },
 ): Promise<readonly EvaluationQueue[]> =>
   inTransaction(context, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const { runs, records } = await lockRecords(at, 'queue', ids)
+    const { runs, records } = await lockRecords(at, { kind: 'queue', ids })
     const queues = new Map(records)
     const editedQueues: EvaluationQueue[] = []
     for (const [i, edit] of edits.entries()) {
       const before = requireRecord(queues, edit.id)
-      const queue = await editQueue(at, requireRecord(runs, before.runId), before, { edit, loc: locOf(i) })
+      const queue = await editQueue(at, {
+        run: requireRecord(runs, before.runId),
+        before,
+        edit,
+        loc: locOf(i),
+      })
       queues.set(edit.id, queue)
       editedQueues.push(queue)
     }

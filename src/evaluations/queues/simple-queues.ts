@@ -97,8 +97,7 @@ function kindOf(data: NewSimpleQueue['data']): QueueKind {
 
 async function queueRunData(
   context: InProject,
-  kind: QueueKind,
-  data: NewSimpleQueue['data'],
+  { kind, data }: { readonly kind: QueueKind; readonly data: NewSimpleQueue['data'] },
 ): Promise<StoredRunData> {
   const choices = {
     queries: data.queries ?? {},
@@ -107,7 +106,7 @@ async function queueRunData(
     evaluators: data.evaluators ?? {},
   }
   refuseManySteps(stepCount(choices), dataLoc)
-  const revisions = await resolveRevisions(context, choices, locs)
+  const revisions = await resolveRevisions(context, { choices, locs })
   const planned = simpleRunData(revisions, data.repeats ?? 1)
   if (!isDirect(kind)) return planned
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
@@ -125,17 +124,16 @@ const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject =>
 export async function createSimpleQueue(context: InProject, input: NewSimpleQueue): Promise<SimpleQueue> {
   const { data, ...header } = input
   const kind = kindOf(data)
-  const built = await queueRunData(context, kind, data)
+  const built = await queueRunData(context, { kind, data })
   throwFieldErrors(stepErrors(built, namedSteps(data.stepKeys, [...dataLoc, 'step_keys'])))
   return inTransaction(context, async (at) => {
     // Items that are added one by one need no preparation: the run is active at once.
     const run = isDirect(kind)
-      ? await insertRun(
-          at,
-          { ...header, data: built, status: 'running', flags: { is_active: true } },
-          'server',
-        )
-      : await startRun(at, await insertRun(at, { ...header, data: built }, 'server'))
+      ? await insertRun(at, {
+          input: { ...header, data: built, status: 'running', flags: { is_active: true } },
+          executor: 'server',
+        })
+      : await startRun(at, await insertRun(at, { input: { ...header, data: built }, executor: 'server' }))
     if (isDirect(kind)) await ensureJob(at, run)
     const queue = await insertQueue(at, {
       ...header,
@@ -176,12 +174,22 @@ export async function fetchSimpleQueue(scope: Scope, id: string): Promise<Simple
 
 export async function querySimpleQueues(
   scope: Scope,
-  query: EvaluationQuery & { readonly kind: QueueKind | undefined },
-  limits: PageLimits,
+  {
+    query,
+    limits,
+  }: {
+    readonly query: EvaluationQuery & { readonly kind: QueueKind | undefined }
+    readonly limits: PageLimits
+  },
 ): Promise<Page<SimpleQueue>> {
-  const page = await queryEvaluationRecords(scope, 'queue', query, limits, (queue) => {
-    const kind = queueKind(queue)
-    return kind !== undefined && (query.kind === undefined || query.kind === kind)
+  const page = await queryEvaluationRecords(scope, {
+    kind: 'queue',
+    evaluationQuery: query,
+    limits,
+    also: (queue) => {
+      const kind = queueKind(queue)
+      return kind !== undefined && (query.kind === undefined || query.kind === kind)
+    },
   })
   return { items: await withRuns(scope, page.items), windowing: page.windowing }
 }
@@ -199,7 +207,7 @@ export const deleteSimpleQueues = (context: InProject, ids: readonly string[]): 
     )
     for (const run of runs.values()) {
       if (isClosed(run)) continue
-      await moveRun(at, await stopRun(at, run), { type: 'close', to: undefined })
+      await moveRun(at, { run: await stopRun(at, run), event: { type: 'close', to: undefined } })
     }
     const existingIds = new Set(simpleQueues.map(({ id }) => id))
     await tx.deleteEvaluationRecords('queue', context.scope.projectId, 'id', [...existingIds])
@@ -217,7 +225,10 @@ const itemOf = (result: {
   readonly testcaseId?: string | undefined
 }) => result.traceId ?? result.testcaseId
 
-async function insertNewItems(at: InTransaction, run: EvaluationRun, items: QueueItems): Promise<number> {
+async function insertNewItems(
+  at: InTransaction,
+  { run, items }: { readonly run: EvaluationRun; readonly items: QueueItems },
+): Promise<number> {
   const { tx, scope } = at
   const [input] = stepsOf(runData(run), 'input')
   if (input === undefined) return 0
@@ -225,12 +236,11 @@ async function insertNewItems(at: InTransaction, run: EvaluationRun, items: Queu
   const stored = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
   const existingIds = new Set(stored.map(itemOf))
   const newIds = [...new Set(items.ids)].filter((id) => !existingIds.has(id))
-  await insertItems(
-    at,
+  await insertItems(at, {
     run,
-    input.key,
-    newIds.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
-  )
+    sourceStepKey: input.key,
+    items: newIds.map((id) => (items.kind === 'traces' ? { traceId: id } : { testcaseId: id })),
+  })
   if (newIds.length > 0) await requestTasks(at, run)
   return newIds.length
 }
@@ -250,18 +260,24 @@ async function refuseUnknownItems({ engine, scope }: InProject, items: QueueItem
 }
 
 /** Adds items to a direct queue and skips existing ones. Returns the number of new items. */
-export async function addQueueItems(context: InProject, queueId: string, items: QueueItems): Promise<number> {
-  await refuseOtherItems(context.scope, queueId, items)
+export async function addQueueItems(
+  context: InProject,
+  { queueId, items }: { readonly queueId: string; readonly items: QueueItems },
+): Promise<number> {
+  await refuseOtherItems(context.scope, { queueId, queueItems: items })
   await refuseUnknownItems(context, items)
   return inTransaction(context, async (at) => {
-    const queue = requireRecord(await requireRecords(at, 'queue', [queueId]), queueId)
+    const queue = requireRecord(await requireRecords(at, { kind: 'queue', ids: [queueId] }), queueId)
     const run = requireRecord(await lockOpenRuns(at, [queue.runId]), queue.runId)
     context.scope.touched('evaluation_queue', queueId)
-    return insertNewItems(at, run, items)
+    return insertNewItems(at, { run, items })
   })
 }
 
-async function refuseOtherItems(scope: Scope, queueId: string, { kind }: QueueItems): Promise<void> {
+async function refuseOtherItems(
+  scope: Scope,
+  { queueId, queueItems: { kind } }: { readonly queueId: string; readonly queueItems: QueueItems },
+): Promise<void> {
   const simpleQueue = await fetchSimpleQueue(scope, queueId)
   const queueItemKind = simpleQueue && queueKind(simpleQueue.queue)
   if (queueItemKind === undefined) throw notFound('queue', queueId)

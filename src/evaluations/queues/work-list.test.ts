@@ -16,7 +16,7 @@ test('every scenario from the offset on is assigned to exactly one user of a rep
   fc.assert(
     fc.property(distribution(fc.boolean()), fc.integer({ min: 0, max: 40 }), (dealt, count) => {
       const places = users
-        .flatMap((user) => [...positionsOfUsers(dealt, count, [user])])
+        .flatMap((user) => [...positionsOfUsers(dealt, { count, userIds: [user] })])
         .sort((a, b) => a - b)
       const due = Array.from(
         { length: Math.max(count - dealt.batchOffset, 0) },
@@ -31,7 +31,7 @@ test('contiguous shares do not interleave', () => {
   fc.assert(
     fc.property(distribution(fc.constant(true)), fc.integer({ min: 0, max: 40 }), (dealt, count) => {
       for (const user of users) {
-        const places = [...positionsOfUsers(dealt, count, [user])].sort((a, b) => a - b)
+        const places = [...positionsOfUsers(dealt, { count, userIds: [user] })].sort((a, b) => a - b)
         const [first = 0] = places
         expect(places).toEqual(places.map((_, i) => first + i))
       }
@@ -41,7 +41,7 @@ test('contiguous shares do not interleave', () => {
 
 test('the work of several users and repeats is merged', () => {
   const dealt = { userIds: [['ann', 'bob'], ['cid']], batchSize: 1, batchOffset: 0, isSequential: false }
-  expect([...positionsOfUsers(dealt, 4, ['ann'])]).toEqual([0, 2])
-  expect(positionsOfUsers(dealt, 4, ['cid']).size).toBe(4)
-  expect(positionsOfUsers(dealt, 4, ['ann', 'bob']).size).toBe(4)
+  expect([...positionsOfUsers(dealt, { count: 4, userIds: ['ann'] })]).toEqual([0, 2])
+  expect(positionsOfUsers(dealt, { count: 4, userIds: ['cid'] }).size).toBe(4)
+  expect(positionsOfUsers(dealt, { count: 4, userIds: ['ann', 'bob'] }).size).toBe(4)
 })

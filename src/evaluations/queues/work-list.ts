@@ -18,19 +18,29 @@ export interface Distribution {
  */
 export function assignedPositions(
   distribution: Distribution,
-  repeatIdx: number,
-  count: number,
-  userId: string,
+  {
+    repeatIdx,
+    count,
+    userId,
+  }: { readonly repeatIdx: number; readonly count: number; readonly userId: string },
 ): ReadonlySet<number> | 'everybody' {
   const users = distribution.userIds[repeatIdx] ?? []
-  return users.length === 0 ? 'everybody' : positionsIn(distribution, users, count, new Set([userId]))
+  return users.length === 0
+    ? 'everybody'
+    : positionsIn(distribution, { users, count, selectedUsers: new Set([userId]) })
 }
 
 function positionsIn(
   { batchSize, batchOffset, isSequential }: Distribution,
-  users: readonly string[],
-  count: number,
-  selectedUsers: ReadonlySet<string>,
+  {
+    users,
+    count,
+    selectedUsers,
+  }: {
+    readonly users: readonly string[]
+    readonly count: number
+    readonly selectedUsers: ReadonlySet<string>
+  },
 ): ReadonlySet<number> {
   const batches = Math.ceil(Math.max(count - batchOffset, 0) / batchSize)
   const positions = new Set<number>()
@@ -45,13 +55,12 @@ function positionsIn(
 /** The positions in the list of `count` scenarios that are assigned to one of these users, in any repeat. */
 export function positionsOfUsers(
   distribution: Distribution,
-  count: number,
-  userIds: readonly string[],
+  { count, userIds }: { readonly count: number; readonly userIds: readonly string[] },
 ): ReadonlySet<number> {
   const selectedUsers = new Set(userIds)
   return new Set(
     distribution.userIds.flatMap((users) =>
-      users.length === 0 ? [] : [...positionsIn(distribution, users, count, selectedUsers)],
+      users.length === 0 ? [] : [...positionsIn(distribution, { users, count, selectedUsers })],
     ),
   )
 }
@@ -77,32 +86,36 @@ export const queueScenarios = (
 /** The scenario ids of a queue, or those assigned to these users. A queue without users is open to everybody. */
 async function workIds(
   scope: Scope,
-  queue: EvaluationQueue,
-  userIds: readonly string[],
+  { queue, userIds }: { readonly queue: EvaluationQueue; readonly userIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   const scenarios = await queueScenarios({ reads: scope.store.read, projectId: scope.projectId }, queue)
   const distribution = distributionOf(queue)
   if (userIds.length === 0 || distribution.userIds.flat().length === 0) {
     return new Set(scenarios.map(({ id }) => id))
   }
-  const positions = positionsOfUsers(distribution, scenarios.length, userIds)
+  const positions = positionsOfUsers(distribution, { count: scenarios.length, userIds })
   return new Set(scenarios.filter((_, position) => positions.has(position)).map(({ id }) => id))
 }
 
 export async function queryWork(
   scope: Scope,
-  queue: EvaluationQueue,
-  query: EvaluationQuery & { readonly userIds: readonly string[] },
-  limits: PageLimits,
+  {
+    queue,
+    query,
+    limits,
+  }: {
+    readonly queue: EvaluationQueue
+    readonly query: EvaluationQuery & { readonly userIds: readonly string[] }
+    readonly limits: PageLimits
+  },
 ): Promise<Page<EvaluationScenario>> {
-  const ids = await workIds(scope, queue, query.userIds)
+  const ids = await workIds(scope, { queue, userIds: query.userIds })
   const runIds = new Set(query.filter.runIds)
   const filter = { ...query.filter, runIds: [queue.runId] }
-  return queryEvaluationRecords(
-    scope,
-    'scenario',
-    { filter, windowing: query.windowing },
+  return queryEvaluationRecords(scope, {
+    kind: 'scenario',
+    evaluationQuery: { filter, windowing: query.windowing },
     limits,
-    ({ id, runId }) => ids.has(id) && (runIds.size === 0 || runIds.has(runId)),
-  )
+    also: ({ id, runId }) => ids.has(id) && (runIds.size === 0 || runIds.has(runId)),
+  })
 }

@@ -38,16 +38,21 @@ export const metricsTask = (
 
 function collectWrites(
   at: InTransaction,
-  planned: PlannedScenario,
-  tasks: readonly EvaluationTask[],
-  writes: ScenarioWrites,
+  {
+    planned,
+    tasks,
+    writes,
+  }: {
+    readonly planned: PlannedScenario
+    readonly tasks: readonly EvaluationTask[]
+    readonly writes: ScenarioWrites
+  },
 ): void {
   const { scenario, cells, statuses, results } = planned
-  const { failed, ready, finishedTasks, status } = advance(
-    cells,
+  const { failed, ready, finishedTasks, status } = advance(cells, {
     statuses,
-    tasks.filter(({ stepKey }) => stepKey !== ''),
-  )
+    tasks: tasks.filter(({ stepKey }) => stepKey !== ''),
+  })
   const names = new Set(failed.map(cellName))
   for (const result of results) {
     if (!names.has(cellName(result))) continue
@@ -68,13 +73,19 @@ export type ResultChanges = ReadonlyMap<string, (before: EvaluationResult) => Ev
  */
 export async function advanceScenarios(
   at: InTransaction,
-  run: EvaluationRun,
-  scenarioIds: readonly string[],
-  changes: ResultChanges = new Map(),
+  {
+    run,
+    scenarioIds,
+    changes = new Map(),
+  }: {
+    readonly run: EvaluationRun
+    readonly scenarioIds: readonly string[]
+    readonly changes?: ResultChanges | undefined
+  },
 ): Promise<void> {
   const { tx, scope } = at
   if (scenarioIds.length === 0) return
-  const scenarios = await plannedScenarios({ reads: tx, projectId: scope.projectId }, run, scenarioIds)
+  const scenarios = await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds })
   const tasksOf = Map.groupBy(await tx.scenarioTasks(scenarioIds), ({ scenarioId }) => scenarioId)
   const writes: ScenarioWrites = { results: [], scenarios: [], ready: [], finishedTasks: [], ended: [] }
   for (const planned of scenarios) {
@@ -84,7 +95,11 @@ export async function advanceScenarios(
       return after ?? before
     })
     const statuses = new Map(results.map((result) => [cellName(result), result.status]))
-    collectWrites(at, { ...planned, results, statuses }, tasksOf.get(planned.scenario.id) ?? [], writes)
+    collectWrites(at, {
+      planned: { ...planned, results, statuses },
+      tasks: tasksOf.get(planned.scenario.id) ?? [],
+      writes,
+    })
   }
   await tx.putEvaluationRecords('result', scope.projectId, writes.results)
   await tx.putEvaluationRecords('scenario', scope.projectId, writes.scenarios)

@@ -15,8 +15,10 @@ export interface PlannedScenario {
 /** Plans the cells of a scenario. */
 export function plannedScenario(
   run: EvaluationRun,
-  scenario: EvaluationScenario,
-  results: readonly EvaluationResult[],
+  {
+    scenario,
+    results,
+  }: { readonly scenario: EvaluationScenario; readonly results: readonly EvaluationResult[] },
 ): PlannedScenario {
   const data = runData(run)
   const inputs = stepsOf(data, 'input').map((step) => step.key)
@@ -26,20 +28,23 @@ export function plannedScenario(
   const statuses = new Map(results.map((result) => [cellName(result), result.status]))
   const cells =
     source === undefined
-      ? scenarioCells(data, '', { isSplit }).filter((cell) => cell.kind !== 'input')
-      : scenarioCells(data, source, { isSplit })
+      ? scenarioCells(data, { sourceStepKey: '', options: { isSplit } }).filter(
+          (cell) => cell.kind !== 'input',
+        )
+      : scenarioCells(data, { sourceStepKey: source, options: { isSplit } })
   return { scenario, results, cells, statuses }
 }
 
 /** The scenarios of a run in creation order, or only those with these ids. */
 export async function plannedScenarios(
   { reads, projectId }: ProjectReads,
-  run: EvaluationRun,
-  scenarioIds?: readonly string[],
+  { run, scenarioIds }: { readonly run: EvaluationRun; readonly scenarioIds?: readonly string[] | undefined },
 ): Promise<readonly PlannedScenario[]> {
   const filter = { runIds: [run.id] }
   const scenarios = await reads.evaluationRecords('scenario', projectId, { ...filter, ids: scenarioIds })
   const results = await reads.evaluationRecords('result', projectId, { ...filter, scenarioIds })
   const resultsOf = Map.groupBy(results, (result) => result.scenarioId)
-  return scenarios.map((scenario) => plannedScenario(run, scenario, resultsOf.get(scenario.id) ?? []))
+  return scenarios.map((scenario) =>
+    plannedScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
+  )
 }

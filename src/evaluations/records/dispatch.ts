@@ -22,8 +22,7 @@ export interface NewItem {
 
 const taskOf = (
   { engine, scope }: InTransaction,
-  result: EvaluationResult,
-  isReady: boolean,
+  { result, isReady }: { readonly result: EvaluationResult; readonly isReady: boolean },
 ): EvaluationTask => ({
   id: engine.clock.id(),
   projectId: scope.projectId,
@@ -56,12 +55,17 @@ const liveInterval = 1
 /** Creates a scenario for each item, in order, with all its cells. The caller holds the lock of the run. */
 export async function insertItems(
   at: InTransaction,
-  run: EvaluationRun,
-  sourceStepKey: string,
-  items: readonly NewItem[],
+  {
+    run,
+    sourceStepKey,
+    items,
+  }: { readonly run: EvaluationRun; readonly sourceStepKey: string; readonly items: readonly NewItem[] },
 ): Promise<void> {
   const { tx, scope } = at
-  const cells = scenarioCells(runData(run), sourceStepKey, { isSplit: run.flags['is_split'] === true })
+  const cells = scenarioCells(runData(run), {
+    sourceStepKey,
+    options: { isSplit: run.flags['is_split'] === true },
+  })
   const scenarios: EvaluationScenario[] = []
   const results: EvaluationResult[] = []
   const tasks: EvaluationTask[] = []
@@ -91,7 +95,7 @@ export async function insertItems(
         status: firstStatus(cell),
       }
       results.push(result)
-      if (result.status === 'queued') tasks.push(taskOf(at, result, cell.after === undefined))
+      if (result.status === 'queued') tasks.push(taskOf(at, { result, isReady: cell.after === undefined }))
     }
   }
   await tx.putEvaluationRecords('scenario', scope.projectId, scenarios)
@@ -99,7 +103,10 @@ export async function insertItems(
   await tx.putTasks(tasks)
 }
 
-function queuedResult(at: InTransaction, planned: PlannedScenario, cell: Cell): EvaluationResult {
+function queuedResult(
+  at: InTransaction,
+  { planned, cell }: { readonly planned: PlannedScenario; readonly cell: Cell },
+): EvaluationResult {
   const before = planned.results.find((result) => cellName(result) === cellName(cell))
   const status = cell.manual ? 'pending' : 'queued'
   if (before !== undefined) return { ...before, ...changedNow(at), status, error: undefined }
@@ -124,23 +131,29 @@ function queuedResult(at: InTransaction, planned: PlannedScenario, cell: Cell): 
  */
 export async function dispatchMissing(
   at: InTransaction,
-  run: EvaluationRun,
-  planned: readonly PlannedScenario[],
-  slice: Slice = {},
+  {
+    run,
+    planned,
+    slice = {},
+  }: {
+    readonly run: EvaluationRun
+    readonly planned: readonly PlannedScenario[]
+    readonly slice?: Slice | undefined
+  },
 ): Promise<number> {
   const { tx, scope } = at
   const results: EvaluationResult[] = []
   const scenarioIds: string[] = []
   for (const scenario of planned) {
-    const { dispatch, manual } = missingCells(scenario.cells, scenario.statuses, slice)
+    const { dispatch, manual } = missingCells(scenario.cells, { statuses: scenario.statuses, slice })
     if (dispatch.length + manual.length === 0) continue
     scenarioIds.push(scenario.scenario.id)
-    for (const cell of [...dispatch, ...manual]) results.push(queuedResult(at, scenario, cell))
+    for (const cell of [...dispatch, ...manual]) results.push(queuedResult(at, { planned: scenario, cell }))
   }
   const queued = results.filter(({ status }) => status === 'queued')
   await tx.putEvaluationRecords('result', scope.projectId, results)
   // No task is ready at first: an evaluation waits for its invocation, the others become ready below.
-  await tx.putTasks(queued.map((result) => taskOf(at, result, false)))
-  await advanceScenarios(at, run, scenarioIds)
+  await tx.putTasks(queued.map((result) => taskOf(at, { result, isReady: false })))
+  await advanceScenarios(at, { run, scenarioIds })
   return queued.length
 }

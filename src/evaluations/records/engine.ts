@@ -62,8 +62,7 @@ export type LocOf = (i: number) => FieldError['loc']
 /** Returns the record, archived or not; undefined when it does not exist. */
 export async function recordOf<K extends EvaluationKind>(
   { reads, projectId }: ProjectReads,
-  kind: K,
-  id: string,
+  { kind, id }: { readonly kind: K; readonly id: string },
 ): Promise<EvaluationRecords[K] | undefined> {
   const [record] = await reads.evaluationRecords(kind, projectId, { ids: [id], includeArchived: true })
   return record
@@ -72,8 +71,7 @@ export async function recordOf<K extends EvaluationKind>(
 /** Returns these records by id; throws `not_found` for a missing one. */
 export async function requireRecords<K extends EvaluationKind>(
   { tx, scope }: InTransaction,
-  kind: K,
-  ids: readonly string[],
+  { kind, ids }: { readonly kind: K; readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, EvaluationRecords[K]>> {
   if (ids.length === 0) return new Map()
   const records = await tx.evaluationRecords(kind, scope.projectId, {
@@ -115,8 +113,7 @@ export const editedValue = <T>(edit: T | null | undefined, before: T | undefined
 /** Stores new or changed records and adds them to the audit entry. */
 export async function putRecords<K extends EvaluationKind>(
   { tx, scope }: InTransaction,
-  kind: K,
-  records: readonly EvaluationRecords[K][],
+  { kind, records }: { readonly kind: K; readonly records: readonly EvaluationRecords[K][] },
 ): Promise<void> {
   await tx.putEvaluationRecords(kind, scope.projectId, records)
   for (const { id } of records) scope.touched(`evaluation_${kind}`, id)
@@ -138,7 +135,7 @@ export async function putByKey<K extends 'result' | 'metrics', Input>(
   const byKey = new Map(stored.map((record) => [keyOf(record), record]))
   for (const input of inputs) byKey.set(keyOf(input), merge(input, byKey.get(keyOf(input))))
   const records = inputs.map((input) => requireRecord(byKey, keyOf(input)))
-  await putRecords(at, kind, [...new Set(records)])
+  await putRecords(at, { kind, records: [...new Set(records)] })
   return records
 }
 

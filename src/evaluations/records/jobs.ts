@@ -25,7 +25,10 @@ async function jobOf({ tx, scope, engine }: InTransaction, run: EvaluationRun): 
   )
 }
 
-const put = (at: InTransaction, job: EvaluationJob, progress?: JobProgress): Promise<void> =>
+const put = (
+  at: InTransaction,
+  { job, progress }: { readonly job: EvaluationJob; readonly progress?: JobProgress | undefined },
+): Promise<void> =>
   at.tx.putEvaluationJob(progress === undefined ? job : { ...job, progress: storedProgress(progress) })
 
 /** Requests all missing cells. Call with the run before the change. */
@@ -36,34 +39,33 @@ export async function requestRun(at: InTransaction, before: EvaluationRun): Prom
   const isLive = before.flags['is_live'] === true
   const watermark = isLive && !isActiveOnServer(before) ? now : undefined
   const requested = { ...job, actorId: at.scope.actorId, askedAt: now, phase: 'preparing' as const }
-  await put(at, requested, progressAtStart(jobProgress(job), watermark))
+  await put(at, { job: requested, progress: progressAtStart(jobProgress(job), watermark) })
 }
 
 /** Tasks were added, or a client finished a scenario: the runner must check the run. */
 export async function requestTasks(at: InTransaction, run: EvaluationRun): Promise<void> {
   const job = await jobOf(at, run)
   if (job.phase === 'preparing' || job.phase === 'computing') return
-  await put(at, { ...job, askedAt: at.engine.clock.now(), phase: 'computing' })
+  await put(at, { job: { ...job, askedAt: at.engine.clock.now(), phase: 'computing' } })
 }
 
 /** Creates the job of a run that waits for items from clients. */
 export const ensureJob = async (at: InTransaction, run: EvaluationRun): Promise<void> =>
-  put(at, await jobOf(at, run))
+  put(at, { job: await jobOf(at, run) })
 
 /** Ends the computation of the run; its metrics are still computed unless it is closed. */
 export async function endJob(at: InTransaction, run: EvaluationRun): Promise<void> {
   await at.tx.deleteRunTasks(run.id)
   const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
   if (job === undefined) return
-  await put(at, { ...job, phase: isClosed(run) ? 'resting' : 'summing', dueAt: undefined })
+  await put(at, { job: { ...job, phase: isClosed(run) ? 'resting' : 'summing', dueAt: undefined } })
 }
 
 /** Forgets the progress of these steps, so that their items are taken again if the steps return. */
 export async function forgetSources(
   at: InTransaction,
-  runId: string,
-  stepKeys: ReadonlySet<string>,
+  { runId, stepKeys }: { readonly runId: string; readonly stepKeys: ReadonlySet<string> },
 ): Promise<void> {
   const job = await at.tx.evaluationJob(at.scope.projectId, runId)
-  if (job !== undefined) await put(at, job, progressWithout(jobProgress(job), stepKeys))
+  if (job !== undefined) await put(at, { job, progress: progressWithout(jobProgress(job), stepKeys) })
 }

@@ -42,8 +42,7 @@ const shapeError = ({ scenarioId, timestamp }: MetricsInput, i: number): FieldEr
 
 const mergeMetrics = (
   at: InTransaction,
-  input: MetricsInput,
-  before: EvaluationMetrics | undefined,
+  { input, before }: { readonly input: MetricsInput; readonly before: EvaluationMetrics | undefined },
 ): EvaluationMetrics => ({
   ...(before === undefined ? createdNow(at) : { ...before, ...changedNow(at) }),
   runId: input.runId,
@@ -75,7 +74,7 @@ export async function putMetrics(
     ...(others ? await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds: false }) : []),
   ]
   const merge = (input: MetricsInput, before: EvaluationMetrics | undefined) =>
-    mergeMetrics(at, input, before)
+    mergeMetrics(at, { input, before })
   return putByKey(at, 'metrics', { inputs, stored, keyOf, merge })
 }
 
@@ -90,7 +89,7 @@ export const writeMetrics = (
       scenarioId === undefined ? [] : [{ scenarioId, runId }],
     )
     const ids = variational.map(({ scenarioId }) => scenarioId)
-    const scenarios = await requireRecords(at, 'scenario', ids)
+    const scenarios = await requireRecords(at, { kind: 'scenario', ids })
     for (const { scenarioId, runId } of variational)
       refuseOtherRun(requireRecord(scenarios, scenarioId), runId)
     return putMetrics(at, inputs)

@@ -49,8 +49,7 @@ export type Owned = 'scenario' | 'result' | 'metrics' | 'queue'
 /** Deletes records of open runs. Returns the ids of the records that existed, in the order of the request. */
 export const deleteOwned = (
   context: InProject,
-  kind: Owned,
-  ids: readonly string[],
+  { kind, ids }: { readonly kind: Owned; readonly ids: readonly string[] },
 ): Promise<readonly string[]> =>
   inTransaction(context, async (at) => {
     const { tx } = at

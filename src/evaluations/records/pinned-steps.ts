@@ -44,7 +44,10 @@ function memoizedResolver({ store, projectId }: Scope) {
 }
 
 /** All three references of the resolved group. References that did not decide must not contradict it. */
-function completeGroup(name: string, group: Group, revision: Revision): References {
+function completeGroup(
+  name: string,
+  { group, revision }: { readonly group: Group; readonly revision: Revision },
+): References {
   const { variant } = group
   if (variant !== undefined) {
     refuseContradiction(`${name}_variant`, { id: variant.id, slug: variant.slug }, revision.variant)
@@ -67,7 +70,7 @@ async function pinnedStep(step: Step, resolve: ReturnType<typeof memoizedResolve
     if (revision === undefined) {
       throw new AssayError('not_found', `${recordLabel(kind, 'revision')} not found.`)
     }
-    references = { ...references, ...completeGroup(name, group, revision) }
+    references = { ...references, ...completeGroup(name, { group, revision }) }
   }
   return { ...step, references }
 }
@@ -103,8 +106,7 @@ export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise
 /** The data of a run with its steps pinned. `loc` is the location of the data in the request. */
 export async function pinnedData(
   { scope }: InProject,
-  data: StoredRunData,
-  loc: FieldError['loc'],
+  { data, loc }: { readonly data: StoredRunData; readonly loc: FieldError['loc'] },
 ): Promise<StoredRunData> {
   refuseManySteps(data.steps.length, [...loc, 'steps'])
   return { ...data, steps: await pinnedSteps(scope, data.steps) }

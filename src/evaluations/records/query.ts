@@ -78,10 +78,17 @@ function recordMatcher(
 /** Returns only records that `also` accepts, if given. */
 export function queryEvaluationRecords<K extends EvaluationKind>(
   scope: Scope,
-  kind: K,
-  { filter, windowing }: EvaluationQuery,
-  limits: PageLimits,
-  also?: (record: EvaluationRecords[K]) => boolean,
+  {
+    kind,
+    evaluationQuery: { filter, windowing },
+    limits,
+    also,
+  }: {
+    readonly kind: K
+    readonly evaluationQuery: EvaluationQuery
+    readonly limits: PageLimits
+    readonly also?: ((record: EvaluationRecords[K]) => boolean) | undefined
+  },
 ): Promise<Page<EvaluationRecords[K]>> {
   const { read } = scope.store
   const { name, description, flags, tags, meta, references, userIds } = filter
@@ -91,7 +98,7 @@ export function queryEvaluationRecords<K extends EvaluationKind>(
     { ...windowing, order: windowing.order ?? orders[kind] },
     limits,
     {
-      cursor: (id) => recordOf({ reads: read, projectId: scope.projectId }, kind, id),
+      cursor: (id) => recordOf({ reads: read, projectId: scope.projectId }, { kind, id }),
       fetch: (bounds) => read.evaluationRecords(kind, scope.projectId, filter, bounds),
       filtered: matchedHere.some((part) => part !== undefined),
       keep: async (records) =>

@@ -50,8 +50,7 @@ function errorAfter(input: ResultInput, before: EvaluationResult | undefined): J
 
 function mergeResult(
   at: InTransaction,
-  input: ResultInput,
-  before: EvaluationResult | undefined,
+  { input, before }: { readonly input: ResultInput; readonly before: EvaluationResult | undefined },
 ): EvaluationResult {
   return {
     ...(before === undefined ? createdNow(at) : { ...before, ...changedNow(at) }),
@@ -83,44 +82,42 @@ export async function putResults(
     runIds: [...new Set(inputs.map(({ runId }) => runId))],
     scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
   })
-  const merge = (input: ResultInput, before: EvaluationResult | undefined) => mergeResult(at, input, before)
+  const merge = (input: ResultInput, before: EvaluationResult | undefined) =>
+    mergeResult(at, { input, before })
   return putByKey(at, 'result', { inputs, stored, keyOf, merge })
 }
 
 /** Updates the scenarios of a locked run after their cells were written. Runs of clients are not recomputed. */
 async function advanceWritten(
   at: InTransaction,
-  run: EvaluationRun,
-  inputs: readonly ResultInput[],
+  { run, inputs }: { readonly run: EvaluationRun; readonly inputs: readonly ResultInput[] },
 ): Promise<void> {
   const scenarioIds = inputs.filter(({ runId }) => runId === run.id).map(({ scenarioId }) => scenarioId)
   if (scenarioIds.length === 0 || run.executor !== 'server') return
-  await advanceScenarios(at, run, [...new Set(scenarioIds)])
+  await advanceScenarios(at, { run, scenarioIds: [...new Set(scenarioIds)] })
   await requestTasks(at, run)
 }
 
 /** Writes cells of one locked run. */
 export async function writeCells(
   at: InTransaction,
-  run: EvaluationRun,
-  inputs: readonly ResultInput[],
+  { run, inputs }: { readonly run: EvaluationRun; readonly inputs: readonly ResultInput[] },
 ): Promise<void> {
   await putResults(at, inputs)
-  await advanceWritten(at, run, inputs)
+  await advanceWritten(at, { run, inputs })
 }
 
 /** `ofRun`: results of another run are refused. */
 export const writeResults = (
   context: InProject,
-  inputs: readonly ResultInput[],
-  ofRun?: string,
+  { inputs, ofRun }: { readonly inputs: readonly ResultInput[]; readonly ofRun?: string | undefined },
 ): Promise<readonly EvaluationResult[]> =>
   inTransaction(context, async (at) => {
     const runs = await lockOpenRuns(at, [...(ofRun === undefined ? [] : [ofRun]), ...runIdsOf(inputs, ofRun)])
-    await refuseForeignScenarios(at, inputs, ofRun !== undefined)
+    await refuseForeignScenarios(at, { inputs, ofRun: ofRun !== undefined })
     refuseUnknownSteps(runs, inputs)
     const results = await putResults(at, inputs)
-    for (const run of runs.values()) await advanceWritten(at, run, inputs)
+    for (const run of runs.values()) await advanceWritten(at, { run, inputs })
     return results
   })
 
@@ -148,11 +145,10 @@ function runIdsOf(inputs: readonly ResultInput[], ofRun: string | undefined): re
 /** A scenario must exist (404), or exist in the run of the path (400), and belong to the run of the result. */
 async function refuseForeignScenarios(
   at: InTransaction,
-  inputs: readonly ResultInput[],
-  ofRun: boolean,
+  { inputs, ofRun }: { readonly inputs: readonly ResultInput[]; readonly ofRun: boolean },
 ): Promise<void> {
   const ids = inputs.map(({ scenarioId }) => scenarioId)
-  const scenarios = await requireRecords(at, 'scenario', ids).catch((error: unknown) => {
+  const scenarios = await requireRecords(at, { kind: 'scenario', ids }).catch((error: unknown) => {
     if (!ofRun || !(error instanceof AssayError)) throw error
     throw new AssayError('reference_mismatch', error.message, { cause: error })
   })

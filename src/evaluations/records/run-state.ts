@@ -57,16 +57,15 @@ export const lockOpenRunsOf = (
 /** Records of open runs, with these runs. Nobody else changes them until the transaction ends. */
 export async function lockRecords<K extends 'scenario' | 'queue'>(
   at: InTransaction,
-  kind: K,
-  ids: readonly string[],
+  { kind, ids }: { readonly kind: K; readonly ids: readonly string[] },
 ): Promise<{
   readonly runs: ReadonlyMap<string, EvaluationRun>
   readonly records: ReadonlyMap<string, EvaluationRecords[K]>
 }> {
-  const unlocked = await requireRecords(at, kind, ids)
+  const unlocked = await requireRecords(at, { kind, ids })
   const runs = await lockOpenRunsOf(at, [...unlocked.values()])
   // Read again under the lock: another transaction may have changed them meanwhile.
-  return { runs, records: await requireRecords(at, kind, ids) }
+  return { runs, records: await requireRecords(at, { kind, ids }) }
 }
 
 const stateOf = (run: EvaluationRun): RunState => ({
@@ -87,8 +86,7 @@ const refusals = {
 /** The run after an event, with its cells cancelled if the event requires it. Not stored yet. */
 export async function applyEvent(
   at: InTransaction,
-  run: EvaluationRun,
-  event: RunEvent,
+  { run, event }: { readonly run: EvaluationRun; readonly event: RunEvent },
 ): Promise<EvaluationRun> {
   const transition = runAfter(stateOf(run), event)
   if ('refused' in transition) {
@@ -124,7 +122,9 @@ export async function scenarioSummary(
 /** The number of cells per scenario that are computed, not written by people. */
 function computedCells(run: EvaluationRun): number {
   const isSplit = run.flags['is_split'] === true
-  return scenarioCells(runData(run), '', { isSplit }).filter(({ manual }) => !manual).length
+  return scenarioCells(runData(run), { sourceStepKey: '', options: { isSplit } }).filter(
+    ({ manual }) => !manual,
+  ).length
 }
 
 const total = (counts: StatusCounts['results'], ...statuses: readonly Status[]): number =>

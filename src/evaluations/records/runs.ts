@@ -50,21 +50,23 @@ const asFlags = (flags: RunFlags): Flags => ({ ...flags })
 
 export async function insertRun(
   at: InTransaction,
-  input: NewRun,
-  executor: EvaluationRun['executor'] = 'client',
+  {
+    input,
+    executor = 'client',
+  }: { readonly input: NewRun; readonly executor?: EvaluationRun['executor'] | undefined },
 ): Promise<EvaluationRun> {
   const run: EvaluationRun = {
     ...createdNow(at),
     name: input.name,
     description: input.description,
     status: input.status ?? 'pending',
-    flags: asFlags(runFlags(input.data, input.flags ?? {})),
+    flags: asFlags(runFlags(input.data, { sent: input.flags ?? {} })),
     tags: input.tags,
     meta: input.meta,
     executor,
     data: storedRunData(input.data),
   }
-  await putRecords(at, 'run', [run])
+  await putRecords(at, { kind: 'run', records: [run] })
   await storeUses(at, run)
   await syncDefaultQueue(at, run)
   return run
@@ -74,10 +76,10 @@ export async function createRuns(
   context: InProject,
   inputs: readonly NewRun[],
 ): Promise<readonly EvaluationRun[]> {
-  const pinnedInputs = await withPinnedData(context, inputs, (i) => ['body', 'runs', i])
+  const pinnedInputs = await withPinnedData(context, { inputs, locOf: (i) => ['body', 'runs', i] })
   return inTransaction(context, async (at) => {
     const runs: EvaluationRun[] = []
-    for (const input of pinnedInputs) runs.push(await insertRun(at, input))
+    for (const input of pinnedInputs) runs.push(await insertRun(at, { input }))
     return runs
   })
 }
@@ -85,14 +87,14 @@ export async function createRuns(
 /** Resolves references before the transaction, which other writers wait for: a revision never changes. */
 async function withPinnedData<T extends { readonly data?: StoredRunData | null | undefined }>(
   context: InProject,
-  inputs: readonly T[],
-  locOf: LocOf,
+  { inputs, locOf }: { readonly inputs: readonly T[]; readonly locOf: LocOf },
 ): Promise<readonly T[]> {
   const pinnedInputs: T[] = []
   for (const [i, input] of inputs.entries()) {
     const { data } = input
     if (data === undefined || data === null) pinnedInputs.push(input)
-    else pinnedInputs.push({ ...input, data: await pinnedData(context, data, [...locOf(i), 'data']) })
+    else
+      pinnedInputs.push({ ...input, data: await pinnedData(context, { data, loc: [...locOf(i), 'data'] }) })
   }
   return pinnedInputs
 }
@@ -112,11 +114,12 @@ const requestedFlags = (flags: RequestedFlags | null | undefined): Readonly<Reco
 /** Stores the run after an edit and applies the consequences of changed steps. */
 export async function editRun(
   at: InTransaction,
-  before: EvaluationRun,
-  edit: Omit<RunEdit, 'id'>,
+  { before, edit }: { readonly before: EvaluationRun; readonly edit: Omit<RunEdit, 'id'> },
 ): Promise<EvaluationRun> {
   const transitioned =
-    edit.status === undefined ? before : await applyEvent(at, before, patchEvent(before, edit.status))
+    edit.status === undefined
+      ? before
+      : await applyEvent(at, { run: before, event: patchEvent(before, edit.status) })
   const data = edit.data === undefined ? transitioned.data : storedRunData(edit.data ?? undefined)
   const flags = transitioned.flags as unknown as RunFlags
   const after: EvaluationRun = {
@@ -127,27 +130,26 @@ export async function editRun(
     tags: editedValue(edit.tags, transitioned.tags),
     meta: editedValue(edit.meta, transitioned.meta),
     data,
-    flags: asFlags(runFlags(runData({ data }), requestedFlags(edit.flags), flags)),
+    flags: asFlags(runFlags(runData({ data }), { sent: requestedFlags(edit.flags), before: flags })),
   }
-  await putRecords(at, 'run', [after])
+  await putRecords(at, { kind: 'run', records: [after] })
   if (edit.data !== undefined) await storeUses(at, after)
-  await removeSteps(at, before, after)
+  await removeSteps(at, { before, after })
   await syncDefaultQueue(at, after)
   return after
 }
 
 export async function editRuns(
   context: InProject,
-  edits: readonly RunEdit[],
-  locOf: LocOf,
+  { edits, locOf }: { readonly edits: readonly RunEdit[]; readonly locOf: LocOf },
 ): Promise<readonly EvaluationRun[]> {
-  const pinnedEdits = await withPinnedData(context, edits, locOf)
+  const pinnedEdits = await withPinnedData(context, { inputs: edits, locOf })
   return inTransaction(context, async (at) => {
     const ids = edits.map(({ id }) => id)
     const runs = new Map(await lockOpenRuns(at, ids))
     const editedRuns: EvaluationRun[] = []
     for (const { id, ...edit } of pinnedEdits) {
-      const run = await editRun(at, requireRecord(runs, id), edit)
+      const run = await editRun(at, { before: requireRecord(runs, id), edit })
       runs.set(id, run)
       editedRuns.push(run)
     }
@@ -158,34 +160,31 @@ export async function editRuns(
 /** Stores the run after an event. */
 export async function moveRun(
   at: InTransaction,
-  run: EvaluationRun,
-  event: RunEvent,
+  { run, event }: { readonly run: EvaluationRun; readonly event: RunEvent },
 ): Promise<EvaluationRun> {
-  const transitioned = { ...(await applyEvent(at, run, event)), ...changedNow(at) }
-  await putRecords(at, 'run', [transitioned])
+  const transitioned = { ...(await applyEvent(at, { run, event })), ...changedNow(at) }
+  await putRecords(at, { kind: 'run', records: [transitioned] })
   return transitioned
 }
 
 const moveRuns = (
   context: InProject,
-  ids: readonly string[],
-  event: RunEvent,
+  { ids, event }: { readonly ids: readonly string[]; readonly event: RunEvent },
 ): Promise<readonly EvaluationRun[]> =>
   inTransaction(context, async (at) => {
     const runs = await lockRuns(at, ids)
     const transitioned = new Map<string, EvaluationRun>()
-    for (const run of runs.values()) transitioned.set(run.id, await moveRun(at, run, event))
+    for (const run of runs.values()) transitioned.set(run.id, await moveRun(at, { run, event }))
     return ids.map((id) => requireRecord(transitioned, id))
   })
 
 export const closeRuns = (
   context: InProject,
-  ids: readonly string[],
-  to?: Status,
-): Promise<readonly EvaluationRun[]> => moveRuns(context, ids, { type: 'close', to })
+  { ids, to }: { readonly ids: readonly string[]; readonly to?: Status | undefined },
+): Promise<readonly EvaluationRun[]> => moveRuns(context, { ids, event: { type: 'close', to } })
 
 export const reopenRuns = (context: InProject, ids: readonly string[]): Promise<readonly EvaluationRun[]> =>
-  moveRuns(context, ids, { type: 'open' })
+  moveRuns(context, { ids, event: { type: 'open' } })
 
 /** Makes the server compute the missing cells, or only the dispatched ones. */
 export async function startRun(
@@ -195,13 +194,13 @@ export async function startRun(
 ): Promise<EvaluationRun> {
   const isRunning = isActiveOnServer(run) && run.status === 'running'
   const event: RunEvent = { type: 'start', slotFree: isRunning || at.engine.slotFree() }
-  const started = await moveRun(at, { ...run, executor: 'server' }, event)
+  const started = await moveRun(at, { run: { ...run, executor: 'server' }, event })
   await (cells === 'missing' ? requestRun(at, run) : requestTasks(at, run))
   return started
 }
 
 export const stopRun = async (at: InTransaction, run: EvaluationRun): Promise<EvaluationRun> =>
-  moveRun(at, run, await stopEvent(at, run))
+  moveRun(at, { run, event: await stopEvent(at, run) })
 
 /** Deletes runs with all their records. Returns the ids of the runs that existed, in the order of the request. */
 export const deleteRuns = (context: InProject, ids: readonly string[]): Promise<readonly string[]> =>

@@ -49,7 +49,7 @@ export async function insertScenarios(
     interval: input.interval,
     timestamp: input.timestamp,
   }))
-  await putRecords(at, 'scenario', scenarios)
+  await putRecords(at, { kind: 'scenario', records: scenarios })
   return scenarios
 }
 
@@ -68,7 +68,7 @@ export const editScenarios = (
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(context, async (at) => {
     const ids = edits.map(({ id }) => id)
-    const scenarios = new Map((await lockRecords(at, 'scenario', ids)).records)
+    const scenarios = new Map((await lockRecords(at, { kind: 'scenario', ids })).records)
     for (const edit of edits) {
       const before = requireRecord(scenarios, edit.id)
       scenarios.set(edit.id, {

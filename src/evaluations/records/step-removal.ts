@@ -9,8 +9,7 @@ import { runData } from './run-data.ts'
 /** Scenarios that have lost their last input. */
 async function orphans(
   { tx, scope }: InTransaction,
-  before: EvaluationRun,
-  removed: ReadonlySet<string>,
+  { before, removed }: { readonly before: EvaluationRun; readonly removed: ReadonlySet<string> },
 ): Promise<readonly string[]> {
   const inputs = new Set(stepsOf(runData(before), 'input').map((step) => step.key))
   if (!inputs.values().some((key) => removed.has(key))) return []
@@ -30,7 +29,10 @@ async function orphans(
 }
 
 /** Metrics have a separate part for each step, so dropping a part equals computing them again. */
-async function dropMetrics(at: InTransaction, runId: string, removed: ReadonlySet<string>): Promise<void> {
+async function dropMetrics(
+  at: InTransaction,
+  { runId, removed }: { readonly runId: string; readonly removed: ReadonlySet<string> },
+): Promise<void> {
   const { tx, scope } = at
   const rows = await tx.evaluationRecords('metrics', scope.projectId, { runIds: [runId] })
   const changedRows: EvaluationMetrics[] = []
@@ -60,21 +62,20 @@ export async function removeScenarios(
 /** Call when `after` is the run without some steps of `before`. */
 export async function removeSteps(
   at: InTransaction,
-  before: EvaluationRun,
-  after: EvaluationRun,
+  { before, after }: { readonly before: EvaluationRun; readonly after: EvaluationRun },
 ): Promise<void> {
   const remainingKeys = new Set(runData(after).steps.map((step) => step.key))
   const keys = runData(before).steps.map((step) => step.key)
   const removed = new Set(keys.filter((key) => !remainingKeys.has(key)))
   if (removed.size === 0) return
   const { tx, scope } = at
-  await removeScenarios(at, await orphans(at, before, removed))
+  await removeScenarios(at, await orphans(at, { before, removed }))
   const results = await tx.evaluationRecords('result', scope.projectId, {
     runIds: [before.id],
     stepKeys: [...removed],
   })
   const ids = results.map(({ id }) => id)
   await tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
-  await dropMetrics(at, before.id, removed)
-  await forgetSources(at, before.id, removed)
+  await dropMetrics(at, { runId: before.id, removed })
+  await forgetSources(at, { runId: before.id, stepKeys: removed })
 }

@@ -22,18 +22,22 @@ const failure = {
  */
 export async function abandonRun(parts: RunnerParts, job: EvaluationJob): Promise<void> {
   parts.onError(new Error(failure.message), `run ${job.runId} was abandoned`)
-  await transact(parts, job, async (at) => {
-    const { projectId } = at.scope
-    const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])
-    if (run === undefined) return
-    if (!isClosed(run)) {
-      const moved = await applyEvent(at, run, { type: 'preparation_failed' })
-      const meta = { ...moved.meta, failure }
-      if (moved !== run) {
-        await at.tx.putEvaluationRecords('run', projectId, [{ ...moved, ...changedNow(at), meta }])
+  await transact(parts, {
+    job,
+    work: async (at) => {
+      const { projectId } = at.scope
+      const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])
+      if (run === undefined) return
+      if (!isClosed(run)) {
+        const moved = await applyEvent(at, { run, event: { type: 'preparation_failed' } })
+        const meta = { ...moved.meta, failure }
+        if (moved !== run) {
+          await at.tx.putEvaluationRecords('run', projectId, [{ ...moved, ...changedNow(at), meta }])
+        }
       }
-    }
-    const stored = await at.tx.evaluationJob(projectId, job.runId)
-    if (stored !== undefined) await at.tx.putEvaluationJob({ ...stored, phase: 'resting', dueAt: undefined })
+      const stored = await at.tx.evaluationJob(projectId, job.runId)
+      if (stored !== undefined)
+        await at.tx.putEvaluationJob({ ...stored, phase: 'resting', dueAt: undefined })
+    },
   })
 }

@@ -131,8 +131,10 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
 
   async function workOf(
     run: EvaluationRun,
-    resolved: ResolvedCell,
-    testcases: ReadonlyMap<string, JsonObject>,
+    {
+      resolved,
+      testcases,
+    }: { readonly resolved: ResolvedCell; readonly testcases: ReadonlyMap<string, JsonObject> },
   ): Promise<CellWork> {
     const { taken, step, cell, input, source, evaluatedTraceId } = resolved
     const { scenarioId, stepKey, repeatIdx, id } = taken.task
@@ -153,7 +155,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
       span: cellSpan(address, id),
       kind: cell.kind === 'annotation' ? 'annotation' : 'invocation',
       revision: await programOf(step),
-      references: cellReferences(step, input, source),
+      references: cellReferences(step, { input, source }),
       ...(testcase === undefined ? {} : { testcase: { id: source.testcaseId ?? '', data: testcase } }),
       ...(sourceTrace === undefined ? {} : { sourceTrace }),
       ...(invocation === undefined ? {} : { evaluated: evaluatedInvocation(invocation) }),
@@ -183,7 +185,7 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     for (const [id, one] of resolved) {
       if (one instanceof StepFailure) works.set(id, one)
       else {
-        const work = workOf(run, one, testcases).catch((error: unknown) => {
+        const work = workOf(run, { resolved: one, testcases }).catch((error: unknown) => {
           if (error instanceof StepFailure) return error
           throw error
         })

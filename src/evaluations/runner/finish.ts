@@ -21,8 +21,7 @@ function waitsForMore(run: EvaluationRun): boolean {
 /** A run that was closed or deleted meanwhile needs no metrics. */
 async function refresh(
   parts: RunnerParts,
-  job: EvaluationJob,
-  target: Omit<RefreshTarget, 'runIds'>,
+  { job, target }: { readonly job: EvaluationJob; readonly target: Omit<RefreshTarget, 'runIds'> },
 ): Promise<void> {
   try {
     await refreshMetrics(
@@ -39,23 +38,29 @@ async function refresh(
 /** Computes the metrics of scenarios that have ended. */
 export const refreshScenarioMetrics = (
   parts: RunnerParts,
-  job: EvaluationJob,
-  tasks: readonly EvaluationTask[],
+  { job, tasks }: { readonly job: EvaluationJob; readonly tasks: readonly EvaluationTask[] },
 ): Promise<void> =>
-  refresh(parts, job, { scenarioIds: tasks.map(({ scenarioId }) => scenarioId), timestamps: [] })
+  refresh(parts, { job, target: { scenarioIds: tasks.map(({ scenarioId }) => scenarioId), timestamps: [] } })
 
-async function refreshRunMetrics(parts: RunnerParts, job: EvaluationJob, run: EvaluationRun): Promise<void> {
+async function refreshRunMetrics(
+  parts: RunnerParts,
+  { job, run }: { readonly job: EvaluationJob; readonly run: EvaluationRun },
+): Promise<void> {
   const ticks = jobProgress(job).live?.ticks ?? []
-  if (ticks.length > 0) await refresh(parts, job, { scenarioIds: [], timestamps: ticks, interval: 1 })
+  if (ticks.length > 0)
+    await refresh(parts, { job, target: { scenarioIds: [], timestamps: ticks, interval: 1 } })
   const { scenarios } = await scenarioSummary({ scope: scopeOfJob(parts, job), tx: parts.store.read }, run)
   const state = { status: run.status, isActive: run.flags['is_active'] === true, isClosed: false }
   const after = runAfter(state, { type: 'drained', scenarios, waitsForMore: waitsForMore(run) })
   if ('state' in after && after.state.isActive) return
-  await refresh(parts, job, { scenarioIds: [], timestamps: [] })
+  await refresh(parts, { job, target: { scenarioIds: [], timestamps: [] } })
 }
 
 /** The job in its resting phase; a live one is due at its next tick. */
-function restingJob(parts: RunnerParts, job: EvaluationJob, run: EvaluationRun): EvaluationJob {
+function restingJob(
+  parts: RunnerParts,
+  { job, run }: { readonly job: EvaluationJob; readonly run: EvaluationRun },
+): EvaluationJob {
   const progress = jobProgress(job)
   if (progress.live === undefined) return { ...job, phase: 'resting', dueAt: undefined }
   const live = { ...progress.live, ticks: [] }
@@ -69,29 +74,39 @@ function restingJob(parts: RunnerParts, job: EvaluationJob, run: EvaluationRun):
 }
 
 /** Call when a run has no task left, or was ended from outside. Does nothing if new work appeared. */
-export async function finishRun(parts: RunnerParts, job: EvaluationJob, run: EvaluationRun): Promise<void> {
-  await refreshRunMetrics(parts, job, run)
-  await transact(parts, job, async (at) => {
-    const [lockedRun] = await at.tx.lockEvaluationRuns(at.scope.projectId, [job.runId])
-    const storedJob = await at.tx.evaluationJob(at.scope.projectId, job.runId)
-    if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) return
-    if (storedJob.phase !== job.phase || (await at.tx.hasTasks(job.runId))) return
-    if (storedJob.phase === 'summing') return at.tx.putEvaluationJob(restingJob(parts, storedJob, lockedRun))
-    const { scenarios } = await scenarioSummary(at, lockedRun)
-    const event = { type: 'drained', scenarios, waitsForMore: waitsForMore(lockedRun) } as const
-    const moved = await moveRun(at, lockedRun, event)
-    await at.tx.putEvaluationJob(restingJob(parts, storedJob, moved))
+export async function finishRun(
+  parts: RunnerParts,
+  { job, run }: { readonly job: EvaluationJob; readonly run: EvaluationRun },
+): Promise<void> {
+  await refreshRunMetrics(parts, { job, run })
+  await transact(parts, {
+    job,
+    work: async (at) => {
+      const [lockedRun] = await at.tx.lockEvaluationRuns(at.scope.projectId, [job.runId])
+      const storedJob = await at.tx.evaluationJob(at.scope.projectId, job.runId)
+      if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) return
+      if (storedJob.phase !== job.phase || (await at.tx.hasTasks(job.runId))) return
+      if (storedJob.phase === 'summing')
+        return at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: lockedRun }))
+      const { scenarios } = await scenarioSummary(at, lockedRun)
+      const event = { type: 'drained', scenarios, waitsForMore: waitsForMore(lockedRun) } as const
+      const moved = await moveRun(at, { run: lockedRun, event })
+      await at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: moved }))
+    },
   })
 }
 
 /** Moves a resting job that is due back into preparation. */
 export const wakeJob = (parts: RunnerParts, job: EvaluationJob): Promise<EvaluationJob | undefined> =>
-  transact(parts, job, async ({ tx, scope }) => {
-    await tx.lockEvaluationRuns(scope.projectId, [job.runId])
-    const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
-    if (storedJob === undefined || storedJob.phase !== 'resting' || storedJob.dueAt === undefined)
-      return storedJob
-    const awake: EvaluationJob = { ...storedJob, phase: 'preparing', dueAt: undefined }
-    await tx.putEvaluationJob(awake)
-    return awake
+  transact(parts, {
+    job,
+    work: async ({ tx, scope }) => {
+      await tx.lockEvaluationRuns(scope.projectId, [job.runId])
+      const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
+      if (storedJob === undefined || storedJob.phase !== 'resting' || storedJob.dueAt === undefined)
+        return storedJob
+      const awake: EvaluationJob = { ...storedJob, phase: 'preparing', dueAt: undefined }
+      await tx.putEvaluationJob(awake)
+      return awake
+    },
   })

@@ -26,12 +26,12 @@ describe('ticks', () => {
 
   test('a tick covers the time from the watermark to the storage delay', () => {
     const live = { watermark: text('00:20'), ticks: [] }
-    expect(dueTick(live, settings, at('00:59'))).toBeUndefined()
+    expect(dueTick(live, { settings, nowMs: at('00:59') })).toBeUndefined()
     const tick = { timestamp: text('01:00'), from: text('00:20'), to: text('00:50') }
-    expect(dueTick(live, settings, at('01:00'))).toEqual(tick)
+    expect(dueTick(live, { settings, nowMs: at('01:00') })).toEqual(tick)
     // Missed ticks run one by one.
-    expect(dueTick(live, settings, at('07:30'))).toEqual(tick)
-    expect(dueTick({ ...live, watermark: tick.to }, settings, at('07:30'))).toEqual({
+    expect(dueTick(live, { settings, nowMs: at('07:30') })).toEqual(tick)
+    expect(dueTick({ ...live, watermark: tick.to }, { settings, nowMs: at('07:30') })).toEqual({
       timestamp: text('02:00'),
       from: text('00:50'),
       to: text('01:50'),
@@ -40,8 +40,8 @@ describe('ticks', () => {
 
   test('a requested tick does not wait for its minute', () => {
     const live = { watermark: text('00:20'), ticks: [], isAsked: true }
-    expect(dueTick(live, settings, at('00:25'))).toBeUndefined()
-    expect(dueTick(live, settings, at('00:45'))).toEqual({
+    expect(dueTick(live, { settings, nowMs: at('00:25') })).toBeUndefined()
+    expect(dueTick(live, { settings, nowMs: at('00:45') })).toEqual({
       timestamp: text('00:00'),
       from: text('00:20'),
       to: text('00:35'),
@@ -176,7 +176,7 @@ describe.each(backends)('a live run on %s', (backend) => {
     const trace = await store('c')
     // Long enough for the trace, before the next minute.
     clock.pass(20_000)
-    await dispatchSlice({ engine: runner.engine, scope: stores.scope }, run.id, {})
+    await dispatchSlice({ engine: runner.engine, scope: stores.scope }, { runId: run.id, slice: {} })
     await resting(run, 1)
     expect(await met(run)).toEqual([trace])
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)

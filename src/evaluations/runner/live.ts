@@ -32,7 +32,10 @@ export function nextTickMs({ watermark }: LiveProgress, { liveTickMs, liveDelayM
 }
 
 /** The tick that is due, or undefined. A requested tick does not wait for its minute. */
-export function dueTick(live: LiveProgress, settings: TickSettings, nowMs: number): Tick | undefined {
+export function dueTick(
+  live: LiveProgress,
+  { settings, nowMs }: { readonly settings: TickSettings; readonly nowMs: number },
+): Tick | undefined {
   const { liveTickMs, liveDelayMs } = settings
   const next = nextTickMs(live, settings)
   if (next > nowMs && live.isAsked !== true) return undefined
@@ -63,9 +66,7 @@ const storedIn = ({ from, to }: Tick): Filter => {
 
 async function tracesOf(
   parts: RunnerParts,
-  projectId: string,
-  saved: SavedQuery,
-  tick: Tick,
+  { projectId, saved, tick }: { readonly projectId: string; readonly saved: SavedQuery; readonly tick: Tick },
 ): Promise<readonly string[]> {
   const filter = bothFilters(saved.filter, storedIn(tick))
   const rate = saved.windowing?.rate
@@ -91,63 +92,83 @@ async function tracesOf(
 /** Creates scenarios for the traces that the run has not taken yet. False: the run is no longer in preparation. */
 const insertTraces = (
   parts: RunnerParts,
-  { job, run }: PreparingRun,
-  batch: { readonly stepKey: string; readonly traceIds: readonly string[]; readonly timestamp: string },
+  {
+    preparingRun: { job, run },
+    batch,
+  }: {
+    readonly preparingRun: PreparingRun
+    readonly batch: {
+      readonly stepKey: string
+      readonly traceIds: readonly string[]
+      readonly timestamp: string
+    }
+  },
 ): Promise<boolean> =>
-  transact(parts, job, async (at) => {
-    const current = await lockPreparingRun(at, run.id)
-    if (current === undefined) return false
-    const { stepKey, traceIds, timestamp } = batch
-    const stepKeys = stepsOf(runData(current.run), 'input').map(({ key }) => key)
-    const filter = { runIds: [run.id], stepKeys, traceIds }
-    const results = await at.tx.evaluationRecords('result', at.scope.projectId, filter)
-    const knownIds = new Set(results.map(({ traceId }) => traceId))
-    const fresh = traceIds.filter((id) => !knownIds.has(id))
-    await insertItems(
-      at,
-      current.run,
-      stepKey,
-      fresh.map((traceId) => ({ traceId, timestamp })),
-    )
-    return true
+  transact(parts, {
+    job,
+    work: async (at) => {
+      const current = await lockPreparingRun(at, run.id)
+      if (current === undefined) return false
+      const { stepKey, traceIds, timestamp } = batch
+      const stepKeys = stepsOf(runData(current.run), 'input').map(({ key }) => key)
+      const filter = { runIds: [run.id], stepKeys, traceIds }
+      const results = await at.tx.evaluationRecords('result', at.scope.projectId, filter)
+      const knownIds = new Set(results.map(({ traceId }) => traceId))
+      const fresh = traceIds.filter((id) => !knownIds.has(id))
+      await insertItems(at, {
+        run: current.run,
+        sourceStepKey: stepKey,
+        items: fresh.map((traceId) => ({ traceId, timestamp })),
+      })
+      return true
+    },
   })
 
 /**
  * The watermark moves after all traces of the tick are taken: a crash before that repeats the tick and takes only new
  * traces.
  */
-const endTick = (parts: RunnerParts, { job, run }: PreparingRun, tick: Tick | undefined): Promise<void> =>
-  transact(parts, job, async (at) => {
-    const current = await lockPreparingRun(at, run.id)
-    if (current?.progress.live === undefined) return
-    const { watermark, ticks } = current.progress.live
-    const live =
-      tick === undefined || tick.from !== watermark
-        ? { watermark, ticks }
-        : { watermark: tick.to, ticks: [...new Set([...ticks, tick.timestamp])] }
-    await putProgress(at, current.job, { ...current.progress, live })
+const endTick = (
+  parts: RunnerParts,
+  {
+    preparingRun: { job, run },
+    tick,
+  }: { readonly preparingRun: PreparingRun; readonly tick: Tick | undefined },
+): Promise<void> =>
+  transact(parts, {
+    job,
+    work: async (at) => {
+      const current = await lockPreparingRun(at, run.id)
+      if (current?.progress.live === undefined) return
+      const { watermark, ticks } = current.progress.live
+      const live =
+        tick === undefined || tick.from !== watermark
+          ? { watermark, ticks }
+          : { watermark: tick.to, ticks: [...new Set([...ticks, tick.timestamp])] }
+      await putProgress(at, { job: current.job, progress: { ...current.progress, live } })
+    },
   })
 
 /** Takes the traces of one tick. False: no tick is due. */
 export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Promise<boolean> {
   const { run, job, progress } = prepared
   const { live } = progress
-  const tick = live && dueTick(live, parts.settings, parts.nowMs())
+  const tick = live && dueTick(live, { settings: parts.settings, nowMs: parts.nowMs() })
   if (live === undefined || tick === undefined) {
-    if (live?.isAsked === true) await endTick(parts, prepared, undefined)
+    if (live?.isAsked === true) await endTick(parts, { preparingRun: prepared, tick: undefined })
     return false
   }
   const scope = scopeOfJob(parts, job)
   await parts.engine.caughtUp(job.projectId)
   for (const step of stepsOf(runData(run), 'input')) {
     const saved = readQueryData(await queryData({ engine: parts.engine, scope }, step))
-    const traceIds = await tracesOf(parts, job.projectId, saved, tick)
+    const traceIds = await tracesOf(parts, { projectId: job.projectId, saved, tick })
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
       const chunk = traceIds.slice(start, start + tracesPerPage)
       const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }
-      if (!(await insertTraces(parts, prepared, batch))) return false
+      if (!(await insertTraces(parts, { preparingRun: prepared, batch }))) return false
     }
   }
-  await endTick(parts, prepared, tick)
+  await endTick(parts, { preparingRun: prepared, tick })
   return true
 }

@@ -95,8 +95,7 @@ export const scopeOfJob = ({ store }: Pick<RunnerParts, 'store'>, job: Evaluatio
 /** Runs a transaction about a run. */
 export const transact = <T>(
   parts: RunnerParts,
-  job: EvaluationJob,
-  work: (at: InTransaction) => Promise<T>,
+  { job, work }: { readonly job: EvaluationJob; readonly work: (at: InTransaction) => Promise<T> },
 ): Promise<T> => {
   const scope = scopeOfJob(parts, job)
   return parts.store.write((tx: RelationalTx) => work({ engine: parts.engine, scope, tx }))

@@ -24,7 +24,7 @@ const initialProgress: SourceProgress = { isDone: false, taken: 0 }
 
 function scenariosPerPage(run: EvaluationRun): number {
   const isSplit = run.flags['is_split'] === true
-  const cells = scenarioCells(runData(run), '', { isSplit }).length
+  const cells = scenarioCells(runData(run), { sourceStepKey: '', options: { isSplit } }).length
   return Math.min(scenariosPerPageMax, Math.max(1, Math.floor(rowsPerPage / (2 * cells + 1))))
 }
 
@@ -39,18 +39,23 @@ async function searchPage(at: InTransaction, { run, job, progress }: PreparingRu
   const filter = { runIds: [run.id], scenarioIds: ids }
   const results = ids.length === 0 ? [] : await tx.evaluationRecords('result', scope.projectId, filter)
   const resultsOf = Map.groupBy(results, ({ scenarioId }) => scenarioId)
-  const planned = scenarios.map((one) => plannedScenario(run, one, resultsOf.get(one.id) ?? []))
-  await dispatchMissing(at, run, planned)
+  const planned = scenarios.map((one) =>
+    plannedScenario(run, { scenario: one, results: resultsOf.get(one.id) ?? [] }),
+  )
+  await dispatchMissing(at, { run, planned })
   const last = scenarios.at(-1)
   const searched =
     last === undefined || scenarios.length < limit
       ? ('all' as const)
       : { createdAt: last.createdAt, id: last.id }
-  await putProgress(at, job, { ...progress, searched })
+  await putProgress(at, { job, progress: { ...progress, searched } })
 }
 
 /** Whether a client has created scenarios for the step before the server was asked to. */
-async function hasItems({ tx, scope }: InTransaction, runId: string, step: Step): Promise<boolean> {
+async function hasItems(
+  { tx, scope }: InTransaction,
+  { runId, step }: { readonly runId: string; readonly step: Step },
+): Promise<boolean> {
   const filter = { runIds: [runId], stepKeys: [step.key], statuses: ['success' as const] }
   const bounds = { order: 'ascending' as const, limit: 1, after: undefined, from: undefined, to: undefined }
   return (await tx.evaluationRecords('result', scope.projectId, filter, bounds)).length > 0
@@ -62,39 +67,51 @@ const sourceOf = (progress: JobProgress, step: Step): SourceProgress =>
 /** Turns the next items of a step into scenarios. */
 async function takeItems(
   parts: RunnerParts,
-  { run, job, progress }: PreparingRun,
-  step: Step,
+  {
+    preparingRun: { run, job, progress },
+    step,
+  }: { readonly preparingRun: PreparingRun; readonly step: Step },
 ): Promise<void> {
   const before = sourceOf(progress, step)
   const scope = scopeOfJob(parts, job)
   const itemsMax = scenariosPerPage(run)
   const page = await itemPage({ engine: parts.engine, scope, step, before, itemsMax })
-  await transact(parts, job, async (at) => {
-    const current = await lockPreparingRun(at, run.id)
-    // Another process took these items, or the step was removed: start over from the current state.
-    if (current === undefined || sourceOf(current.progress, step).taken !== before.taken) return
-    if (!runData(current.run).steps.some(({ key }) => key === step.key)) return
-    const isFirst = before.taken === 0 && before.windowing === undefined
-    const isFilledByClient = isFirst && (await hasItems(at, run.id, step))
-    if (!isFilledByClient) await insertItems(at, current.run, step.key, page.items)
-    const after = isFilledByClient ? { ...before, isDone: true } : page.after
-    await putProgress(at, current.job, {
-      ...current.progress,
-      sources: { ...current.progress.sources, [step.key]: after },
-    })
+  await transact(parts, {
+    job,
+    work: async (at) => {
+      const current = await lockPreparingRun(at, run.id)
+      // Another process took these items, or the step was removed: start over from the current state.
+      if (current === undefined || sourceOf(current.progress, step).taken !== before.taken) return
+      if (!runData(current.run).steps.some(({ key }) => key === step.key)) return
+      const isFirst = before.taken === 0 && before.windowing === undefined
+      const isFilledByClient = isFirst && (await hasItems(at, { runId: run.id, step }))
+      if (!isFilledByClient)
+        await insertItems(at, { run: current.run, sourceStepKey: step.key, items: page.items })
+      const after = isFilledByClient ? { ...before, isDone: true } : page.after
+      await putProgress(at, {
+        job: current.job,
+        progress: {
+          ...current.progress,
+          sources: { ...current.progress.sources, [step.key]: after },
+        },
+      })
+    },
   })
 }
 
 /** Prepares one page. False: the preparation is complete. */
 async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<boolean> {
-  const prepared = await transact(parts, job, async (at) => {
-    const current = await lockPreparingRun(at, job.runId)
-    if (current === undefined) return undefined
-    const problem = graphProblem(runData(current.run), current.run.flags['is_live'] === true)
-    if (problem !== undefined) throw unusable(problem)
-    if (current.progress.searched === 'all') return current
-    await searchPage(at, current)
-    return 'searched'
+  const prepared = await transact(parts, {
+    job,
+    work: async (at) => {
+      const current = await lockPreparingRun(at, job.runId)
+      if (current === undefined) return undefined
+      const problem = graphProblem(runData(current.run), current.run.flags['is_live'] === true)
+      if (problem !== undefined) throw unusable(problem)
+      if (current.progress.searched === 'all') return current
+      await searchPage(at, current)
+      return 'searched'
+    },
   })
   if (prepared === undefined) return false
   if (prepared === 'searched') return true
@@ -105,14 +122,17 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
   } else {
     const step = inputs.find((one) => !sourceOf(progress, one).isDone)
     if (step !== undefined) {
-      await takeItems(parts, prepared, step)
+      await takeItems(parts, { preparingRun: prepared, step })
       return true
     }
     await parts.onPrepared?.(run, job)
   }
-  await transact(parts, job, async (at) => {
-    const current = await lockPreparingRun(at, job.runId)
-    if (current !== undefined) await at.tx.putEvaluationJob({ ...current.job, phase: 'computing' })
+  await transact(parts, {
+    job,
+    work: async (at) => {
+      const current = await lockPreparingRun(at, job.runId)
+      if (current !== undefined) await at.tx.putEvaluationJob({ ...current.job, phase: 'computing' })
+    },
   })
   return false
 }
@@ -120,13 +140,19 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
 /** The reason why a run cannot be prepared, as stored in `meta.failure`. */
 const failureOf = (error: AssayError) => ({ code: error.code, message: error.message })
 
-async function failRun(parts: RunnerParts, job: EvaluationJob, error: AssayError): Promise<void> {
-  await transact(parts, job, async (at) => {
-    const current = await lockPreparingRun(at, job.runId)
-    if (current === undefined) return
-    const moved = await applyEvent(at, current.run, { type: 'preparation_failed' })
-    const meta = { ...moved.meta, failure: failureOf(error) }
-    await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...moved, ...changedNow(at), meta }])
+async function failRun(
+  parts: RunnerParts,
+  { job, error }: { readonly job: EvaluationJob; readonly error: AssayError },
+): Promise<void> {
+  await transact(parts, {
+    job,
+    work: async (at) => {
+      const current = await lockPreparingRun(at, job.runId)
+      if (current === undefined) return
+      const moved = await applyEvent(at, { run: current.run, event: { type: 'preparation_failed' } })
+      const meta = { ...moved.meta, failure: failureOf(error) }
+      await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...moved, ...changedNow(at), meta }])
+    },
   })
 }
 
@@ -140,14 +166,19 @@ const isTransient = (error: unknown): boolean =>
  */
 export async function prepareRun(
   parts: RunnerParts,
-  job: EvaluationJob,
-  signals: { readonly isStopped: () => boolean; readonly onTasks: () => void },
+  {
+    job,
+    signals,
+  }: {
+    readonly job: EvaluationJob
+    readonly signals: { readonly isStopped: () => boolean; readonly onTasks: () => void }
+  },
 ): Promise<void> {
   try {
     while (!signals.isStopped() && (await prepareSome(parts, job))) signals.onTasks()
   } catch (error) {
     if (isTransient(error)) throw error
-    await failRun(parts, job, error as AssayError)
+    await failRun(parts, { job, error: error as AssayError })
   }
   signals.onTasks()
 }

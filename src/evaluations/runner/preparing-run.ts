@@ -18,5 +18,7 @@ export async function lockPreparingRun(at: InTransaction, runId: string): Promis
   return isClosed(run) || !isActiveOnServer(run) ? undefined : { run, job, progress: jobProgress(job) }
 }
 
-export const putProgress = (at: InTransaction, job: EvaluationJob, progress: JobProgress): Promise<void> =>
-  at.tx.putEvaluationJob({ ...job, progress: storedProgress(progress) })
+export const putProgress = (
+  at: InTransaction,
+  { job, progress }: { readonly job: EvaluationJob; readonly progress: JobProgress },
+): Promise<void> => at.tx.putEvaluationJob({ ...job, progress: storedProgress(progress) })

@@ -14,16 +14,16 @@ describe('the next run', () => {
     ['a run of the project with the fewest active runs', ['a1', 'a2', 'b1'], ['a3', 'b2', 'c1', 'c2'], 'c1'],
     ['the first request while all projects have equally many', ['a1', 'b1'], ['b2', 'a2'], 'b2'],
   ])('is %s', (_, now, waiting, next) => {
-    expect(nextJob(jobs(...waiting), active(...now), alone)?.runId).toBe(next)
+    expect(nextJob(jobs(...waiting), { active: active(...now), partyOf: alone })?.runId).toBe(next)
   })
 
   test('adds up the active runs of all projects of a party', () => {
     const partyOf = (projectId: string): string => (projectId === 'b' ? 'a' : projectId)
-    expect(nextJob(jobs('b1', 'c2'), active('a1', 'a2', 'c1'), partyOf)?.runId).toBe('c2')
+    expect(nextJob(jobs('b1', 'c2'), { active: active('a1', 'a2', 'c1'), partyOf })?.runId).toBe('c2')
   })
 
   test('is undefined when no job waits', () => {
-    expect(nextJob([], active('a1'), alone)).toBeUndefined()
+    expect(nextJob([], { active: active('a1'), partyOf: alone })).toBeUndefined()
   })
 })
 
@@ -35,19 +35,19 @@ describe('the run that yields its slot', () => {
     ['a run of over a minute, for a project without runs', ['a1', 'b1'], 'c', 60_000, 'a1'],
     ['undefined for a project that has one', ['a1', 'b1'], 'a', 60_000, undefined],
   ])('is %s', (_, now, project, ms, leaving) => {
-    expect(runToPreempt(active(...now), project, ms)).toBe(leaving)
+    expect(runToPreempt(active(...now), { party: project, nowMs: ms })).toBe(leaving)
   })
 
   test('is undefined while another run is draining', () => {
     const some = active('a1', 'a2', 'a3').map((run) => ({ ...run, isDraining: run.runId === 'a3' }))
-    expect(runToPreempt(some, 'b', 0)).toBeUndefined()
+    expect(runToPreempt(some, { party: 'b', nowMs: 0 })).toBeUndefined()
   })
 })
 
 test('projects share cells evenly, and so do the runs of a project', () => {
   const some = active('a1', 'a2', 'a3', 'b1')
-  expect(some.map(({ runId }) => cellShare(some, runId, 120))).toEqual([20, 20, 20, 60])
-  expect(cellShare(some, 'a1', 3)).toBe(1)
+  expect(some.map(({ runId }) => cellShare(some, { runId, cellsMax: 120 }))).toEqual([20, 20, 20, 60])
+  expect(cellShare(some, { runId: 'a1', cellsMax: 3 })).toBe(1)
   const leaving = some.map((run) => ({ ...run, isDraining: run.runId === 'b1' }))
-  expect(leaving.map(({ runId }) => cellShare(leaving, runId, 120))).toEqual([40, 40, 40, 0])
+  expect(leaving.map(({ runId }) => cellShare(leaving, { runId, cellsMax: 120 }))).toEqual([40, 40, 40, 0])
 })

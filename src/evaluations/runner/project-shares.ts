@@ -21,8 +21,7 @@ const activeCount = (active: readonly ActiveRun[], party: string): number =>
 /** The first job of the party with the fewest active runs; `waiting` is in the order of the requests. */
 export function nextJob(
   waiting: readonly EvaluationJob[],
-  active: readonly ActiveRun[],
-  partyOf: PartyOf,
+  { active, partyOf }: { readonly active: readonly ActiveRun[]; readonly partyOf: PartyOf },
 ): EvaluationJob | undefined {
   let [next] = waiting
   let fewest = next === undefined ? 0 : activeCount(active, partyOf(next.projectId))
@@ -40,7 +39,10 @@ export function nextJob(
  * party has at least two more; or, if this party has none, a run that has been active for a minute. Undefined when no
  * run has to yield, or one is draining already.
  */
-export function runToPreempt(active: readonly ActiveRun[], party: string, nowMs: number): string | undefined {
+export function runToPreempt(
+  active: readonly ActiveRun[],
+  { party, nowMs }: { readonly party: string; readonly nowMs: number },
+): string | undefined {
   if (active.some(({ isDraining }) => isDraining)) return undefined
   const own = activeCount(active, party)
   const counts = new Map(active.map((run) => [run.party, activeCount(active, run.party)]))
@@ -51,7 +53,10 @@ export function runToPreempt(active: readonly ActiveRun[], party: string, nowMs:
 }
 
 /** Parties share the cells of the process evenly, and so do the runs of a party: a wide run does not starve others. */
-export function cellShare(active: readonly ActiveRun[], runId: string, cellsMax: number): number {
+export function cellShare(
+  active: readonly ActiveRun[],
+  { runId, cellsMax }: { readonly runId: string; readonly cellsMax: number },
+): number {
   const run = active.find((one) => one.runId === runId)
   if (run?.isDraining !== false) return 0
   const others = active.filter(({ isDraining }) => !isDraining)

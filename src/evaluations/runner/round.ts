@@ -54,7 +54,10 @@ const cellsInFlightDefault = 10
 /** Scenarios per metrics task: their traces are read with one query. */
 const metricsAtOnce = 200
 
-function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResult): EvaluationResult {
+function withOutcome(
+  at: InTransaction,
+  { outcome, before }: { readonly outcome: Outcome; readonly before: EvaluationResult },
+): EvaluationResult {
   const testcaseId = outcome.status === 'success' ? outcome.testcaseId : undefined
   return {
     ...before,
@@ -70,9 +73,11 @@ function withOutcome(at: InTransaction, outcome: Outcome, before: EvaluationResu
 /** Outcomes of tasks that this process no longer holds are dropped. Returns the number of tasks that ended. */
 async function commitOutcomes(
   at: InTransaction,
-  run: EvaluationRun,
-  holder: string,
-  finished: readonly FinishedTask[],
+  {
+    run,
+    holder,
+    finished,
+  }: { readonly run: EvaluationRun; readonly holder: string; readonly finished: readonly FinishedTask[] },
 ): Promise<number> {
   const outcomes = new Map(finished.map(({ task, outcome }) => [task.id, outcome]))
   const heldTasks = await at.tx.tasksHeldBy(holder, [...outcomes.keys()])
@@ -81,14 +86,14 @@ async function commitOutcomes(
       const outcome = outcomes.get(id)
       return resultId === undefined || outcome === undefined
         ? []
-        : [[resultId, (before: EvaluationResult) => withOutcome(at, outcome, before)] as const]
+        : [[resultId, (before: EvaluationResult) => withOutcome(at, { outcome, before })] as const]
     }),
   )
   await at.tx.deleteTasks(heldTasks.map(({ id }) => id))
   const touched = heldTasks
     .filter(({ resultId }) => resultId !== undefined)
     .map(({ scenarioId }) => scenarioId)
-  await advanceScenarios(at, run, [...new Set(touched)], changes)
+  await advanceScenarios(at, { run, scenarioIds: [...new Set(touched)], changes })
   return heldTasks.length
 }
 
@@ -99,39 +104,49 @@ export interface RoundOptions {
   readonly takesMetrics: boolean
 }
 
-export const runRound = (parts: RunnerParts, job: EvaluationJob, options: RoundOptions): Promise<Round> =>
-  transact(parts, job, async (at) => {
-    const { tx, scope } = at
-    const [lockedRun] = await tx.lockEvaluationRuns(scope.projectId, [job.runId])
-    const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
-    const none = { cells: [], metrics: [] }
-    if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) {
-      return { run: undefined, phase: 'resting', ...none }
-    }
-    const run =
-      lockedRun.status === 'queued' ? await moveRun(at, lockedRun, { type: 'slot_free' }) : lockedRun
-    const endedCount = await commitOutcomes(at, run, parts.holder, options.finished)
-    // Progress: storing the job again resets its count of crashes.
-    if (endedCount > 0 && storedJob.deaths !== undefined) await tx.putEvaluationJob(storedJob)
-    const tasks = await tx.takeTasks({
-      runId: run.id,
-      lease: leaseNow(parts),
-      cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
-      cellsTaken: options.cellsTaken,
-      metricsTaken: options.takesMetrics ? metricsAtOnce : 0,
-    })
-    const cells = tasks.filter(({ stepKey }) => stepKey !== '')
-    const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
-    const planned =
-      ids.length === 0 ? [] : await plannedScenarios({ reads: tx, projectId: scope.projectId }, run, ids)
-    const byId = new Map(planned.map((one) => [one.scenario.id, one]))
-    return {
-      run,
-      phase: storedJob.phase,
-      cells: cells.flatMap((task): readonly TakenCell[] => {
-        const scenario = byId.get(task.scenarioId)
-        return scenario === undefined ? [] : [{ task, planned: scenario }]
-      }),
-      metrics: tasks.filter(({ stepKey }) => stepKey === ''),
-    }
+export const runRound = (
+  parts: RunnerParts,
+  { job, options }: { readonly job: EvaluationJob; readonly options: RoundOptions },
+): Promise<Round> =>
+  transact(parts, {
+    job,
+    work: async (at) => {
+      const { tx, scope } = at
+      const [lockedRun] = await tx.lockEvaluationRuns(scope.projectId, [job.runId])
+      const storedJob = await tx.evaluationJob(scope.projectId, job.runId)
+      const none = { cells: [], metrics: [] }
+      if (lockedRun === undefined || storedJob === undefined || isClosed(lockedRun)) {
+        return { run: undefined, phase: 'resting', ...none }
+      }
+      const run =
+        lockedRun.status === 'queued'
+          ? await moveRun(at, { run: lockedRun, event: { type: 'slot_free' } })
+          : lockedRun
+      const endedCount = await commitOutcomes(at, { run, holder: parts.holder, finished: options.finished })
+      // Progress: storing the job again resets its count of crashes.
+      if (endedCount > 0 && storedJob.deaths !== undefined) await tx.putEvaluationJob(storedJob)
+      const tasks = await tx.takeTasks({
+        runId: run.id,
+        lease: leaseNow(parts),
+        cellsMax: runData(run).concurrency?.batch_size ?? cellsInFlightDefault,
+        cellsTaken: options.cellsTaken,
+        metricsTaken: options.takesMetrics ? metricsAtOnce : 0,
+      })
+      const cells = tasks.filter(({ stepKey }) => stepKey !== '')
+      const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
+      const planned =
+        ids.length === 0
+          ? []
+          : await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds: ids })
+      const byId = new Map(planned.map((one) => [one.scenario.id, one]))
+      return {
+        run,
+        phase: storedJob.phase,
+        cells: cells.flatMap((task): readonly TakenCell[] => {
+          const scenario = byId.get(task.scenarioId)
+          return scenario === undefined ? [] : [{ task, planned: scenario }]
+        }),
+        metrics: tasks.filter(({ stepKey }) => stepKey === ''),
+      }
+    },
   })

@@ -46,7 +46,10 @@ export class RunLoop {
   readonly #share: () => number
 
   /** `share` returns how many cells of the run this process may compute at once. */
-  constructor(parts: RunnerParts, job: EvaluationJob, share: () => number) {
+  constructor(
+    parts: RunnerParts,
+    { job, share }: { readonly job: EvaluationJob; readonly share: () => number },
+  ) {
     this.#parts = parts
     this.#job = job
     this.#share = share
@@ -133,10 +136,13 @@ export class RunLoop {
     this.#committing = this.#finished
     this.#finished = []
     try {
-      return await runRound(this.#parts, this.#job, {
-        finished: this.#committing,
-        cellsTaken: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
-        takesMetrics: this.#mayTakeMetrics(),
+      return await runRound(this.#parts, {
+        job: this.#job,
+        options: {
+          finished: this.#committing,
+          cellsTaken: this.#isDraining ? 0 : this.#share() - this.#inFlight.size,
+          takesMetrics: this.#mayTakeMetrics(),
+        },
       })
     } catch (error) {
       this.#finished.unshift(...this.#committing)
@@ -152,9 +158,10 @@ export class RunLoop {
   async #commitRest(): Promise<void> {
     const finished = this.#finished
     if (finished.length === 0) return
-    await runRound(this.#parts, this.#job, { finished, cellsTaken: 0, takesMetrics: false }).catch(
-      (error: unknown) => this.#parts.onError(error, 'outcomes of cells could not be written'),
-    )
+    await runRound(this.#parts, {
+      job: this.#job,
+      options: { finished, cellsTaken: 0, takesMetrics: false },
+    }).catch((error: unknown) => this.#parts.onError(error, 'outcomes of cells could not be written'))
   }
 
   /** While cells are computed, ended scenarios collect, so that few queries compute the metrics of many. */
@@ -179,7 +186,7 @@ export class RunLoop {
     if (phase === 'preparing' || phase === 'resting' || (await store.read.hasTasks(run.id))) return false
     if (await this.#takeJob()) {
       const job = await store.read.evaluationJob(this.#job.projectId, run.id)
-      if (job?.phase === phase) await finishRun(this.#parts, job, run)
+      if (job?.phase === phase) await finishRun(this.#parts, { job, run })
       await this.#releaseJob()
     }
     return false
@@ -188,9 +195,10 @@ export class RunLoop {
   /** Takes the exclusive right to start, prepare or end the run. Abandons a run that keeps crashing processes. */
   async #takeJob(): Promise<boolean> {
     const { runId } = this.#job
-    const lease = await transact(this.#parts, this.#job, ({ tx }) =>
-      tx.takeEvaluationJob(runId, leaseNow(this.#parts)),
-    )
+    const lease = await transact(this.#parts, {
+      job: this.#job,
+      work: ({ tx }) => tx.takeEvaluationJob(runId, leaseNow(this.#parts)),
+    })
     if (lease === undefined) return false
     this.#holdsJob = true
     if (lease.deaths < jobDeathsMax) return true
@@ -214,9 +222,12 @@ export class RunLoop {
       // Another process may hold the job for long: ask again after a pause.
       if (!(await this.#takeJob()))
         return void (await pause(this.#parts.settings.pollMs, this.#stopping.signal))
-      await prepareRun(this.#parts, this.#job, {
-        isStopped: () => this.#stopping.signal.aborted || this.#isDraining,
-        onTasks: () => this.wake(),
+      await prepareRun(this.#parts, {
+        job: this.#job,
+        signals: {
+          isStopped: () => this.#stopping.signal.aborted || this.#isDraining,
+          onTasks: () => this.wake(),
+        },
       })
     }
     this.#preparing = prepare()
@@ -255,7 +266,7 @@ export class RunLoop {
     try {
       const isCrashing = tasks.some(({ deaths = 0 }) => deaths >= jobDeathsMax)
       if (isCrashing) await abandonRun(this.#parts, this.#job)
-      else await refreshScenarioMetrics(this.#parts, this.#job, tasks)
+      else await refreshScenarioMetrics(this.#parts, { job: this.#job, tasks })
       this.#finished.push(...tasks.map((task) => ({ task, outcome: undefined })))
     } catch (error) {
       this.#parts.onError(error, 'metrics of scenarios could not be computed; trying again')

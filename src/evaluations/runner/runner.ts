@@ -95,11 +95,15 @@ class ProcessRunner {
    */
   #startJobs(waiting: EvaluationJob[]): void {
     const active = (): readonly ActiveRun[] => [...this.#active.values()]
-    const next = (): EvaluationJob | undefined => nextJob(waiting, active(), this.#parts.partyOf)
+    const next = (): EvaluationJob | undefined =>
+      nextJob(waiting, { active: active(), partyOf: this.#parts.partyOf })
     for (let job = next(); job !== undefined; job = next()) {
       if (this.#isStopped) return
       if (this.#active.size >= this.#parts.settings.runsMax) {
-        const runId = runToPreempt(active(), this.#parts.partyOf(job.projectId), this.#parts.nowMs())
+        const runId = runToPreempt(active(), {
+          party: this.#parts.partyOf(job.projectId),
+          nowMs: this.#parts.nowMs(),
+        })
         if (runId !== undefined) this.#preempt(runId)
         return
       }
@@ -128,9 +132,10 @@ class ProcessRunner {
 
   #startJob(job: EvaluationJob): void {
     const { runId, projectId } = job
-    const loop = new RunLoop(this.#parts, job, () =>
-      cellShare([...this.#active.values()], runId, this.#parts.settings.cellsMax),
-    )
+    const loop = new RunLoop(this.#parts, {
+      job,
+      share: () => cellShare([...this.#active.values()], { runId, cellsMax: this.#parts.settings.cellsMax }),
+    })
     const party = this.#parts.partyOf(projectId)
     this.#active.set(runId, { loop, runId, party, sinceMs: this.#parts.nowMs(), isDraining: false })
     const ended = loop

@@ -54,8 +54,10 @@ interface Group {
 
 async function resolveRevision(
   context: InProject,
-  { name: group, loc }: Group,
-  selected: { readonly revision: Revision; readonly origin: Origin },
+  {
+    group: { name: group, loc },
+    selected,
+  }: { readonly group: Group; readonly selected: { readonly revision: Revision; readonly origin: Origin } },
 ): Promise<ChosenRevision> {
   const { revision, origin } = selected
   const references = referencesOf(kindOf[group], revision) as References
@@ -71,8 +73,7 @@ async function resolveRevision(
 
 async function resolveGroup(
   context: InProject,
-  group: Group,
-  choice: Choice,
+  { group, choice }: { readonly group: Group; readonly choice: Choice },
 ): Promise<readonly ChosenRevision[]> {
   const ids = Object.keys(choice)
   if (ids.length === 0) return []
@@ -83,17 +84,17 @@ async function resolveGroup(
   for (const [id, origin] of Object.entries(choice)) {
     const revision = byId.get(id)
     if (revision === undefined || revision.family !== kind.family) throw notFound(kind, 'revision')
-    resolved.push(await resolveRevision(context, group, { revision, origin }))
+    resolved.push(await resolveRevision(context, { group, selected: { revision, origin } }))
   }
   return resolved
 }
 
 export async function resolveRevisions(
   context: InProject,
-  choices: Choices,
-  locs: ChoiceLocs,
+  { choices, locs }: { readonly choices: Choices; readonly locs: ChoiceLocs },
 ): Promise<ChosenRevisions> {
-  const group = (name: keyof Choices) => resolveGroup(context, { name, loc: locs[name] }, choices[name])
+  const group = (name: keyof Choices) =>
+    resolveGroup(context, { group: { name, loc: locs[name] }, choice: choices[name] })
   return {
     queries: await group('queries'),
     testsets: await group('testsets'),
@@ -113,8 +114,7 @@ export async function outputsSchema(context: InProject, step: Step): Promise<Jso
 /** A live run that also takes annotations would evaluate its own output. */
 export async function refuseLiveAnnotations(
   context: InProject,
-  choice: Choice,
-  loc: FieldError['loc'],
+  { choice, loc }: { readonly choice: Choice; readonly loc: FieldError['loc'] },
 ): Promise<void> {
   for (const revision of await context.scope.store.read.revisions(
     context.scope.projectId,

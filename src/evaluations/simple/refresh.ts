@@ -62,8 +62,7 @@ async function outcomesOf(
 /** Reads the outcomes of finished cells. A trace that is not stored is not counted. */
 async function measureCells(
   at: InProject,
-  run: EvaluationRun,
-  cells: readonly EvaluationCell[],
+  { run, cells }: { readonly run: EvaluationRun; readonly cells: readonly EvaluationCell[] },
 ): Promise<readonly MeasuredCell[]> {
   const annotationKeys = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
   const finished = cells.filter(isFinished)
@@ -110,7 +109,10 @@ interface Row {
 /** Up to this many ids are looked up individually; for more, all records of the run are read. */
 const lookupsMax = 1000
 
-async function rowsOf(scope: Scope, run: EvaluationRun, target: RefreshTarget): Promise<readonly Row[]> {
+async function rowsOf(
+  scope: Scope,
+  { run, target }: { readonly run: EvaluationRun; readonly target: RefreshTarget },
+): Promise<readonly Row[]> {
   const { scenarioIds, timestamps, interval } = target
   if (scenarioIds.length === 0 && timestamps.length === 0) return [{ key: {}, scenarioIds: undefined }]
   const scenariosWith = async (filter: EvaluationFilter): Promise<readonly EvaluationScenario[]> =>
@@ -143,10 +145,9 @@ async function stepOutputs(context: InProject, run: EvaluationRun): Promise<read
 
 async function refreshRun(
   context: InProject,
-  run: EvaluationRun,
-  target: RefreshTarget,
+  { run, target }: { readonly run: EvaluationRun; readonly target: RefreshTarget },
 ): Promise<readonly MetricsInput[]> {
-  const rows = await rowsOf(context.scope, run, target)
+  const rows = await rowsOf(context.scope, { run, target })
   const isFullRun = rows.some(({ scenarioIds }) => scenarioIds === undefined)
   const ids = new Set(rows.flatMap(({ scenarioIds }) => scenarioIds ?? []))
   if (!isFullRun && ids.size === 0) return []
@@ -159,7 +160,7 @@ async function refreshRun(
           scenarioIds: [...ids],
         })
   const results = isFullRun ? records : records.filter(({ scenarioId }) => ids.has(scenarioId))
-  const cells = await measureCells(context, run, results)
+  const cells = await measureCells(context, { run, cells: results })
   const cellsOf = Map.groupBy(cells, ({ cell }) => cell.scenarioId)
   const steps = await stepOutputs(context, run)
   return rows.flatMap(({ key, scenarioIds }): readonly MetricsInput[] => {
@@ -171,11 +172,10 @@ async function refreshRun(
 /** The metrics of some steps of a full run by step and path, computed now and not stored. */
 export async function runMetrics(
   context: InProject,
-  run: EvaluationRun,
-  stepKeys: readonly string[],
+  { run, stepKeys }: { readonly run: EvaluationRun; readonly stepKeys: readonly string[] },
 ): Promise<JsonObject> {
   const target = { runIds: [run.id], scenarioIds: [], timestamps: [], stepKeys }
-  const [row] = await refreshRun(context, run, target)
+  const [row] = await refreshRun(context, { run, target })
   return row?.data ?? {}
 }
 
@@ -189,7 +189,7 @@ export async function refreshMetrics(
     ids: target.runIds,
   })
   const inputs: MetricsInput[] = []
-  for (const run of runs) inputs.push(...(await refreshRun(context, run, target)))
+  for (const run of runs) inputs.push(...(await refreshRun(context, { run, target })))
   return inTransaction(context, async (at) => {
     await lockOpenRuns(
       at,
@@ -202,8 +202,7 @@ export async function refreshMetrics(
 /** Refreshes the rows of some scenarios (by default all) and the one of the full run. */
 export async function refreshSlice(
   context: InProject,
-  runId: string,
-  selectedIds: readonly string[] | undefined,
+  { runId, selectedIds }: { readonly runId: string; readonly selectedIds: readonly string[] | undefined },
 ): Promise<void> {
   // Refuses an unknown or closed run before computing anything; the lock ends with this transaction.
   await inTransaction(context, (at) => lockOpenRuns(at, [runId]))

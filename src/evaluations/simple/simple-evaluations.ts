@@ -104,12 +104,12 @@ async function buildRunData(
   const stored = before && runData(before)
   const repeats = data.repeats ?? stored?.repeats ?? 1
   refuseManySteps(stepCount(choices), dataLoc)
-  const planned = simpleRunData(await resolveRevisions(context, choices, locs), repeats)
+  const planned = simpleRunData(await resolveRevisions(context, { choices, locs }), repeats)
   // A run without steps is executed by its client; the server needs some.
   const mayBeEmpty = !isLive && (before === undefined || before.executor === 'client')
   const problem = planned.steps.length === 0 && mayBeEmpty ? undefined : graphProblem(planned, isLive)
   if (problem !== undefined) throw unprocessable(problem, dataLoc)
-  if (isLive) await refuseLiveAnnotations(context, choices.queries, locs.queries)
+  if (isLive) await refuseLiveAnnotations(context, { choice: choices.queries, loc: locs.queries })
   const concurrency = data.concurrency ?? stored?.concurrency
   return { ...planned, ...(concurrency === undefined ? {} : { concurrency }) }
 }
@@ -128,10 +128,13 @@ export async function createSimpleEvaluation(
   const { status } = input.data
   return inTransaction(context, async (at) => {
     if (status !== 'running' && data.steps.length > 0) {
-      return startRun(at, await insertRun(at, { ...input, flags, data }, 'server'))
+      return startRun(at, await insertRun(at, { input: { ...input, flags, data }, executor: 'server' }))
     }
     const isActive = status === 'running'
-    return insertRun(at, { ...input, flags: { ...flags, is_active: isActive }, data, status }, 'client')
+    return insertRun(at, {
+      input: { ...input, flags: { ...flags, is_active: isActive }, data, status },
+      executor: 'client',
+    })
   })
 }
 
@@ -154,10 +157,13 @@ export async function editSimpleEvaluation(
   return inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [id]), id)
     const newData = data === undefined ? undefined : (rebuilt ?? changedSettings(run, data))
-    return editRun(at, run, {
-      ...edit,
-      ...(data?.status === undefined ? {} : { status: data.status }),
-      ...(newData === undefined ? {} : { data: newData }),
+    return editRun(at, {
+      before: run,
+      edit: {
+        ...edit,
+        ...(data?.status === undefined ? {} : { status: data.status }),
+        ...(newData === undefined ? {} : { data: newData }),
+      },
     })
   })
 }
@@ -176,59 +182,77 @@ function changedSettings(run: EvaluationRun, data: SimpleData): StoredRunData | 
 
 const onOpenRun = (
   context: InProject,
-  id: string,
-  work: (at: InTransaction, run: EvaluationRun) => Promise<EvaluationRun>,
+  {
+    id,
+    work,
+  }: {
+    readonly id: string
+    readonly work: (at: InTransaction, run: EvaluationRun) => Promise<EvaluationRun>
+  },
 ): Promise<EvaluationRun> =>
   inTransaction(context, async (at) => work(at, requireRecord(await lockOpenRuns(at, [id]), id)))
 
 export const startEvaluation = (context: InProject, id: string): Promise<EvaluationRun> =>
-  onOpenRun(context, id, startRun)
+  onOpenRun(context, { id, work: startRun })
 
 export const stopEvaluation = (context: InProject, id: string): Promise<EvaluationRun> =>
-  onOpenRun(context, id, stopRun)
+  onOpenRun(context, { id, work: stopRun })
 
 /** Adds steps; a key that the run already has is refused. */
 export async function addSteps(
   context: InProject,
-  id: string,
-  newSteps: readonly Step[],
+  { id, newSteps }: { readonly id: string; readonly newSteps: readonly Step[] },
 ): Promise<EvaluationRun> {
   refuseManySteps(newSteps.length, ['body', 'steps'])
   const steps = await pinnedSteps(context.scope, newSteps)
-  return onOpenRun(context, id, (at, run) => {
-    const data = runData(run)
-    const existingKeys = new Set(data.steps.map(({ key }) => key))
-    throwFieldErrors(
-      steps.map(({ key }, i) => {
-        const msg = `The run already has a step '${key}'.`
-        return existingKeys.has(key)
-          ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg }
-          : undefined
-      }),
-    )
-    refuseManySteps(data.steps.length + steps.length, ['body', 'steps'])
-    return editRun(at, run, { data: { ...data, steps: [...data.steps, ...steps] } })
+  return onOpenRun(context, {
+    id,
+    work: (at, run) => {
+      const data = runData(run)
+      const existingKeys = new Set(data.steps.map(({ key }) => key))
+      throwFieldErrors(
+        steps.map(({ key }, i) => {
+          const msg = `The run already has a step '${key}'.`
+          return existingKeys.has(key)
+            ? { type: 'value_error', loc: ['body', 'steps', i, 'key'], msg }
+            : undefined
+        }),
+      )
+      refuseManySteps(data.steps.length + steps.length, ['body', 'steps'])
+      return editRun(at, { before: run, edit: { data: { ...data, steps: [...data.steps, ...steps] } } })
+    },
   })
 }
 
 export const removeStepsByKey = (
   context: InProject,
-  id: string,
-  keys: readonly string[],
+  { id, keys }: { readonly id: string; readonly keys: readonly string[] },
 ): Promise<EvaluationRun> =>
-  onOpenRun(context, id, (at, run) => {
-    const data = runData(run)
-    throwFieldErrors(stepErrors(data, namedSteps(keys, ['body', 'step_keys'])))
-    const removed = new Set(keys)
-    const mappings = data.mappings?.filter((mapping) => !removed.has(mapping.step.key))
-    return editRun(at, run, {
-      data: {
-        ...data,
-        steps: data.steps.filter((step) => !removed.has(step.key)),
-        ...(mappings === undefined ? {} : { mappings }),
-      },
-    })
+  onOpenRun(context, {
+    id,
+    work: (at, run) => {
+      const data = runData(run)
+      throwFieldErrors(stepErrors(data, namedSteps(keys, ['body', 'step_keys'])))
+      const removed = new Set(keys)
+      const mappings = data.mappings?.filter((mapping) => !removed.has(mapping.step.key))
+      return editRun(at, {
+        before: run,
+        edit: {
+          data: {
+            ...data,
+            steps: data.steps.filter((step) => !removed.has(step.key)),
+            ...(mappings === undefined ? {} : { mappings }),
+          },
+        },
+      })
+    },
   })
 
-export const setRepeats = (context: InProject, id: string, repeats: number): Promise<EvaluationRun> =>
-  onOpenRun(context, id, (at, run) => editRun(at, run, { data: { ...runData(run), repeats } }))
+export const setRepeats = (
+  context: InProject,
+  { id, repeats }: { readonly id: string; readonly repeats: number },
+): Promise<EvaluationRun> =>
+  onOpenRun(context, {
+    id,
+    work: (at, run) => editRun(at, { before: run, edit: { data: { ...runData(run), repeats } } }),
+  })

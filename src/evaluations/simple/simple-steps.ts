@@ -43,7 +43,10 @@ const applicationStep = (chosen: ChosenRevision): Step => ({
   inputs: [{ key: allInputs }],
 })
 
-const evaluatorStep = (chosen: ChosenRevision, key: string, inputs: readonly string[]): Step => ({
+const evaluatorStep = (
+  chosen: ChosenRevision,
+  { key, inputs }: { readonly key: string; readonly inputs: readonly string[] },
+): Step => ({
   key,
   type: 'annotation',
   origin: chosen.origin,
@@ -55,10 +58,10 @@ const evaluatorStep = (chosen: ChosenRevision, key: string, inputs: readonly str
 /** One step, or one per application if there are several: a result belongs to one step. */
 function evaluatorSteps(chosen: ChosenRevision, applications: readonly Step[]): readonly Step[] {
   const key = `evaluator-${chosen.slug}`
-  if (applications.length === 0) return [evaluatorStep(chosen, key, [allInputs])]
-  if (applications.length === 1) return [evaluatorStep(chosen, key, [allInvocations, allInputs])]
+  if (applications.length === 0) return [evaluatorStep(chosen, { key, inputs: [allInputs] })]
+  if (applications.length === 1) return [evaluatorStep(chosen, { key, inputs: [allInvocations, allInputs] })]
   return applications.map((application) =>
-    evaluatorStep(chosen, `${key}.${application.key}`, [application.key, allInputs]),
+    evaluatorStep(chosen, { key: `${key}.${application.key}`, inputs: [application.key, allInputs] }),
   )
 }
 
@@ -71,7 +74,10 @@ export function schemaLeaves(schema: Json | undefined, path: readonly string[] =
   return Object.entries(properties).flatMap(([name, below]) => schemaLeaves(below, [...path, name]))
 }
 
-const mapping = (kind: string, name: string, key: string, path: string): Mapping => ({
+const mapping = (
+  kind: string,
+  { name, key, path }: { readonly name: string; readonly key: string; readonly path: string },
+): Mapping => ({
   column: { kind, name },
   step: { key, path },
 })
@@ -84,15 +90,21 @@ function mappingsOf(
 ): readonly Mapping[] {
   return [
     ...chosen.testsets.flatMap(({ slug, columns = [] }) =>
-      columns.map((column) => mapping('testset', column, `testset-${slug}`, `data.${column}`)),
+      columns.map((column) =>
+        mapping('testset', { name: column, key: `testset-${slug}`, path: `data.${column}` }),
+      ),
     ),
-    ...chosen.queries.map(({ slug }) => mapping('query', 'data', `query-${slug}`, 'attributes.ag.data')),
+    ...chosen.queries.map(({ slug }) =>
+      mapping('query', { name: 'data', key: `query-${slug}`, path: 'attributes.ag.data' }),
+    ),
     ...chosen.applications.map(({ slug }) =>
-      mapping('invocation', 'outputs', `application-${slug}`, outputsPath),
+      mapping('invocation', { name: 'outputs', key: `application-${slug}`, path: outputsPath }),
     ),
     ...evaluators.flatMap(([{ outputs }, steps]) =>
       steps.flatMap(({ key }) =>
-        schemaLeaves(outputs).map((leaf) => mapping('annotation', leaf, key, `${outputsPath}.${leaf}`)),
+        schemaLeaves(outputs).map((leaf) =>
+          mapping('annotation', { name: leaf, key, path: `${outputsPath}.${leaf}` }),
+        ),
       ),
     ),
   ]

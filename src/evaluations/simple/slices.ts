@@ -25,30 +25,38 @@ export interface RunSlice {
 }
 
 /** A slice with unknown scenarios or steps would dispatch nothing and look finished. */
-async function refuseForeignRecords(at: InTransaction, run: EvaluationRun, slice: RunSlice): Promise<void> {
+async function refuseForeignRecords(
+  at: InTransaction,
+  { run, slice }: { readonly run: EvaluationRun; readonly slice: RunSlice },
+): Promise<void> {
   throwFieldErrors(stepErrors(runData(run), namedSteps(slice.stepKeys, ['body', 'step_keys'])))
-  const scenarios = await requireRecords(at, 'scenario', slice.scenarioIds ?? [])
+  const scenarios = await requireRecords(at, { kind: 'scenario', ids: slice.scenarioIds ?? [] })
   for (const scenario of scenarios.values()) refuseOtherRun(scenario, run.id)
 }
 
 /** Enqueues missing cells, with `overwrite` also finished ones. Returns the number of cells. */
 export const dispatchSlice = (
   context: InProject,
-  runId: string,
-  slice: RunSlice & { readonly overwrite?: boolean | undefined },
+  {
+    runId,
+    slice,
+  }: { readonly runId: string; readonly slice: RunSlice & { readonly overwrite?: boolean | undefined } },
 ): Promise<number> =>
   inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
-    await refuseForeignRecords(at, run, slice)
+    await refuseForeignRecords(at, { run, slice })
     const planned = await plannedScenarios(
       { reads: at.tx, projectId: context.scope.projectId },
-      run,
-      slice.scenarioIds,
+      { run, scenarioIds: slice.scenarioIds },
     )
-    const count = await dispatchMissing(at, run, planned, {
-      ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
-      ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
-      overwrite: slice.overwrite === true,
+    const count = await dispatchMissing(at, {
+      run,
+      planned,
+      slice: {
+        ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
+        ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),
+        overwrite: slice.overwrite === true,
+      },
     })
     const isPart = [slice.scenarioIds, slice.stepKeys, slice.repeatIdxs].some((list) => list !== undefined)
     await startRun(at, run, isPart ? 'dispatched' : 'missing')
@@ -57,8 +65,7 @@ export const dispatchSlice = (
 
 export const sliceResults = (
   scope: Scope,
-  runId: string,
-  slice: RunSlice,
+  { runId, slice }: { readonly runId: string; readonly slice: RunSlice },
 ): Promise<readonly EvaluationResult[]> =>
   scope.store.read.evaluationRecords('result', scope.projectId, {
     runIds: [runId],
@@ -67,7 +74,10 @@ export const sliceResults = (
     repeatIdxs: slice.repeatIdxs,
   })
 
-export const pruneSlice = (context: InProject, runId: string, slice: RunSlice): Promise<void> =>
+export const pruneSlice = (
+  context: InProject,
+  { runId, slice }: { readonly runId: string; readonly slice: RunSlice },
+): Promise<void> =>
   inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
     const results = await at.tx.evaluationRecords('result', context.scope.projectId, {
@@ -84,8 +94,13 @@ const minuteOf = (time: string) => ({ timestamp: `${time.slice(0, 16)}:00.000000
 
 export const addScenarios = (
   context: InProject,
-  runId: string,
-  input: { readonly count: number; readonly timestamp?: string | undefined },
+  {
+    runId,
+    input,
+  }: {
+    readonly runId: string
+    readonly input: { readonly count: number; readonly timestamp?: string | undefined }
+  },
 ): Promise<readonly EvaluationScenario[]> =>
   inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
@@ -96,7 +111,10 @@ export const addScenarios = (
     )
   })
 
-export const dropScenarios = (context: InProject, runId: string, ids: readonly string[]): Promise<void> =>
+export const dropScenarios = (
+  context: InProject,
+  { runId, ids }: { readonly runId: string; readonly ids: readonly string[] },
+): Promise<void> =>
   inTransaction(context, async (at) => {
     await lockOpenRuns(at, [runId])
     const scenarios = await at.tx.evaluationRecords('scenario', context.scope.projectId, { ids })

@@ -140,8 +140,7 @@ const stepsNaming = (run: EvaluationRun, id: string): readonly string[] =>
 /** The newest runs that use it. */
 export async function runsOf(
   { store, projectId }: Scope,
-  { artifactId, revision }: Subject,
-  limit: number,
+  { subject: { artifactId, revision }, limit }: { readonly subject: Subject; readonly limit: number },
 ): Promise<WhereUsed['runs']> {
   const used: Used = revision ? { level: 'revision', id: revision.id } : { level: 'artifact', id: artifactId }
   const ids = await store.read.usersOf(projectId, 'run', [used], limit + 1)
@@ -155,8 +154,7 @@ export async function runsOf(
 
 async function embedsOf(
   { store, projectId }: Scope,
-  { artifactId, revision }: Subject,
-  limit: number,
+  { subject: { artifactId, revision }, limit }: { readonly subject: Subject; readonly limit: number },
 ): Promise<WhereUsed['embeds']> {
   const used: Used[] =
     revision === undefined
@@ -178,11 +176,14 @@ async function embedsOf(
   return { items, more: ids.length > limit }
 }
 
-export async function whereUsed(where: KindScope, references: References, limit: number): Promise<WhereUsed> {
+export async function whereUsed(
+  where: KindScope,
+  { references, limit }: { readonly references: References; readonly limit: number },
+): Promise<WhereUsed> {
   const subject = await subjectOf(where, references)
   return {
     environments: await environmentsOf(where.scope, subject),
-    runs: await runsOf(where.scope, subject, limit),
-    embeds: await embedsOf(where.scope, subject, limit),
+    runs: await runsOf(where.scope, { subject, limit }),
+    embeds: await embedsOf(where.scope, { subject, limit }),
   }
 }

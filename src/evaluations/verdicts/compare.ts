@@ -37,8 +37,13 @@ function metricNames(sides: readonly RunColumns[]): readonly (readonly [evaluato
 /** The values of one run for a metric, by row number. */
 export function runMetric(
   { runs, table }: Pick<ComparedRuns, 'runs' | 'table'>,
-  columns: RunColumns | undefined,
-  target: { readonly side: number; readonly evaluator: string; readonly path: string },
+  {
+    columns,
+    target,
+  }: {
+    readonly columns: RunColumns | undefined
+    readonly target: { readonly side: number; readonly evaluator: string; readonly path: string }
+  },
 ): RunMetric {
   const column = columns?.get(target.evaluator)?.get(target.path)
   const numbers = table.sides[target.side]?.numbers
@@ -58,8 +63,7 @@ function cursorOf({ table }: ComparedRuns, row: number): string | undefined {
 
 function pageOf(
   compared: ComparedRuns,
-  windowing: Windowing,
-  limits: PageLimits,
+  { windowing, limits }: { readonly windowing: Windowing; readonly limits: PageLimits },
 ): { readonly rows: readonly number[]; readonly windowing: Windowing | undefined } {
   const { next, order = 'ascending' } = windowing
   const limit = pageSize(windowing.limit, limits)
@@ -81,26 +85,30 @@ function pageOf(
 
 export async function compareRuns(
   context: InProject,
-  request: CompareRequest,
-  limits: PageLimits,
+  { request, limits }: { readonly request: CompareRequest; readonly limits: PageLimits },
 ): Promise<Comparison> {
-  const compared = await readRuns(context, request, {
-    steps: ({ evaluators }) => evaluators,
-    withTotals: false,
+  const compared = await readRuns(context, {
+    runsToRead: request,
+    stepsToRead: {
+      steps: ({ evaluators }) => evaluators,
+      withTotals: false,
+    },
   })
   const columns = compared.columns.map(countedValues)
-  const page = pageOf(compared, request.windowing, limits)
+  const page = pageOf(compared, { windowing: request.windowing, limits })
   const compareAll = async (): Promise<JsonObject[]> => {
     const metrics: JsonObject[] = []
     for (const [evaluator, path] of metricNames(columns)) {
-      const runs = columns.map((own, side) => runMetric(compared, own, { side, evaluator, path }))
+      const runs = columns.map((own, side) =>
+        runMetric(compared, { columns: own, target: { side, evaluator, path } }),
+      )
       metrics.push(await comparedMetric({ evaluator, path, runs }))
     }
     return metrics
   }
   // Read the rows of the page while the metrics are compared.
   const [rows, metrics] = await Promise.all([
-    wireRows(context, compared, { rows: page.rows, shows: 'judgements' }),
+    wireRows(context, { comparedRuns: compared, rowsRequest: { rows: page.rows, shows: 'judgements' } }),
     compareAll(),
   ])
   return {

@@ -45,8 +45,15 @@ export async function requireRuns(scope: Scope, ids: readonly string[]): Promise
 /** Reads the runs with the cells of the selected steps. Refuses rows that cannot be matched. */
 export async function comparedRuns(
   scope: Scope,
-  { runs: requested, match }: { readonly runs: readonly ComparedRun[]; readonly match: RowMatch },
-  selectSteps: (steps: RunSteps) => Iterable<Step>,
+  {
+    runs: requested,
+    match,
+    selectSteps,
+  }: {
+    readonly runs: readonly ComparedRun[]
+    readonly match: RowMatch
+    readonly selectSteps: (steps: RunSteps) => Iterable<Step>
+  },
 ): Promise<ComparedRuns> {
   const records = await requireRuns(
     scope,
@@ -58,7 +65,7 @@ export async function comparedRuns(
     const stepKey = requested[i]?.applicationStepKey
     const loc = ['body', 'runs', i, 'application_step_key']
     const application = stepKey === undefined ? undefined : { stepKey, loc }
-    runs.push(await runRows(scope, { run, application, match }, selectSteps))
+    runs.push(await runRows(scope, { request: { run, application, match }, selectSteps }))
   }
   return { runs, table: new RowTable(runs) }
 }

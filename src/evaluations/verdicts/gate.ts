@@ -67,10 +67,13 @@ interface ComparedPair extends ComparedRuns {
 /** Whether the two runs differ significantly on a metric. */
 async function isSignificant(pair: ComparedPair, { evaluator, path }: GateRule): Promise<boolean> {
   const runs = pair.runs.map(({ run }, side) =>
-    runMetric(pair, pair.columns[side], {
-      side,
-      evaluator: valueName(run, evaluator),
-      path: metricPath(path),
+    runMetric(pair, {
+      columns: pair.columns[side],
+      target: {
+        side,
+        evaluator: valueName(run, evaluator),
+        path: metricPath(path),
+      },
     }),
   )
   const { differences } = await comparedMetric({ evaluator, path, runs })
@@ -84,8 +87,10 @@ async function isSignificant(pair: ComparedPair, { evaluator, path }: GateRule):
  */
 async function comparedPair(
   context: InProject,
-  [baseline, current]: readonly [EvaluationRun, EvaluationRun],
-  rules: readonly GateRule[],
+  {
+    options: [baseline, current],
+    rules,
+  }: { readonly options: readonly [EvaluationRun, EvaluationRun]; readonly rules: readonly GateRule[] },
 ): Promise<ComparedPair> {
   const match = sourcesOf(baseline) === sourcesOf(current) ? 'testcase_id' : 'testcase_dedup_id'
   const selectSteps = ({ evaluators }: RunSteps, run: EvaluationRun): ReadonlyMap<string, Step> => {
@@ -94,12 +99,20 @@ async function comparedPair(
   }
   const runs: RunRows[] = []
   for (const run of [baseline, current]) {
-    runs.push(await runRows(context.scope, { run, match }, (steps) => selectSteps(steps, run).values()))
+    runs.push(
+      await runRows(context.scope, {
+        request: { run, match },
+        selectSteps: (steps) => selectSteps(steps, run).values(),
+      }),
+    )
   }
-  const values = await columnsOfRuns(context, runs, (runOf) => ({
-    steps: selectSteps(runOf, runOf.run),
-    withTotals: false,
-  }))
+  const values = await columnsOfRuns(context, {
+    runs,
+    select: (runOf) => ({
+      steps: selectSteps(runOf, runOf.run),
+      withTotals: false,
+    }),
+  })
   const columns = values.map(countedValues)
   return { runs, table: new RowTable(runs), columns }
 }
@@ -113,7 +126,7 @@ export async function gateRun(context: InProject, request: GateRequest): Promise
   for (const one of [run, other]) if (one !== undefined) refuseUnfinished(one)
   const measureRun = async (one: EvaluationRun): Promise<MeasuredRun> => {
     const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(one, evaluator)?.key ?? []))
-    return { run: one, metrics: await runMetrics(context, one, [...stepKeys]) }
+    return { run: one, metrics: await runMetrics(context, { run: one, stepKeys: [...stepKeys] }) }
   }
   const current = await measureRun(run)
   const baseline = other && (await measureRun(other))
@@ -121,7 +134,7 @@ export async function gateRun(context: InProject, request: GateRequest): Promise
   const pair =
     other === undefined || significanceRules.length === 0
       ? undefined
-      : await comparedPair(context, [other, run], significanceRules)
+      : await comparedPair(context, { options: [other, run], rules: significanceRules })
   const significant = new Map<GateRule, boolean>()
   if (pair !== undefined)
     for (const rule of significanceRules) significant.set(rule, await isSignificant(pair, rule))

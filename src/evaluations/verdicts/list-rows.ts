@@ -49,7 +49,10 @@ export interface ListedRows {
   readonly agreement?: readonly JsonObject[]
 }
 
-function passes(values: MetricValues, row: number, filter: RowFilter, last: number): boolean {
+function passes(
+  values: MetricValues,
+  { row, filter, last }: { readonly row: number; readonly filter: RowFilter; readonly last: number },
+): boolean {
   const value = values.byRow(filter.run ?? last, filter).get(row)
   const { min, max, is, exists } = filter
   if (exists !== undefined && (value !== undefined) !== exists) return false
@@ -62,9 +65,7 @@ function passes(values: MetricValues, row: number, filter: RowFilter, last: numb
 /** Rows without a value come last in either order; ties keep their order. */
 function sortRows(
   values: MetricValues,
-  rows: readonly number[],
-  sort: RowSort,
-  last: number,
+  { rows, sort, last }: { readonly rows: readonly number[]; readonly sort: RowSort; readonly last: number },
 ): readonly number[] {
   const side = sort.run ?? last
   const keys = sort.by === 'difference' ? values.differences(side, sort) : values.byRow(side, sort)
@@ -101,8 +102,7 @@ function needsTotals({ filters, sort, differing }: ListRowsRequest): boolean {
 
 function filterRows(
   { table }: ComparedRuns,
-  values: MetricValues,
-  request: ListRowsRequest,
+  { values, request }: { readonly values: MetricValues; readonly request: ListRowsRequest },
 ): readonly number[] {
   const { filters, sort, differing } = request
   const last = table.sides.length - 1
@@ -119,24 +119,31 @@ function filterRows(
     (row) =>
       differingRows?.has(row) !== false &&
       (statuses.size === 0 || hasStatus(row)) &&
-      filters.every((filter) => passes(values, row, filter, last)),
+      filters.every((filter) => passes(values, { row, filter, last })),
   )
 }
 
 export async function listRows(context: InProject, request: ListRowsRequest): Promise<ListedRows> {
   const { sort, include, offset, limit } = request
-  const compared = await readRuns(context, request, {
-    steps: (steps) => decidingSteps(steps, request),
-    withTotals: needsTotals(request),
+  const compared = await readRuns(context, {
+    runsToRead: request,
+    stepsToRead: {
+      steps: (steps) => decidingSteps(steps, request),
+      withTotals: needsTotals(request),
+    },
   })
   const { runs, table, columns } = compared
-  const values = new MetricValues(runs, table, columns)
-  const matching = filterRows(compared, values, request)
-  const ordered = sort === undefined ? matching : sortRows(values, matching, sort, runs.length - 1)
+  const values = new MetricValues(runs, { table, columns })
+  const matching = filterRows(compared, { values, request })
+  const ordered =
+    sort === undefined ? matching : sortRows(values, { rows: matching, sort, last: runs.length - 1 })
   const runIds = runs.map(({ run }) => run.id)
-  const rows = await wireRows(context, compared, {
-    rows: ordered.slice(offset, offset + limit),
-    shows: 'everything',
+  const rows = await wireRows(context, {
+    comparedRuns: compared,
+    rowsRequest: {
+      rows: ordered.slice(offset, offset + limit),
+      shows: 'everything',
+    },
   })
   return {
     total: matching.length,

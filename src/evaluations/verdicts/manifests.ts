@@ -113,8 +113,10 @@ interface ManifestStamp {
 
 async function buildManifest(
   source: ManifestSource,
-  hashes: HashSource,
-  stamp: ManifestStamp = { createdAt: source.now, hashVersion: 2 },
+  {
+    hashes,
+    stamp = { createdAt: source.now, hashVersion: 2 },
+  }: { readonly hashes: HashSource; readonly stamp?: ManifestStamp | undefined },
 ): Promise<JsonObject> {
   const { reads, projectId, run, programVersion } = source
   const { prices } = readRules(await rulesText(reads, projectId))
@@ -131,7 +133,7 @@ async function buildManifest(
 /** The manifest stored at preparation, or else one of the current state. */
 export const manifestOf = async (source: ManifestSource): Promise<JsonObject> => {
   const { reads, projectId, run } = source
-  return (await reads.runManifest(projectId, run.id)) ?? buildManifest(source, 'stored')
+  return (await reads.runManifest(projectId, run.id)) ?? buildManifest(source, { hashes: 'stored' })
 }
 
 /** Stores the manifest of a run whose items are known, replacing an earlier one. */
@@ -140,7 +142,7 @@ export async function storeManifest(
   source: Omit<ManifestSource, 'reads'>,
 ): Promise<JsonObject> {
   const { projectId, run } = source
-  const manifest = await buildManifest({ ...source, reads: store.read }, 'stored')
+  const manifest = await buildManifest({ ...source, reads: store.read }, { hashes: 'stored' })
   await store.write((tx) => tx.putRunManifest(projectId, run.id, manifest))
   return manifest
 }
@@ -154,6 +156,6 @@ export interface Verification {
 export async function verifyManifest(source: ManifestSource): Promise<Verification> {
   const stored = await manifestOf(source)
   const stamp = { createdAt: createdAtOf(stored), hashVersion: hashVersionOf(stored) }
-  const mismatches = manifestMismatches(stored, await buildManifest(source, 'content', stamp))
+  const mismatches = manifestMismatches(stored, await buildManifest(source, { hashes: 'content', stamp }))
   return { ok: mismatches.length === 0, mismatches }
 }

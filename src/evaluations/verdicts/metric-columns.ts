@@ -51,7 +51,7 @@ export class ColumnBuilder {
   }
 
   /** Two nodes may share a path, since names may contain dots. */
-  #append(node: PathNode, position: number, value: Value): void {
+  #append(node: PathNode, { position, value }: { readonly position: number; readonly value: Value }): void {
     let { column } = node
     if (column === undefined) {
       column = this.#columns.get(node.path) ?? { positions: [], values: [] }
@@ -63,21 +63,24 @@ export class ColumnBuilder {
   }
 
   /** Adds numbers, booleans and short texts. */
-  addOutputs(position: number, outputs: Json, node = this.#outputs): void {
-    if (isValue(outputs)) this.#append(node, position, outputs)
+  addOutputs(
+    position: number,
+    { outputs, node = this.#outputs }: { readonly outputs: Json; readonly node?: PathNode | undefined },
+  ): void {
+    if (isValue(outputs)) this.#append(node, { position, value: outputs })
     else if (isJsonObject(outputs)) {
       for (const [name, value] of Object.entries(outputs)) {
         let child = node.children.get(name)
         if (child === undefined) node.children.set(name, (child = new PathNode(`${node.path}.${name}`)))
-        this.addOutputs(position, value, child)
+        this.addOutputs(position, { outputs: value, node: child })
       }
     }
   }
 
-  addTotal(position: number, path: string, value: number): void {
+  addTotal(position: number, { path, value }: { readonly path: string; readonly value: number }): void {
     let node = this.#totals.get(path)
     if (node === undefined) this.#totals.set(path, (node = new PathNode(path)))
-    this.#append(node, position, value)
+    this.#append(node, { position, value })
   }
 }
 
@@ -95,7 +98,7 @@ export function countableParts(outputs: Json): Json {
 /** Numbers, booleans and short texts of outputs, by full path. */
 export function valuesIn(outputs: Json): ReadonlyMap<string, Value> {
   const builder = new ColumnBuilder()
-  builder.addOutputs(0, outputs)
+  builder.addOutputs(0, { outputs })
   return new Map(
     [...builder.columns].flatMap(([path, { values }]) => values.slice(-1).map((value) => [path, value])),
   )

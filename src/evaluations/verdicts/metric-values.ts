@@ -65,7 +65,10 @@ export class MetricValues {
   readonly #columns: readonly RunColumns[]
   readonly #byRowCache = new Map<string, ByRow>()
 
-  constructor(runs: readonly RunRows[], table: RowTable, columns: readonly RunColumns[]) {
+  constructor(
+    runs: readonly RunRows[],
+    { table, columns }: { readonly table: RowTable; readonly columns: readonly RunColumns[] },
+  ) {
     this.#runs = runs
     this.#table = table
     this.#columns = columns
@@ -75,11 +78,12 @@ export class MetricValues {
   byRow(side: number, { evaluator, path }: RowMetric): ByRow {
     const key = JSON.stringify([side, evaluator, path])
     let rows = this.#byRowCache.get(key)
-    if (rows === undefined) this.#byRowCache.set(key, (rows = this.#read(side, evaluator, metricPath(path))))
+    if (rows === undefined)
+      this.#byRowCache.set(key, (rows = this.#read(side, { evaluator, path: metricPath(path) })))
     return rows
   }
 
-  #read(side: number, evaluator: string, path: string): ByRow {
+  #read(side: number, { evaluator, path }: { readonly evaluator: string; readonly path: string }): ByRow {
     const runOf = this.#runs[side]
     const [name] = (runOf && namedStep(runOf, evaluator)) ?? []
     const column = name === undefined ? undefined : this.#columns[side]?.get(name)?.get(path)

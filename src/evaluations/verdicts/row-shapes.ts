@@ -76,7 +76,7 @@ function verdictsOf(columns: RunColumns): readonly Verdict[] {
   return verdicts
 }
 
-function pairJson(runId: string, a: Verdict, b: Verdict): JsonObject {
+function pairJson(runId: string, { a, b }: { readonly a: Verdict; readonly b: Verdict }): JsonObject {
   const pairs = [...a.votes].flatMap(([scenario, first]): readonly (readonly [boolean, boolean])[] => {
     const second = b.votes.get(scenario)
     return second === undefined ? [] : [[first, second]]
@@ -101,5 +101,5 @@ function pairJson(runId: string, a: Verdict, b: Verdict): JsonObject {
 export const agreements = (runs: readonly RunRows[], columns: readonly RunColumns[]): readonly JsonObject[] =>
   runs.flatMap(({ run }, side) => {
     const verdicts = verdictsOf(columns[side] ?? new Map())
-    return verdicts.flatMap((a, i) => verdicts.slice(i + 1).map((b) => pairJson(run.id, a, b)))
+    return verdicts.flatMap((a, i) => verdicts.slice(i + 1).map((b) => pairJson(run.id, { a, b })))
   })

@@ -162,8 +162,10 @@ function stepCells(
 /** Reads a run with the cells of some steps. Scenarios without a testcase or trace are omitted. */
 export async function runRows(
   scope: Scope,
-  request: RunRequest,
-  selectSteps: (steps: RunSteps) => Iterable<Step>,
+  {
+    request,
+    selectSteps,
+  }: { readonly request: RunRequest; readonly selectSteps: (steps: RunSteps) => Iterable<Step> },
 ): Promise<RunRows> {
   const { run } = request
   const data = runData(run)
@@ -191,8 +193,10 @@ export async function runRows(
 /** Some rows of a run with all cells of the application and the annotations. */
 export async function withAllCells(
   scope: Scope,
-  { run, application, evaluators }: RunRows,
-  rows: readonly RunRow[],
+  {
+    runRows: { run, application, evaluators },
+    rows,
+  }: { readonly runRows: RunRows; readonly rows: readonly RunRow[] },
 ): Promise<RunRows> {
   const positions = positionsOf(rows)
   const byStep = new CellsByStep()

@@ -47,10 +47,10 @@ function fill(
     const outcome = outcomes.get(traceId)
     if (outcome === undefined) continue
     if (isAnnotation && succeeded && outcome.outputs !== undefined) {
-      filler.addOutputs(position, outcome.outputs)
+      filler.addOutputs(position, { outputs: outcome.outputs })
     }
     if (withTotals) {
-      for (const [path, value] of measuredTotals(outcome)) filler.addTotal(position, path, value)
+      for (const [path, value] of measuredTotals(outcome)) filler.addTotal(position, { path, value })
     }
   }
 }
@@ -96,8 +96,10 @@ function groupChunks(parts: readonly CellChunk[]): readonly (readonly CellChunk[
 /** Reads the values and measures of the cells of runs. */
 export async function columnsOfRuns(
   { engine, scope }: InProject,
-  runs: readonly RunRows[],
-  select: (runOf: RunRows) => ValueSelection,
+  {
+    runs,
+    select,
+  }: { readonly runs: readonly RunRows[]; readonly select: (runOf: RunRows) => ValueSelection },
 ): Promise<readonly RunColumns[]> {
   const selections = runs.map((runOf) => chunksOf(runOf, select(runOf)))
   const read = (parts: readonly CellChunk[]) =>

@@ -113,8 +113,10 @@ export interface StepsToRead extends Pick<ValueSelection, 'withTotals'> {
 /** Reads the runs with the values of some steps, or returns the named snapshot. */
 export async function readRuns(
   context: InProject,
-  { runs: requested, match, snapshot }: RunsToRead,
-  { steps, withTotals }: StepsToRead,
+  {
+    runsToRead: { runs: requested, match, snapshot },
+    stepsToRead: { steps, withTotals },
+  }: { readonly runsToRead: RunsToRead; readonly stepsToRead: StepsToRead },
 ): Promise<RunSnapshot> {
   const key = JSON.stringify([requested, match, withTotals])
   const cached = snapshot?.get(key)
@@ -127,11 +129,18 @@ export async function readRuns(
     )
     return selected
   }
-  const compared = await comparedRuns(context.scope, { runs: requested, match }, (of) => steps(of).values())
-  const columns = await columnsOfRuns(context, compared.runs, (of) => ({
-    steps: steps(of),
-    withTotals,
-  }))
+  const compared = await comparedRuns(context.scope, {
+    runs: requested,
+    match,
+    selectSteps: (of) => steps(of).values(),
+  })
+  const columns = await columnsOfRuns(context, {
+    runs: compared.runs,
+    select: (of) => ({
+      steps: steps(of),
+      withTotals,
+    }),
+  })
   // The cells are no longer needed.
   const runs = compared.runs.map((run) => ({ ...run, cells: new Map<string, never>() }))
   const current = { runs, table: compared.table, columns }

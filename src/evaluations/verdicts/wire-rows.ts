@@ -30,22 +30,30 @@ type RowsJson = ReadonlyMap<number, JsonObject>
 /** Each run's JSON of the rows on a page, which are at these positions. */
 async function rowsOfRuns(
   context: InProject,
-  runs: readonly { readonly runOf: RunRows; readonly positions: readonly number[] }[],
-  shows: RowsRequest['shows'],
+  {
+    runs,
+    shows,
+  }: {
+    readonly runs: readonly { readonly runOf: RunRows; readonly positions: readonly number[] }[]
+    readonly shows: RowsRequest['shows']
+  },
 ): Promise<readonly RowsJson[]> {
   const isAll = shows === 'everything'
   const pages: RunRows[] = []
   for (const { runOf, positions } of runs) {
     const rows = positions.flatMap((position) => runOf.rows[position] ?? [])
-    pages.push(await withAllCells(context.scope, runOf, rows))
+    pages.push(await withAllCells(context.scope, { runRows: runOf, rows }))
   }
-  const columns = await columnsOfRuns(context, pages, ({ application, evaluators }) => ({
-    steps:
-      isAll && application !== undefined
-        ? new Map([...evaluators, [application.key, application]])
-        : evaluators,
-    withTotals: isAll,
-  }))
+  const columns = await columnsOfRuns(context, {
+    runs: pages,
+    select: ({ application, evaluators }) => ({
+      steps:
+        isAll && application !== undefined
+          ? new Map([...evaluators, [application.key, application]])
+          : evaluators,
+      withTotals: isAll,
+    }),
+  })
   return pages.map((runOf, side) => {
     const runColumns = columns[side] ?? new Map()
     const values = rowValues(isAll ? runColumns : countedValues(runColumns))
@@ -67,14 +75,16 @@ async function rowsOfRuns(
 
 export async function wireRows(
   context: InProject,
-  { runs, table }: ComparedRuns,
-  { rows, shows }: RowsRequest,
+  {
+    comparedRuns: { runs, table },
+    rowsRequest: { rows, shows },
+  }: { readonly comparedRuns: ComparedRuns; readonly rowsRequest: RowsRequest },
 ): Promise<readonly JsonObject[]> {
   const positions = rows.map((row) => table.positionsOf(row))
   const positionsOf = (side: number): readonly number[] =>
     positions.flatMap((ofRow) => ofRow.filter((place) => place.side === side)).map(({ position }) => position)
   const sides = runs.map((runOf, side) => ({ runOf, positions: positionsOf(side) }))
-  const runRows = await rowsOfRuns(context, sides, shows)
+  const runRows = await rowsOfRuns(context, { runs: sides, shows })
   const nameJson = (row: number, [first]: readonly RowPosition[]): JsonObject => {
     const testcaseId = first && table.sides[first.side]?.rows[first.position]?.testcaseId
     return testcaseId === undefined ? { source_trace_id: table.nameOf(row) } : { testcase_id: testcaseId }

@@ -27,4 +27,4 @@ export const fetchOne = <K extends EvaluationKind>(
   kind: K,
   id: string,
 ): Promise<EvaluationRecords[K] | undefined> =>
-  recordOf({ reads: scope.store.read, projectId: scope.projectId }, kind, id)
+  recordOf({ reads: scope.store.read, projectId: scope.projectId }, { kind, id })

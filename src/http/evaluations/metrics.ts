@@ -128,7 +128,7 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: idsAnswer('metrics_ids'),
     handle: async ({ params }, { scope }) =>
-      wireIds('metrics_ids', await deleteOwned({ engine, scope }, 'metrics', [params.id])),
+      wireIds('metrics_ids', await deleteOwned({ engine, scope }, { kind: 'metrics', ids: [params.id] })),
   }),
   projectRoute({
     method: 'DELETE',
@@ -141,7 +141,10 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     body: z.object({ metrics_ids: idList }),
     answer: idsAnswer('metrics_ids'),
     handle: async ({ body }, { scope }) =>
-      wireIds('metrics_ids', await deleteOwned({ engine, scope }, 'metrics', body.metrics_ids)),
+      wireIds(
+        'metrics_ids',
+        await deleteOwned({ engine, scope }, { kind: 'metrics', ids: body.metrics_ids }),
+      ),
   }),
 ]
 
@@ -159,7 +162,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     answer: several,
     handle: async ({ body }, { scope }) => {
       const query = { filter: body.metrics ?? {}, windowing: body.windowing ?? {} }
-      const page = await queryEvaluationRecords(scope, 'metrics', query, limits)
+      const page = await queryEvaluationRecords(scope, { kind: 'metrics', evaluationQuery: query, limits })
       return wirePage('metrics', page, wireMetrics)
     },
   }),

@@ -90,7 +90,11 @@ const takeQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     answer: oneItem,
     handle: async ({ params, body }, { scope }) => {
       const position = { scenarioId: body.scenario_id, move: body.move }
-      return wireOne('item', await takeItem({ engine, scope }, params.id, position), wireItem)
+      return wireOne(
+        'item',
+        await takeItem({ engine, scope }, { queueId: params.id, request: position }),
+        wireItem,
+      )
     },
   })
 
@@ -109,7 +113,11 @@ const judgeQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     body: z.object({ judgement: annotationRequest }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('item', await annotateItem(judging, scope, params.id, body.judgement), wireItem),
+      wireOne(
+        'item',
+        await annotateItem(judging, { scope, queueId: params.id, annotation: body.judgement }),
+        wireItem,
+      ),
   })
 
 const skipQueueItemRoute = ({ engine }: EvaluationContext): Route =>
@@ -126,7 +134,7 @@ const skipQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     body: z.object({ item: position }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('item', await skipItem({ engine, scope }, params.id, body.item), wireItem),
+      wireOne('item', await skipItem({ engine, scope }, { queueId: params.id, key: body.item }), wireItem),
   })
 
 const undoQueueItemRoute = ({ judging }: EvaluationContext): Route =>
@@ -143,7 +151,7 @@ const undoQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     body: z.object({ item: position }),
     answer: oneItem,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('item', await undoItem(judging, scope, params.id, body.item), wireItem),
+      wireOne('item', await undoItem(judging, { scope, queueId: params.id, key: body.item }), wireItem),
   })
 
 const itemRoutes = (parts: EvaluationContext): readonly Route[] => [

@@ -105,7 +105,7 @@ export const workRoute = (
         windowing: body.windowing ?? {},
         userIds: alternatives(body.queue?.user_id, body.queue?.user_ids) ?? [],
       }
-      const page = await queryWork(scope, queue, query, limits)
+      const page = await queryWork(scope, { queue, query, limits })
       return wirePage('scenarios', page, await scenarioWiring({ engine, scope }, page.items))
     },
   })
@@ -125,8 +125,8 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
     filter: queueFilter,
     wiring: async () => wireQueue,
     create: (scope, sent) => createQueues({ engine: context.engine, scope }, sent),
-    change: (scope, edits, locOf) => editQueues({ engine: context.engine, scope }, edits, locOf),
-    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, 'queue', ids),
+    change: (scope, edits, locOf) => editQueues({ engine: context.engine, scope }, { edits, locOf }),
+    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'queue', ids }),
   }),
   workRoute(context, {
     path: '/evaluations/queues/{id}/scenarios/query',

@@ -189,7 +189,7 @@ export function queryRoutes<K extends QueriedKind>(
       handle: async ({ body }, { scope }) => {
         const { [kind]: filter, windowing } = body as Sent
         const query = { filter: filter ?? {}, windowing: windowing ?? {} } as EvaluationQuery
-        const page = await queryEvaluationRecords(scope, kind, query, limits)
+        const page = await queryEvaluationRecords(scope, { kind, evaluationQuery: query, limits })
         return wirePage(plural, page, await words.wiring(scope, page.items))
       },
     }),

@@ -93,7 +93,7 @@ const upsertRoutes = ({ engine }: EvaluationContext): readonly Route[] =>
       body: resultsBody,
       answer: resultList,
       handle: async ({ body }, { scope }) =>
-        wireList('results', await writeResults({ engine, scope }, body.results), (record) =>
+        wireList('results', await writeResults({ engine, scope }, { inputs: body.results }), (record) =>
           wireResult(record, scope),
         ),
     }),
@@ -108,6 +108,6 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
     summaries: { removeSome: 'Delete results.', removeOne: 'Delete a result.' },
     filter: resultFilter,
     wiring: async (scope) => (record) => wireResult(record, scope),
-    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, 'result', ids),
+    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'result', ids }),
   }),
 ]

@@ -76,7 +76,7 @@ const closeRunsRoute = ({ engine }: EvaluationContext): Route =>
     body: runIds,
     answer: several,
     handle: async ({ body }, { scope }) =>
-      wireList('runs', await closeRuns({ engine, scope }, body.run_ids), wireRun),
+      wireList('runs', await closeRuns({ engine, scope }, { ids: body.run_ids }), wireRun),
   })
 
 const openRunsRoute = ({ engine }: EvaluationContext): Route =>
@@ -107,7 +107,7 @@ const closeRunRoute = ({ engine }: EvaluationContext): Route =>
     query: z.object({ status: optional(status) }),
     answer: one,
     handle: async ({ params, query }, { scope }) => {
-      const [run] = await closeRuns({ engine, scope }, [params.id], query.status)
+      const [run] = await closeRuns({ engine, scope }, { ids: [params.id], to: query.status })
       return wireOne('run', run, wireRun)
     },
   })
@@ -168,7 +168,7 @@ const progressRoute = (): Route =>
     handle: async ({ params }, { scope }) => {
       const run = await fetchOne(scope, 'run', params.id)
       if (run === undefined) return { count: 0 }
-      return { count: 1, progress: await runProgress(scope, run) }
+      return { count: 1, progress: await runProgress(scope, { run }) }
     },
   })
 
@@ -187,7 +187,7 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
     filter: runFilter,
     wiring: async () => wireRun,
     create: (scope, sent) => createRuns({ engine: context.engine, scope }, sent),
-    change: (scope, edits, locOf) => editRuns({ engine: context.engine, scope }, edits, locOf),
+    change: (scope, edits, locOf) => editRuns({ engine: context.engine, scope }, { edits, locOf }),
     remove: (scope, ids) => deleteRuns({ engine: context.engine, scope }, ids),
   }),
   ...closeRoutes(context),

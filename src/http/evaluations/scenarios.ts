@@ -59,5 +59,5 @@ export const scenarioRoutes = (context: EvaluationContext): readonly Route[] =>
     wiring: (scope, scenarios) => scenarioWiring({ engine: context.engine, scope }, scenarios),
     create: (scope, sent) => createScenarios({ engine: context.engine, scope }, sent),
     change: (scope, edits) => editScenarios({ engine: context.engine, scope }, edits),
-    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, 'scenario', ids),
+    remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'scenario', ids }),
   })

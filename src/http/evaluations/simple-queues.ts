@@ -178,7 +178,10 @@ const addSimpleQueueTracesRoute = ({ engine }: EvaluationContext): Route =>
     body: z.object({ trace_ids: listOf(traceId) }),
     answer: idAnswer('queue_id'),
     handle: async ({ params, body }, { scope }) => ({
-      count: await addQueueItems({ engine, scope }, params.id, { kind: 'traces', ids: body.trace_ids }),
+      count: await addQueueItems(
+        { engine, scope },
+        { queueId: params.id, items: { kind: 'traces', ids: body.trace_ids } },
+      ),
       queue_id: params.id,
     }),
   })
@@ -197,7 +200,10 @@ const addSimpleQueueTestcasesRoute = ({ engine }: EvaluationContext): Route =>
     body: z.object({ testcase_ids: idList }),
     answer: idAnswer('queue_id'),
     handle: async ({ params, body }, { scope }) => ({
-      count: await addQueueItems({ engine, scope }, params.id, { kind: 'testcases', ids: body.testcase_ids }),
+      count: await addQueueItems(
+        { engine, scope },
+        { queueId: params.id, items: { kind: 'testcases', ids: body.testcase_ids } },
+      ),
       queue_id: params.id,
     }),
   })
@@ -237,7 +243,11 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     handle: async ({ body }, { scope }) => {
       const { filter, kind } = body.queue ?? { filter: {}, kind: undefined }
       const query = { filter, kind, windowing: body.windowing ?? {} }
-      return wirePage('queues', await querySimpleQueues(scope, query, context.limits), wireSimpleQueue)
+      return wirePage(
+        'queues',
+        await querySimpleQueues(scope, { query, limits: context.limits }),
+        wireSimpleQueue,
+      )
     },
   }),
   workRoute(context, {

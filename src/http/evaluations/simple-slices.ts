@@ -51,8 +51,10 @@ const populateSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     body: resultsBody,
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
-      wireList('results', await writeResults({ engine, scope }, body.results, params.id), (record) =>
-        wireResult(record, scope),
+      wireList(
+        'results',
+        await writeResults({ engine, scope }, { inputs: body.results, ofRun: params.id }),
+        (record) => wireResult(record, scope),
       ),
   })
 
@@ -70,7 +72,7 @@ const processSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     bodyOptional: true,
     answer: idAnswer('evaluation_id'),
     handle: async ({ params, body }, { scope }) => ({
-      count: await dispatchSlice({ engine, scope }, params.id, body),
+      count: await dispatchSlice({ engine, scope }, { runId: params.id, slice: body }),
       evaluation_id: params.id,
     }),
   })
@@ -88,7 +90,9 @@ const probeSimpleEvaluationRoute = (): Route =>
     bodyOptional: true,
     answer: resultList,
     handle: async ({ params, body }, { scope }) =>
-      wireList('results', await sliceResults(scope, params.id, body), (record) => wireResult(record, scope)),
+      wireList('results', await sliceResults(scope, { runId: params.id, slice: body }), (record) =>
+        wireResult(record, scope),
+      ),
   })
 
 const pruneSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
@@ -104,7 +108,8 @@ const pruneSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     body: slice,
     bodyOptional: true,
     answer: z.undefined(),
-    handle: async ({ params, body }, { scope }) => pruneSlice({ engine, scope }, params.id, body),
+    handle: async ({ params, body }, { scope }) =>
+      pruneSlice({ engine, scope }, { runId: params.id, slice: body }),
   })
 
 const refreshSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
@@ -121,7 +126,7 @@ const refreshSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     bodyOptional: true,
     answer: z.undefined(),
     handle: async ({ params, body }, { scope }) =>
-      refreshSlice({ engine, scope }, params.id, body.scenarioIds),
+      refreshSlice({ engine, scope }, { runId: params.id, selectedIds: body.scenarioIds }),
   })
 
 const resultRoutes = (parts: EvaluationContext): readonly Route[] => [
@@ -145,7 +150,7 @@ const addSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Route
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) =>
-      wireList('scenarios', await addScenarios({ engine, scope }, params.id, body), (one) =>
+      wireList('scenarios', await addScenarios({ engine, scope }, { runId: params.id, input: body }), (one) =>
         wireScenario(one),
       ),
   })
@@ -164,7 +169,7 @@ const removeSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Ro
     body: z.object({ scenario_ids: idList }),
     answer: z.undefined(),
     handle: async ({ params, body }, { scope }) =>
-      dropScenarios({ engine, scope }, params.id, body.scenario_ids),
+      dropScenarios({ engine, scope }, { runId: params.id, ids: body.scenario_ids }),
   })
 
 const addSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route =>
@@ -180,7 +185,7 @@ const addSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route =>
     body: z.object({ steps }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('run', await addSteps({ engine, scope }, params.id, body.steps), wireRun),
+      wireOne('run', await addSteps({ engine, scope }, { id: params.id, newSteps: body.steps }), wireRun),
   })
 
 const removeSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route =>
@@ -196,7 +201,11 @@ const removeSimpleEvaluationStepsRoute = ({ engine }: EvaluationContext): Route 
     body: z.object({ step_keys: listOf(stepKey) }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('run', await removeStepsByKey({ engine, scope }, params.id, body.step_keys), wireRun),
+      wireOne(
+        'run',
+        await removeStepsByKey({ engine, scope }, { id: params.id, keys: body.step_keys }),
+        wireRun,
+      ),
   })
 
 const setSimpleEvaluationRepeatsRoute = ({ engine }: EvaluationContext): Route =>
@@ -212,7 +221,7 @@ const setSimpleEvaluationRepeatsRoute = ({ engine }: EvaluationContext): Route =
     body: z.object({ repeats }),
     answer: runAnswer,
     handle: async ({ params, body }, { scope }) =>
-      wireOne('run', await setRepeats({ engine, scope }, params.id, body.repeats), wireRun),
+      wireOne('run', await setRepeats({ engine, scope }, { id: params.id, repeats: body.repeats }), wireRun),
   })
 
 const partRoutes = (parts: EvaluationContext): readonly Route[] => [

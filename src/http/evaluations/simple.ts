@@ -186,7 +186,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     answer: list('evaluations', answerSchemas.simpleEvaluation),
     handle: async ({ body }, { scope }) => {
       const query = { filter: body.evaluation ?? {}, windowing: body.windowing ?? {} }
-      const page = await queryEvaluationRecords(scope, 'run', query, limits)
+      const page = await queryEvaluationRecords(scope, { kind: 'run', evaluationQuery: query, limits })
       return wirePage('evaluations', page, wireSimpleEvaluation)
     },
   })
@@ -205,7 +205,7 @@ const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
   const verbs: Readonly<Record<Verb, (scope: Scope, id: string) => Promise<EvaluationRun | undefined>>> = {
     start: (scope, id) => startEvaluation({ engine, scope }, id),
     stop: (scope, id) => stopEvaluation({ engine, scope }, id),
-    close: (scope, id) => first(closeRuns({ engine, scope }, [id])),
+    close: (scope, id) => first(closeRuns({ engine, scope }, { ids: [id] })),
     open: (scope, id) => first(reopenRuns({ engine, scope }, [id])),
   }
   return (['start', 'stop', 'close', 'open'] as const).map((verb) =>

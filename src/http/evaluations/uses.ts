@@ -137,7 +137,10 @@ export const usesRoute = (): Route =>
         variant: body.variant_ref,
         revision: body.revision_ref,
       }
-      const uses = await whereUsed({ scope, kind: kinds[body.kind] }, references, body.limit ?? usesMax / 2)
+      const uses = await whereUsed(
+        { scope, kind: kinds[body.kind] },
+        { references, limit: body.limit ?? usesMax / 2 },
+      )
       const { environments, runs, embeds } = uses
       return untypedAnswer({
         count: environments.items.length + runs.items.length + embeds.items.length,

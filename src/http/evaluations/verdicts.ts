@@ -132,7 +132,10 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
     }),
     handle: async ({ body }, { scope }) => {
       const comparing = { ...runsToRead(snapshots, scope, body), windowing: body.windowing ?? {} }
-      const { comparison, windowing: next } = await compareRuns({ engine, scope }, comparing, limits)
+      const { comparison, windowing: next } = await compareRuns(
+        { engine, scope },
+        { request: comparing, limits },
+      )
       return untypedAnswer({
         count: 1,
         comparison,

@@ -202,7 +202,7 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     handle: async (call, { scope }) => {
       const input = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>
       const target = { parts, view: wire.view, scope }
-      return one(wire, await editSimpleTrace(target, addressOf(call, wire), editOf(input)))
+      return one(wire, await editSimpleTrace(target, { address: addressOf(call, wire), edit: editOf(input) }))
     },
   })
 
@@ -258,12 +258,14 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
       const { records, windowing } = await querySimpleTraces(
         { parts, view: wire.view, scope },
         {
-          ...rest,
-          references: references?.references,
-          linksTo: links,
-          own,
+          query: {
+            ...rest,
+            references: references?.references,
+            linksTo: links,
+            own,
+          },
+          window,
         },
-        window,
       )
       const answer: OpenObject = { count: records.length, [wire.plural]: records }
       if (windowing !== undefined) answer['windowing'] = windowing
