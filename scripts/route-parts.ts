@@ -23,7 +23,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     logger: pino({ level: 'silent' }),
     store: noStore,
     keys: { find: async () => undefined, forget: () => undefined },
-    keyUses: keyUses(noStore, () => undefined),
+    keyUses: keyUses(noStore, { onError: () => undefined }),
     sessions: createSessions({ store: noStore, clock, work, onError: () => undefined }),
     loginThrottle: createLoginThrottle(0),
     bodyMemory: { reserve: () => undefined, release: () => undefined },

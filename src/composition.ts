@@ -120,10 +120,12 @@ function createAccess({ config, logger, resources, work, store }: Opened) {
   const keyBytes = secretsKey(config.secretsKey, secretsKeyPath(config))
   const callMsMax = config.evaluationsCallSecondsMax * 1000
   const callKeys = createCallKeys({ secretsKey: keyBytes, clock, callMsMax })
-  const uses = keyUses(store, (error) => logger.warn({ err: error }, 'could not store the last use of keys'))
+  const uses = keyUses(store, {
+    onError: (error) => logger.warn({ err: error }, 'could not store the last use of keys'),
+  })
   return {
     callKeys,
-    keys: createKeyCache(store.read, clock, { callKeys }),
+    keys: createKeyCache(store.read, { clock, options: { callKeys } }),
     keyUses: resources.add(uses, () => uses.stop()),
     secrets: createSecrets(clock, secretBox(keyBytes)),
     sessions: createSessions({

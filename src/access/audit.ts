@@ -34,7 +34,10 @@ export class AuditTrail {
   #resource: { readonly kind: string; readonly id: string } | undefined
   #recorded: number | undefined
 
-  constructor(store: RelationalStore, clock: Clock, attempt: Attempt) {
+  constructor(
+    store: RelationalStore,
+    { clock, attempt }: { readonly clock: Clock; readonly attempt: Attempt },
+  ) {
     const { projectId, ...entry } = attempt
     this.#store = store
     this.#projectId = projectId

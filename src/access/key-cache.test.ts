@@ -21,7 +21,7 @@ function lookUps(): { asked: number; revoked: boolean; reads: AccessReads } {
 describe('the key cache', () => {
   test('a key used again at once is not looked up again', async () => {
     const store = lookUps()
-    const keys = createKeyCache(store.reads, systemClock(), { rememberMs: 60_000 })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     await keys.find('secret')
     expect((await keys.find('secret'))?.key.id).toBe('k')
     expect(store.asked).toBe(1)
@@ -29,7 +29,7 @@ describe('the key cache', () => {
 
   test('a change by this process takes effect at once', async () => {
     const store = lookUps()
-    const keys = createKeyCache(store.reads, systemClock(), { rememberMs: 60_000 })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     await keys.find('secret')
     store.revoked = true
     keys.forget()
@@ -38,7 +38,7 @@ describe('the key cache', () => {
 
   test('a lookup that overlaps a change is not cached', async () => {
     const store = lookUps()
-    const keys = createKeyCache(store.reads, systemClock(), { rememberMs: 60_000 })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     const overtaken = keys.find('secret')
     keys.forget()
     await overtaken
@@ -48,7 +48,7 @@ describe('the key cache', () => {
 
   test('a change by another process takes effect when the cache expires', async () => {
     const store = lookUps()
-    const keys = createKeyCache(store.reads, systemClock(), { rememberMs: 0 })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 0 } })
     await keys.find('secret')
     store.revoked = true
     expect(await keys.find('secret')).toBeUndefined()
@@ -57,7 +57,7 @@ describe('the key cache', () => {
   test('an unknown key is never cached', async () => {
     const store = lookUps()
     store.revoked = true
-    const keys = createKeyCache(store.reads, systemClock(), { rememberMs: 60_000 })
+    const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     await keys.find('secret')
     store.revoked = false
     expect((await keys.find('secret'))?.key.id).toBe('k')

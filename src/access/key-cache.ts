@@ -51,11 +51,15 @@ async function callScopedKey(
  */
 export function createKeyCache(
   reads: AccessReads,
-  clock: Clock,
   {
-    callKeys,
-    rememberMs = 50,
-  }: { readonly callKeys?: Pick<CallKeys, 'read'>; readonly rememberMs?: number } = {},
+    clock,
+    options: { callKeys, rememberMs = 50 } = {},
+  }: {
+    readonly clock: Clock
+    readonly options?:
+      | { readonly callKeys?: Pick<CallKeys, 'read'>; readonly rememberMs?: number }
+      | undefined
+  },
 ): KeyCache {
   let cache = new Map<string, NonNullable<Authentication>>()
   let validUntil = 0
@@ -72,7 +76,7 @@ export function createKeyCache(
       if (cached !== undefined) return cached
       // A lookup that overlaps a change writes into a discarded map.
       const current = cache
-      const result = await authenticate(reads, clock, secret)
+      const result = await authenticate(reads, { clock, secret })
       if (result !== undefined) current.set(secret, result)
       return result
     },

@@ -41,8 +41,7 @@ export interface KeyRequest {
 /** Creates a key inside a transaction. Only the result contains the secret. */
 export async function insertKey(
   tx: RelationalTx,
-  clock: Clock,
-  request: KeyRequest,
+  { clock, request }: { readonly clock: Clock; readonly request: KeyRequest },
 ): Promise<{ readonly key: Key; readonly secret: string }> {
   for (;;) {
     const prefix = request.secret?.slice(0, 8) ?? randomPrefix()
@@ -70,9 +69,12 @@ export async function insertKey(
 }
 
 /** Creates a key for the operator. */
-export const createKey = (trail: Recorded, clock: Clock, request: KeyRequest) =>
+export const createKey = (
+  trail: Recorded,
+  { clock, request }: { readonly clock: Clock; readonly request: KeyRequest },
+) =>
   trail.store.write(async (tx) => {
-    const created = await insertKey(tx, clock, request)
+    const created = await insertKey(tx, { clock, request })
     trail.touched('key', created.key.id)
     return created
   })
@@ -98,15 +100,21 @@ export interface KeyTarget {
 }
 
 /** Revokes a key inside a transaction; an unknown one is refused. */
-export async function revokeKeyIn(tx: RelationalTx, clock: Clock, target: KeyTarget): Promise<Key> {
+export async function revokeKeyIn(
+  tx: RelationalTx,
+  { clock, target }: { readonly clock: Clock; readonly target: KeyTarget },
+): Promise<Key> {
   const revoked = await tx.revokeKey(target.projectId, target.prefix, clock.now())
   if (revoked === undefined) throw new AssayError('not_found', 'API key not found.')
   return revoked
 }
 
-export const revokeKey = (trail: Recorded, clock: Clock, target: KeyTarget): Promise<Key> =>
+export const revokeKey = (
+  trail: Recorded,
+  { clock, target }: { readonly clock: Clock; readonly target: KeyTarget },
+): Promise<Key> =>
   trail.store.write(async (tx) => {
-    const key = await revokeKeyIn(tx, clock, target)
+    const key = await revokeKeyIn(tx, { clock, target })
     trail.touched('key', key.id)
     return key
   })
@@ -114,8 +122,7 @@ export const revokeKey = (trail: Recorded, clock: Clock, target: KeyTarget): Pro
 /** The key and project of a secret; undefined: unknown, revoked, expired, or of an archived project. */
 export async function authenticate(
   reads: AccessReads,
-  clock: Clock,
-  secret: string,
+  { clock, secret }: { readonly clock: Clock; readonly secret: string },
 ): Promise<{ readonly key: Key; readonly project: Project } | undefined> {
   const record = await reads.keyByHash(hashOf(secret))
   if (record === undefined || record.project.archivedAt !== undefined) return undefined
@@ -124,7 +131,13 @@ export async function authenticate(
 }
 
 /** Collects uses in memory and writes them once a minute: `last_used_at` is accurate to the minute. */
-export function keyUses(store: RelationalStore, onError: (error: unknown) => void, everyMs = 60_000) {
+export function keyUses(
+  store: RelationalStore,
+  {
+    onError,
+    everyMs = 60_000,
+  }: { readonly onError: (error: unknown) => void; readonly everyMs?: number | undefined },
+) {
   const uses = new Map<string, number>()
   const text = (ms: number): string => microsecondText(ms * 1000)
   const flush = async (): Promise<void> => {

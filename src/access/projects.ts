@@ -27,8 +27,7 @@ export interface ProjectContext {
 
 export async function insertProject(
   projectContext: ProjectContext,
-  tx: RelationalTx,
-  request: ProjectRequest,
+  { tx, request }: { readonly tx: RelationalTx; readonly request: ProjectRequest },
 ): Promise<Project> {
   const { clock } = projectContext
   const slugBase = projectContext.slugFromName(request.name)
@@ -69,11 +68,10 @@ export async function insertProject(
 
 export const createProject = (
   projectContext: ProjectContext,
-  request: ProjectRequest,
-  trail?: AuditTrail,
+  { request, trail }: { readonly request: ProjectRequest; readonly trail?: AuditTrail | undefined },
 ): Promise<Project> =>
   (trail?.store ?? projectContext.store).write(async (tx) => {
-    const project = await insertProject(projectContext, tx, request)
+    const project = await insertProject(projectContext, { tx, request })
     trail?.about(project.id)
     trail?.touched('project', project.id)
     return project
@@ -97,16 +95,22 @@ export const ensureFirstProject = (
     const existing = await tx.projects({ includeArchived: true })
     const [first] = existing
     if (first !== undefined) return { project: first, created: undefined }
-    const project = await insertProject(projectContext, tx, {
-      name: 'Default',
-      slug: 'default',
-      seedDefaults: options.seedDefaults,
+    const project = await insertProject(projectContext, {
+      tx,
+      request: {
+        name: 'Default',
+        slug: 'default',
+        seedDefaults: options.seedDefaults,
+      },
     })
-    const firstKey = await insertKey(tx, projectContext.clock, {
-      projectId: project.id,
-      name: 'first key',
-      role: 'admin',
-      secret: options.apiKey,
+    const firstKey = await insertKey(tx, {
+      clock: projectContext.clock,
+      request: {
+        projectId: project.id,
+        name: 'first key',
+        role: 'admin',
+        secret: options.apiKey,
+      },
     })
     return { project, created: firstKey }
   })
@@ -123,8 +127,10 @@ export const renameProject = (
 
 export async function setProjectArchived(
   trail: Recorded,
-  clock: Clock,
-  input: { readonly id: string; readonly archived: boolean },
+  {
+    clock,
+    input,
+  }: { readonly clock: Clock; readonly input: { readonly id: string; readonly archived: boolean } },
 ): Promise<Project> {
   return trail.store.write(async (tx) => {
     const project = await tx.project(input.id)

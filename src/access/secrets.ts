@@ -104,8 +104,10 @@ export function createSecrets(clock: Clock, box: SecretBox) {
     const data: JsonObject = JSON.parse(box.open(text, contextOf(projectId, sealed.id)))
     return { ...header, data: completeData(sealed.slug, { kind: sealed.kind, data }) }
   }
-  const seal = (projectId: string, id: string, data: JsonObject): string =>
-    box.seal(JSON.stringify(data), contextOf(projectId, id))
+  const seal = (
+    projectId: string,
+    { id, data }: { readonly id: string; readonly data: JsonObject },
+  ): string => box.seal(JSON.stringify(data), contextOf(projectId, id))
 
   return {
     async list(scope: Scope): Promise<readonly Secret[]> {
@@ -138,7 +140,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
           kind: input.secret.kind,
           name: input.header.name,
           description: input.header.description,
-          sealed: seal(scope.projectId, id, input.secret.data),
+          sealed: seal(scope.projectId, { id, data: input.secret.data }),
           createdAt: clock.now(),
           updatedAt: undefined,
         }
@@ -171,7 +173,10 @@ export function createSecrets(clock: Clock, box: SecretBox) {
           kind: input.secret?.kind ?? current.kind,
           name: input.header?.name ?? current.name,
           description: description === undefined ? current.description : (description ?? undefined),
-          sealed: input.secret === undefined ? current.sealed : seal(scope.projectId, id, input.secret.data),
+          sealed:
+            input.secret === undefined
+              ? current.sealed
+              : seal(scope.projectId, { id, data: input.secret.data }),
           updatedAt: clock.now(),
         }
         await tx.updateSecret(scope.projectId, edited)

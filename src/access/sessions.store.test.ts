@@ -18,15 +18,17 @@ describe.each(backends)('sessions on %s', (backend) => {
     store = opened.store
     const clock = movedClock()
     const projectContext = { store, clock, seed: async () => undefined, slugFromName: (name: string) => name }
-    const { id: projectId } = await createProject(projectContext, { name: 'pages', seedDefaults: false })
-    key = (await store.write((tx) => insertKey(tx, clock, { projectId, role: 'viewer' }))).key
+    const { id: projectId } = await createProject(projectContext, {
+      request: { name: 'pages', seedDefaults: false },
+    })
+    key = (await store.write((tx) => insertKey(tx, { clock, request: { projectId, role: 'viewer' } }))).key
     return opened.close
   })
 
   /** Creates a session and returns whether it is still valid after the given hours. */
   async function opened() {
     const clock = movedClock()
-    const { token, session } = await store.write((tx) => insertSession(tx, clock, { key }))
+    const { token, session } = await store.write((tx) => insertSession(tx, { clock, key }))
     const failures: unknown[] = []
     const sessions = createSessions({
       store,
@@ -61,7 +63,7 @@ describe.each(backends)('sessions on %s', (backend) => {
   test('each request has the current role of the key', async () => {
     const clock = movedClock()
     const editor = { ...key, role: 'editor' as const }
-    const { token } = await store.write((tx) => insertSession(tx, clock, { key: editor }))
+    const { token } = await store.write((tx) => insertSession(tx, { clock, key: editor }))
     const sessions = createSessions({ store, clock, work: createRunningWork(), onError: () => undefined })
     expect((await sessions.find({ projectId: key.projectId, token }))?.key.role).toBe('viewer')
   })

@@ -37,8 +37,7 @@ export const expiryOf = ({ createdAt, lastUsedAt }: Session): string =>
 /** Creates a session inside a transaction. Only the result contains the token. */
 export async function insertSession(
   tx: RelationalTx,
-  clock: Clock,
-  { key }: { readonly key: Key },
+  { clock, key }: { readonly clock: Clock; readonly key: Key },
 ): Promise<{ readonly session: Session; readonly token: string }> {
   const now = clock.now()
   const token = randomBytes(32).toString('base64url')

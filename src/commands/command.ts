@@ -51,15 +51,18 @@ export function trailOf(
   store: RelationalStore,
   act: { readonly words: string; readonly operation: string; readonly projectId?: string },
 ): AuditTrail {
-  return new AuditTrail(store, clock, {
-    projectId: act.projectId,
-    actorId: operator.actorId,
-    actorPrefix: operator.onCommandLine,
-    method: 'COMMAND',
-    path: act.words,
-    operation: act.operation,
-    remoteAddress: 'localhost',
-    requestId: clock.id(),
+  return new AuditTrail(store, {
+    clock,
+    attempt: {
+      projectId: act.projectId,
+      actorId: operator.actorId,
+      actorPrefix: operator.onCommandLine,
+      method: 'COMMAND',
+      path: act.words,
+      operation: act.operation,
+      remoteAddress: 'localhost',
+      requestId: clock.id(),
+    },
   })
 }
 

@@ -44,12 +44,15 @@ export const keyCreateCommand = (program: Program): Command => ({
         throw new UsageError(`--expires must be a time, not '${expires}'.`)
       }
       const act = { words: 'key create', operation: 'create_project_key', projectId: id }
-      const { secret } = await createKey(trailOf(program, store, act), program.clock, {
-        projectId: id,
-        name,
-        role: roleOption(options),
-        readsSecrets: readsSecretsOption(options),
-        expiresAt: expires === undefined ? undefined : new Date(expires).toISOString().replace('Z', '000Z'),
+      const { secret } = await createKey(trailOf(program, store, act), {
+        clock: program.clock,
+        request: {
+          projectId: id,
+          name,
+          role: roleOption(options),
+          readsSecrets: readsSecretsOption(options),
+          expiresAt: expires === undefined ? undefined : new Date(expires).toISOString().replace('Z', '000Z'),
+        },
       })
       console.log(secret)
     }),

@@ -12,7 +12,10 @@ export const keyRevokeCommand = (program: Program): Command => ({
         throw new UsageError('Pass the prefix of the key: its first eight characters.')
       const id = await projectId(store, options.get('--project'))
       const act = { words: 'key revoke', operation: 'delete_project_key', projectId: id }
-      await revokeKey(trailOf(program, store, act), program.clock, { projectId: id, prefix })
+      await revokeKey(trailOf(program, store, act), {
+        clock: program.clock,
+        target: { projectId: id, prefix },
+      })
       console.log(`Revoked ${prefix}.`)
     }),
 })

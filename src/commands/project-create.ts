@@ -23,16 +23,18 @@ export const projectCreateCommand = (program: Program): Command => ({
       if (name === undefined || name.trim() === '') throw new UsageError('Pass the name of the project.')
       const projectContext = await program.projectContext(config, store)
       const words = 'project create'
-      const project = await createProject(
-        projectContext,
-        { name, slug: slugOption(options), seedDefaults: config.seedDefaults },
-        trailOf(program, store, { words, operation: 'create_project' }),
-      )
+      const project = await createProject(projectContext, {
+        request: { name, slug: slugOption(options), seedDefaults: config.seedDefaults },
+        trail: trailOf(program, store, { words, operation: 'create_project' }),
+      })
       const act = { words, operation: 'create_project_key', projectId: project.id }
-      const { secret } = await createKey(trailOf(program, store, act), program.clock, {
-        projectId: project.id,
-        name: 'first key',
-        role: 'admin',
+      const { secret } = await createKey(trailOf(program, store, act), {
+        clock: program.clock,
+        request: {
+          projectId: project.id,
+          name: 'first key',
+          role: 'admin',
+        },
       })
       console.log(`Project ${project.slug} (${project.id})\nKey, shown only once: ${secret}`)
     }),

@@ -5,11 +5,17 @@ import type { RelationalTx } from '../storage/contract/contract.ts'
 
 /** A new project and the secret of its key, which is not stored. `shareId`: of the project whose key creates it. */
 export async function insertDemoProject(projectContext: ProjectContext, tx: RelationalTx, shareId?: string) {
-  const project = await insertProject(projectContext, tx, { name: 'Demo', seedDefaults: true, shareId })
-  const { secret } = await insertKey(tx, projectContext.clock, {
-    projectId: project.id,
-    name: 'demo',
-    role: 'admin',
+  const project = await insertProject(projectContext, {
+    tx,
+    request: { name: 'Demo', seedDefaults: true, shareId },
+  })
+  const { secret } = await insertKey(tx, {
+    clock: projectContext.clock,
+    request: {
+      projectId: project.id,
+      name: 'demo',
+      role: 'admin',
+    },
   })
   return { project, secret }
 }

@@ -115,7 +115,10 @@ const docsPolicy = [
  * Serves the OpenAPI document and its browsable page without a key, below `/` and `/api`. The document is
  * built on first request: building it takes a quarter of the time of the rest of the start.
  */
-export function serveDocs(app: FastifyInstance, base: string, makeDocument: () => JsonObject): void {
+export function serveDocs(
+  app: FastifyInstance,
+  { base, makeDocument }: { readonly base: string; readonly makeDocument: () => JsonObject },
+): void {
   let text: string | undefined
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   void app.register(fastifyStatic, {

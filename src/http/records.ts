@@ -73,8 +73,7 @@ const parentNamesByKind = Object.fromEntries(
 
 function parentMembers(
   kind: Kind,
-  level: 'artifact' | 'variant',
-  parent: ParentNames,
+  { level, parent }: { readonly level: 'artifact' | 'variant'; readonly parent: ParentNames },
 ): { readonly [name: string]: string } {
   const members: { [name: string]: string } = {}
   for (const names of parentNamesByKind[kind.name][level]) {
@@ -91,15 +90,17 @@ export const wireVariant = (kind: Kind, variant: Variant): JsonObject =>
   definedMembers(
     header(variant, variantFlags(variant.family, variant.artifact, variant.flags)),
     { forked_from_revision_id: variant.forkedFromRevisionId },
-    parentMembers(kind, 'artifact', variant.artifact),
+    parentMembers(kind, { level: 'artifact', parent: variant.artifact }),
     lifecycle(variant),
   )
 
 /** A revision without its payload, plus the given members. */
 export const wireRevisionHeader = (
   kind: Kind,
-  revision: Revision,
-  more: { readonly [key: string]: unknown } = {},
+  {
+    revision,
+    more = {},
+  }: { readonly revision: Revision; readonly more?: { readonly [key: string]: unknown } | undefined },
 ): JsonObject =>
   definedMembers(
     header(revision, revisionFlags(revision)),
@@ -109,8 +110,8 @@ export const wireRevisionHeader = (
       author: revision.author,
       date: revision.date,
     },
-    parentMembers(kind, 'artifact', revision.artifact),
-    parentMembers(kind, 'variant', revision.variant),
+    parentMembers(kind, { level: 'artifact', parent: revision.artifact }),
+    parentMembers(kind, { level: 'variant', parent: revision.variant }),
     { content_hash: revision.contentHash },
     lifecycle(revision),
     more,
@@ -127,24 +128,21 @@ export interface PayloadContext {
 /** A revision with its payload, and the windowing of the next page of its rows. */
 export async function wireRevisionPage(
   context: PayloadContext,
-  kind: Kind,
-  revision: Revision,
+  { kind, revision }: { readonly kind: Kind; readonly revision: Revision },
 ): Promise<{ readonly record: JsonObject; readonly windowing: Windowing | undefined }> {
   const rules = context.engine.payloads[kind.family]
   const { data, windowing } = await rules.view(revision, context.view, context)
-  return { record: wireRevisionHeader(kind, revision, { data }), windowing }
+  return { record: wireRevisionHeader(kind, { revision, more: { data } }), windowing }
 }
 
 export const wireRevision = async (
   context: PayloadContext,
-  kind: Kind,
-  revision: Revision,
-): Promise<JsonObject> => (await wireRevisionPage(context, kind, revision)).record
+  { kind, revision }: { readonly kind: Kind; readonly revision: Revision },
+): Promise<JsonObject> => (await wireRevisionPage(context, { kind, revision })).record
 
 export async function wireSimple(
   context: PayloadContext,
-  kind: Kind,
-  record: SimpleRecord,
+  { kind, record }: { readonly kind: Kind; readonly record: SimpleRecord },
 ): Promise<JsonObject> {
   const { artifact, variant, revision } = record
   const rules = context.engine.payloads[kind.family]
@@ -153,12 +151,15 @@ export async function wireSimple(
     header(artifact, simpleFlags(context.engine, record)),
     { variant_id: variant?.id, revision_id: revision?.id, data: payload?.data },
     lifecycle(artifact),
-    kind.name === 'environment' ? deploymentOf(artifact, revision, payload?.data) : {},
+    kind.name === 'environment' ? deploymentOf(artifact, { revision, data: payload?.data }) : {},
   )
 }
 
 /** Fields that clients of deployments read: environment, version, and the time and author of the last deployment. */
-function deploymentOf(artifact: Artifact, revision: Revision | undefined, data: JsonObject | undefined) {
+function deploymentOf(
+  artifact: Artifact,
+  { revision, data }: { readonly revision: Revision | undefined; readonly data: JsonObject | undefined },
+) {
   const references = data?.['references']
   const isDeployed = isJsonObject(references) && Object.keys(references).length > 0
   return {
@@ -281,8 +282,10 @@ export function slugWarnings(sentSlug: string | undefined, record: { readonly sl
 export const singleRecord = (kind: Kind, level: Level) =>
   single(recordKey(kind, level), schemasOf[kind.name][level])
 
-export const singleRecordWith = (kind: Kind, level: Level, more: z.ZodRawShape) =>
-  singleWith(recordKey(kind, level), schemasOf[kind.name][level], more)
+export const singleRecordWith = (
+  kind: Kind,
+  { level, more }: { readonly level: Level; readonly more: z.ZodRawShape },
+) => singleWith(recordKey(kind, level), { record: schemasOf[kind.name][level], more })
 
 export const recordList = (kind: Kind, level: Level) =>
   list(listKey(kind, level), schemasOf[kind.name][level])

@@ -50,9 +50,12 @@ describe('a fault of the server', () => {
       answer: z.string(),
       answerTypes: [eventStreamType],
       handle: async (call) =>
-        sendEvents(call, access, async function* () {
-          yield eventText('spans', { count: 0 })
-          throw new AssayError('budget_exceeded', 'The query took more time than query_seconds_max allows.')
+        sendEvents(call, {
+          caller: access,
+          events: async function* () {
+            yield eventText('spans', { data: { count: 0 } })
+            throw new AssayError('budget_exceeded', 'The query took more time than query_seconds_max allows.')
+          },
         }),
     })
     app = createServer(parts, [streaming])

@@ -37,5 +37,5 @@ export async function newProjectScope(store: RelationalStore, name: string): Pro
     seed: async () => undefined,
     slugFromName: (text: string) => text,
   }
-  return scopeOf(store, (await createProject(projectContext, { name, seedDefaults: false })).id)
+  return scopeOf(store, (await createProject(projectContext, { request: { name, seedDefaults: false } })).id)
 }

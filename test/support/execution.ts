@@ -89,7 +89,7 @@ export async function openExecution(
     onAppended: () => undefined,
   })
   const projectContext = { store, clock, seed: async () => undefined, slugFromName }
-  const project = await createProject(projectContext, { name: 'execution', seedDefaults: false })
+  const project = await createProject(projectContext, { request: { name: 'execution', seedDefaults: false } })
   const scope = scopeOf(store, project.id)
   const secrets = createSecrets(clock, secretBox(Buffer.alloc(32, 7)))
   const engine = realEngine()

@@ -102,7 +102,7 @@ const createKeyRoute = ({ clock }: AccessParts): Route =>
         readsSecrets,
       }
       return scope.store.write(async (tx) => {
-        const { key, secret } = await insertKey(tx, clock, request)
+        const { key, secret } = await insertKey(tx, { clock, request })
         scope.touched('key', key.id)
         return secret
       })
@@ -125,7 +125,7 @@ const deleteKeyRoute = ({ clock, keys }: AccessParts): Route =>
     handle: async ({ params }, { scope }) => {
       await scope.store.write(async (tx) => {
         const target = { projectId: scope.projectId, prefix: params.prefix }
-        scope.touched('key', (await revokeKeyIn(tx, clock, target)).id)
+        scope.touched('key', (await revokeKeyIn(tx, { clock, target })).id)
       })
       keys.forget()
       return { message: 'API key deleted successfully' }

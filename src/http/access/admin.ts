@@ -71,7 +71,10 @@ export interface AdminParts {
 }
 
 /** Checks that the project exists and moves the audit entry into its log, refusals included. */
-async function existingProjectId(store: RelationalStore, id: string, trail: AuditTrail): Promise<string> {
+async function existingProjectId(
+  store: RelationalStore,
+  { id, trail }: { readonly id: string; readonly trail: AuditTrail },
+): Promise<string> {
   if ((await store.read.project(id)) === undefined) throw new AssayError('not_found', 'Project not found.')
   trail.about(id)
   return id
@@ -98,7 +101,7 @@ function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): read
         }
         return {
           count: 1 as const,
-          project: wireProject(await createProject(projectContext, request, trail)),
+          project: wireProject(await createProject(projectContext, { request, trail })),
         }
       },
     }),
@@ -127,8 +130,11 @@ function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): read
         params: idParams,
         answer: oneProject,
         handle: async ({ params }, trail) => {
-          const input = { id: await existingProjectId(store, params.id, trail), archived: verb === 'archive' }
-          const project = await setProjectArchived(trail, clock, input)
+          const input = {
+            id: await existingProjectId(store, { id: params.id, trail }),
+            archived: verb === 'archive',
+          }
+          const project = await setProjectArchived(trail, { clock, input })
           keys.forget()
           return { count: 1 as const, project: wireProject(project) }
         },
@@ -150,12 +156,15 @@ const createProjectKeyRoute = ({ projectContext: { store, clock } }: AdminParts)
     body: z.object({ key: keyRequest }),
     answer: z.object({ count: z.literal(1), key: newKeyAnswer }),
     handle: async ({ params, body }, trail) => {
-      const { key, secret } = await createKey(trail, clock, {
-        projectId: await existingProjectId(store, params.id, trail),
-        name: body.key.name,
-        role: body.key.role ?? 'admin',
-        expiresAt: body.key.expiration_date,
-        readsSecrets: body.key.secrets !== 'none',
+      const { key, secret } = await createKey(trail, {
+        clock,
+        request: {
+          projectId: await existingProjectId(store, { id: params.id, trail }),
+          name: body.key.name,
+          role: body.key.role ?? 'admin',
+          expiresAt: body.key.expiration_date,
+          readsSecrets: body.key.secrets !== 'none',
+        },
       })
       return { count: 1 as const, key: { ...wireKey(key), secret } }
     },
@@ -189,8 +198,8 @@ const deleteProjectKeyRoute = ({ projectContext: { store, clock }, keys }: Admin
     params: idParams.extend({ prefix: z.string() }),
     answer: z.object({ count: z.literal(1), key: keyAnswer }),
     handle: async ({ params }, trail) => {
-      const projectId = await existingProjectId(store, params.id, trail)
-      const key = await revokeKey(trail, clock, { projectId, prefix: params.prefix })
+      const projectId = await existingProjectId(store, { id: params.id, trail })
+      const key = await revokeKey(trail, { clock, target: { projectId, prefix: params.prefix } })
       keys.forget()
       return { count: 1 as const, key: wireKey(key) }
     },

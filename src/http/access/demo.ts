@@ -42,9 +42,15 @@ const summary = 'Create a demo project, filled with a made-up help desk. Its key
 /** Creates and fills the project; `trail` records it. */
 async function demoProject(
   { projectContext, parties }: DemoParts,
-  { request, reply }: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>,
-  trail: Recorded,
-  shareId?: string,
+  {
+    pick: { request, reply },
+    trail,
+    shareId,
+  }: {
+    readonly pick: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>
+    readonly trail: Recorded
+    readonly shareId?: string | undefined
+  },
 ): Promise<z.output<typeof answer>> {
   const { project, secret } = await trail.store.write(async (tx) => {
     const demo = await insertDemoProject(projectContext, tx, shareId)
@@ -80,7 +86,7 @@ export const demoRoute = (parts: DemoParts): Route =>
           'Only an admin of the first project, or the operator, can create a demo project.',
         )
       }
-      return demoProject(parts, call, scope, own.shareId)
+      return demoProject(parts, { pick: call, trail: scope, shareId: own.shareId })
     },
   })
 
@@ -93,11 +99,14 @@ export const operatorDemoRoute = (parts: DemoParts): Route =>
     summary,
     answer,
     handle: (call, trail) =>
-      demoProject(parts, call, {
-        store: trail.store,
-        touched: (kind, id) => {
-          trail.about(id)
-          trail.touched(kind, id)
+      demoProject(parts, {
+        pick: call,
+        trail: {
+          store: trail.store,
+          touched: (kind, id) => {
+            trail.about(id)
+            trail.touched(kind, id)
+          },
         },
       }),
   })

@@ -6,7 +6,7 @@ import { insertProject, renameProject, type ProjectContext } from '../../access/
 import { AssayError } from '../../kernel/errors.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { Parties } from '../../kernel/parties.ts'
-import { projectRoute, storedKey, type Route } from '../route.ts'
+import { projectRoute, storedKey, type Caller, type Route } from '../route.ts'
 import { name, slug } from '../field-schemas.ts'
 import { projectName } from './sessions.ts'
 
@@ -20,6 +20,14 @@ export interface ProjectParts {
 const createdProject = z
   .object({ count: z.literal(1), project: projectName, key: z.string() })
   .meta({ id: 'CreatedProjectResponse' })
+
+function refuseOtherProjects({ isDefault }: Caller['project']): void {
+  if (isDefault) return
+  throw new AssayError(
+    'forbidden',
+    'Only an admin of the first project, or the operator, can create a project.',
+  )
+}
 
 /**
  * For admins of the first project, who run the server. Admins of other projects must not claim a further
@@ -43,24 +51,21 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
     }),
     answer: createdProject,
     handle: async ({ body, reply }, { scope, project: own, key }) => {
-      if (!own.isDefault) {
-        throw new AssayError(
-          'forbidden',
-          'Only an admin of the first project, or the operator, can create a project.',
-        )
-      }
+      refuseOtherProjects(own)
       const creator = storedKey({ key })
       const { project, secret } = await scope.store.write(async (tx) => {
-        const created = await insertProject(projectContext, tx, {
-          ...body.project,
-          seedDefaults,
-          shareId: own.shareId,
+        const created = await insertProject(projectContext, {
+          tx,
+          request: { ...body.project, seedDefaults, shareId: own.shareId },
         })
-        const firstKey = await insertKey(tx, projectContext.clock, {
-          projectId: created.id,
-          name: creator.name,
-          role: 'admin',
-          readsSecrets: creator.readsSecrets,
+        const firstKey = await insertKey(tx, {
+          clock: projectContext.clock,
+          request: {
+            projectId: created.id,
+            name: creator.name,
+            role: 'admin',
+            readsSecrets: creator.readsSecrets,
+          },
         })
         scope.touched('project', created.id)
         return { project: created, secret: firstKey.secret }

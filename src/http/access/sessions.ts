@@ -50,8 +50,7 @@ const sessionAnswer = z
 /** The valid sessions of a browser; invalid cookies are skipped. */
 async function sessionsOf(
   { sessions, loginThrottle }: SessionParts,
-  address: string,
-  tokens: Iterable<SessionToken>,
+  { address, tokens }: { readonly address: string; readonly tokens: Iterable<SessionToken> },
 ): Promise<readonly ActiveSession[]> {
   const results = await Promise.all(
     [...tokens].map((token) =>
@@ -75,7 +74,7 @@ const createSessionRoute = (parts: SessionParts): Route =>
     handle: async ({ publicUrl, reply }, { scope, project, ...caller }) => {
       const key = storedKey(caller)
       const { session, token } = await scope.store.write(async (tx) => {
-        const created = await insertSession(tx, parts.clock, { key })
+        const created = await insertSession(tx, { clock: parts.clock, key })
         scope.touched('session', created.session.id)
         return created
       })
@@ -97,7 +96,7 @@ const listOwnSessionsRoute = (parts: SessionParts): Route =>
     handle: async ({ request, reply, publicUrl }) => {
       void reply.header('Cache-Control', 'no-store')
       const tokens = sessionTokens(request, isSecure(publicUrl)).values()
-      const ownSessions = await sessionsOf(parts, request.ip, tokens)
+      const ownSessions = await sessionsOf(parts, { address: request.ip, tokens })
       return { count: ownSessions.length, sessions: ownSessions.map(wireSession) }
     },
   })

@@ -24,7 +24,6 @@ export const reading = { access: 'viewer' } as const
 
 export const fetchOne = <K extends EvaluationKind>(
   scope: Scope,
-  kind: K,
-  id: string,
+  { kind, id }: { readonly kind: K; readonly id: string },
 ): Promise<EvaluationRecords[K] | undefined> =>
   recordOf({ reads: scope.store.read, projectId: scope.projectId }, { kind, id })

@@ -50,14 +50,17 @@ export const eventRoute = (): Route =>
     answerTypes: [eventStreamType],
     handle: async (call, caller) => {
       const { scope } = caller
-      const run = await fetchOne(scope, 'run', call.params.id)
+      const run = await fetchOne(scope, { kind: 'run', id: call.params.id })
       if (run === undefined) throw notFound('run', call.params.id)
       const followed = { runId: run.id, scope }
       const after = lastEventId(call.request.headers['last-event-id'])
-      return sendEvents(call, caller, async function* (signal) {
-        for await (const event of runEvents({ ...followed, after, pollMs, signal })) {
-          yield eventText(event.event, dataOf(event, followed), event.id)
-        }
+      return sendEvents(call, {
+        caller,
+        events: async function* (signal) {
+          for await (const event of runEvents({ ...followed, after, pollMs, signal })) {
+            yield eventText(event.event, { data: dataOf(event, followed), id: event.id })
+          }
+        },
       })
     },
   })

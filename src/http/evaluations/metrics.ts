@@ -176,7 +176,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: several,
     handle: async ({ params }, { scope }) => {
-      const row = await fetchOne(scope, 'metrics', params.id)
+      const row = await fetchOne(scope, { kind: 'metrics', id: params.id })
       return wireList('metrics', row === undefined ? [] : [row], wireMetrics)
     },
   }),

@@ -98,7 +98,7 @@ export const workRoute = (
     bodyOptional: true,
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) => {
-      const queue = await fetchOne(scope, 'queue', params.id)
+      const queue = await fetchOne(scope, { kind: 'queue', id: params.id })
       if (queue === undefined) return { count: 0, scenarios: [] }
       const query = {
         filter: body.scenario ?? {},

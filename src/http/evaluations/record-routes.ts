@@ -171,7 +171,7 @@ export function queryRoutes<K extends QueriedKind>(
       params: idParams,
       answer: one,
       handle: async ({ params }, { scope }) => {
-        const record = await fetchOne(scope, kind, params.id)
+        const record = await fetchOne(scope, { kind, id: params.id })
         return wireOne(kind, record, await words.wiring(scope, record === undefined ? [] : [record]))
       },
     }),

@@ -135,7 +135,7 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
       const listed = await listRows(
         { engine, scope },
         {
-          ...runsToRead(snapshots, scope, body),
+          ...runsToRead(snapshots, { scope, request: body }),
           filters,
           statuses: body.statuses ?? [],
           differing: body.differing ?? false,

@@ -166,7 +166,7 @@ const progressRoute = (): Route =>
     params: idParams,
     answer: single('progress', progressAnswer),
     handle: async ({ params }, { scope }) => {
-      const run = await fetchOne(scope, 'run', params.id)
+      const run = await fetchOne(scope, { kind: 'run', id: params.id })
       if (run === undefined) return { count: 0 }
       return { count: 1, progress: await runProgress(scope, { run }) }
     },

@@ -124,7 +124,8 @@ const fetchSimpleEvaluationRoute = (): Route =>
     ...reading,
     params: idParams,
     answer: one,
-    handle: async ({ params }, { scope }) => wireAnswer(await fetchOne(scope, 'run', params.id)),
+    handle: async ({ params }, { scope }) =>
+      wireAnswer(await fetchOne(scope, { kind: 'run', id: params.id })),
   })
 
 const editSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>

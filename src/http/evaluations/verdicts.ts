@@ -102,7 +102,10 @@ interface RunsRequest {
   readonly reading?: string | undefined
 }
 
-export const runsToRead = (snapshots: SnapshotCache, scope: Scope, request: RunsRequest): RunsToRead => ({
+export const runsToRead = (
+  snapshots: SnapshotCache,
+  { scope, request }: { readonly scope: Scope; readonly request: RunsRequest },
+): RunsToRead => ({
   runs: request.runs.map(({ run_id, application_step_key }) => ({
     runId: run_id,
     applicationStepKey: application_step_key,
@@ -131,7 +134,10 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
       windowing: windowingAnswer.optional(),
     }),
     handle: async ({ body }, { scope }) => {
-      const comparing = { ...runsToRead(snapshots, scope, body), windowing: body.windowing ?? {} }
+      const comparing = {
+        ...runsToRead(snapshots, { scope, request: body }),
+        windowing: body.windowing ?? {},
+      }
       const { comparison, windowing: next } = await compareRuns(
         { engine, scope },
         { request: comparing, limits },
@@ -248,7 +254,10 @@ const verificationAnswer = z
   })
   .meta({ id: 'EvaluationVerification' })
 
-const manifestParts = (context: EvaluationContext, scope: Scope, run: EvaluationRun): ManifestSource => ({
+const manifestParts = (
+  context: EvaluationContext,
+  { scope, run }: { readonly scope: Scope; readonly run: EvaluationRun },
+): ManifestSource => ({
   reads: scope.store.read,
   projectId: scope.projectId,
   run,
@@ -267,9 +276,9 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     params: idParams,
     answer: single('manifest', manifestAnswer),
     handle: async ({ params }, { scope }) => {
-      const run = await fetchOne(scope, 'run', params.id)
+      const run = await fetchOne(scope, { kind: 'run', id: params.id })
       if (run === undefined) return { count: 0 }
-      return { count: 1, manifest: await manifestOf(manifestParts(context, scope, run)) }
+      return { count: 1, manifest: await manifestOf(manifestParts(context, { scope, run })) }
     },
   }),
   projectRoute({
@@ -285,7 +294,7 @@ const manifestRoutes = (context: EvaluationContext): readonly Route[] => [
     handle: async ({ params }, { scope }) => {
       const [run] = await requireRuns(scope, [params.id])
       if (run === undefined) return { count: 0 }
-      return { count: 1, verification: await verifyManifest(manifestParts(context, scope, run)) }
+      return { count: 1, verification: await verifyManifest(manifestParts(context, { scope, run })) }
     },
   }),
 ]

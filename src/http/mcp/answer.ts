@@ -20,17 +20,26 @@ export type McpCall = Call<Uint8Array, undefined, undefined>
  * entries.
  */
 const auditRecorder =
-  ({ clock }: AnswerParts, { request }: McpCall, { key, project, scope }: Caller) =>
+  (
+    { clock }: AnswerParts,
+    {
+      mcpCall: { request },
+      caller: { key, project, scope },
+    }: { readonly mcpCall: McpCall; readonly caller: Caller },
+  ) =>
   async (tool: string, status: number): Promise<void> => {
-    const trail = new AuditTrail(scope.store, clock, {
-      projectId: project.id,
-      actorId: key.id,
-      actorPrefix: key.prefix,
-      method: request.method,
-      path: `/mcp/${tool}`,
-      operation: 'call_tool',
-      remoteAddress: request.ip,
-      requestId: request.id,
+    const trail = new AuditTrail(scope.store, {
+      clock,
+      attempt: {
+        projectId: project.id,
+        actorId: key.id,
+        actorPrefix: key.prefix,
+        method: request.method,
+        path: `/mcp/${tool}`,
+        operation: 'call_tool',
+        remoteAddress: request.ip,
+        requestId: request.id,
+      },
     })
     await trail.finish(status)
   }
@@ -57,7 +66,7 @@ export async function answerMcp(parts: AnswerParts, call: McpCall, caller: Calle
         assay: inProcessClient(request),
         role: storedKey(caller).role,
         version: parts.version,
-        record: auditRecorder(parts, call, caller),
+        record: auditRecorder(parts, { mcpCall: call, caller }),
       }),
     {
       onerror: (error) => request.log.debug({ err: error }, 'error in a Model Context Protocol request'),

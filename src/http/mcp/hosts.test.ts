@@ -26,7 +26,7 @@ test('a server behind a proxy or on a network accepts every name', () => {
 
 test('pages of this server, of this machine and of allowed origins may call; others may not', () => {
   const mayCall = (reachable: Partial<ListenAddress>, origin: string | undefined): boolean =>
-    isOriginAllowed({ ...local, ...reachable }, origin, 'http://127.0.0.1:8700')
+    isOriginAllowed({ ...local, ...reachable }, { origin, publicUrl: 'http://127.0.0.1:8700' })
   expect(mayCall({}, undefined)).toBe(true)
   expect(mayCall({}, 'http://127.0.0.1:8700')).toBe(true)
   expect(mayCall({}, 'http://localhost:6274')).toBe(true)

@@ -27,8 +27,7 @@ export function isHostAllowed({ host, publicUrl, trustProxy }: ListenAddress, re
 /** Allows pages of this server, of this machine if the server is on loopback, and of the configured origins. */
 export function isOriginAllowed(
   { host, corsOrigins }: ListenAddress,
-  origin: string | undefined,
-  publicUrl: string,
+  { origin, publicUrl }: { readonly origin: string | undefined; readonly publicUrl: string },
 ): boolean {
   if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return true
   if (!URL.canParse(origin)) return false
@@ -46,7 +45,7 @@ export function refuseForeignCalls(
       'This server is on loopback and does not accept this host name. Use 127.0.0.1 or localhost, or set ASSAY_PUBLIC_URL to the public address.',
     )
   }
-  if (!isOriginAllowed(reachable, request.origin, request.publicUrl)) {
+  if (!isOriginAllowed(reachable, { origin: request.origin, publicUrl: request.publicUrl })) {
     throw new AssayError(
       'forbidden',
       'Pages of this origin must not call tools. ASSAY_CORS_ORIGINS lists the allowed origins.',

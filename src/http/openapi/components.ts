@@ -21,11 +21,11 @@ export class ComponentRegistry {
   /** Adds a schema whose members are listed one by one, such as parameters. */
   addMembers(schema: z.ZodType, name: string): string {
     const registered = this.#registries.input.get(schema)?.id
-    return registered ?? this.add(schema, 'input', name)
+    return registered ?? this.add(schema, { side: 'input', fallback: name })
   }
 
   /** Adds a schema; returns its component name. */
-  add(schema: z.ZodType, side: Side, fallback: string): string {
+  add(schema: z.ZodType, { side, fallback }: { readonly side: Side; readonly fallback: string }): string {
     const name = z.globalRegistry.get(schema)?.id ?? fallback
     const existing = this.#names.get(name)
     if (existing !== undefined && existing !== schema) throw new Error(`two schemas have the name ${name}`)

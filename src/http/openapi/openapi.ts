@@ -32,12 +32,16 @@ function registerSchemas(registry: ComponentRegistry, route: Route): SchemaNames
   const name = pascal(route.operationId)
   const body = route.form ?? route.body ?? route.bytesSchema
   return {
-    ...(body === undefined ? {} : { body: registry.add(body, 'input', `${name}Request`) }),
-    ...(route.status === 204 ? {} : { answer: registry.add(route.answer, 'output', `${name}Response`) }),
+    ...(body === undefined
+      ? {}
+      : { body: registry.add(body, { side: 'input', fallback: `${name}Request` }) }),
+    ...(route.status === 204
+      ? {}
+      : { answer: registry.add(route.answer, { side: 'output', fallback: `${name}Response` }) }),
     ...(route.params === undefined ? {} : { path: registry.addMembers(route.params, `${name}Path`) }),
     ...(route.answerError === undefined
       ? {}
-      : { failure: registry.add(route.answerError.schema, 'output', `${name}Failure`) }),
+      : { failure: registry.add(route.answerError.schema, { side: 'output', fallback: `${name}Failure` }) }),
     ...(route.query === undefined ? {} : { query: registry.addMembers(route.query, `${name}Query`) }),
   }
 }
@@ -67,7 +71,10 @@ function requestBody(route: Route, { body }: SchemaNames): JsonObject {
  * By media type: JSON by its schema, others as text or bytes. Without media type parameters, because
  * generators compare types literally.
  */
-function contentOf(types: readonly string[], name: string, schemas: Schemas): JsonObject {
+function contentOf(
+  types: readonly string[],
+  { name, schemas }: { readonly name: string; readonly schemas: Schemas },
+): JsonObject {
   const schema = ownMember(schemas, name) ?? {}
   // Texts and files are written inline: a name would add nothing.
   const isText = schema['type'] === 'string'
@@ -78,13 +85,19 @@ function contentOf(types: readonly string[], name: string, schemas: Schemas): Js
   )
 }
 
-function responses(route: Route, { answer, failure }: SchemaNames, schemas: Schemas): JsonObject {
+function responses(
+  route: Route,
+  {
+    schemaNames: { answer, failure },
+    schemas,
+  }: { readonly schemaNames: SchemaNames; readonly schemas: Schemas },
+): JsonObject {
   const success: JsonObject =
     answer === undefined
       ? { description: 'Done.' }
-      : { description: 'OK.', content: contentOf(route.answerTypes ?? [jsonType], answer, schemas) }
+      : { description: 'OK.', content: contentOf(route.answerTypes ?? [jsonType], { name: answer, schemas }) }
   if (failure !== undefined && route.answerError !== undefined) {
-    const content = contentOf(route.answerError.types, failure, schemas)
+    const content = contentOf(route.answerError.types, { name: failure, schemas })
     return { [String(route.status)]: success, default: { description: 'An error.', content } }
   }
   return {
@@ -97,13 +110,16 @@ function responses(route: Route, { answer, failure }: SchemaNames, schemas: Sche
 const allParameters = (names: SchemaNames, schemas: Schemas): readonly JsonObject[] =>
   (['path', 'query'] as const).flatMap((where) => {
     const name = names[where]
-    return name === undefined ? [] : parametersOf(ownMember(schemas, name) ?? {}, where, schemas)
+    return name === undefined ? [] : parametersOf(ownMember(schemas, name) ?? {}, { where, schemas })
   })
 
 function operation(
   route: NamedRoute,
-  names: SchemaNames,
-  { schemas, parameters }: { readonly schemas: Schemas; readonly parameters: readonly JsonObject[] },
+  {
+    names,
+    schemas,
+    parameters,
+  }: { readonly names: SchemaNames; readonly schemas: Schemas; readonly parameters: readonly JsonObject[] },
 ): JsonObject {
   const notes = [route.description, route.refuses].filter((text) => text !== undefined).join(' ')
   const codes = listedCodes(route)
@@ -120,7 +136,7 @@ function operation(
     ...requestBody(route, names),
     ...(route.refuses === undefined ? {} : { 'x-refuses': true }),
     ...(codes.length === 0 ? {} : { 'x-error-codes': codes }),
-    responses: responses(route, names, schemas),
+    responses: responses(route, { schemaNames: names, schemas }),
   }
 }
 
@@ -172,7 +188,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   for (const { route, names } of namedRoutes) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
     const parameters = allParameters(names, schemas).map(toReference(shared))
-    const own = operation(route, names, { schemas, parameters })
+    const own = operation(route, { names, schemas, parameters })
     setOwn(operations, path, { ...ownMember(operations, path), [route.method.toLowerCase()]: own })
   }
   const { paths, answers } = withSharedAnswers(operations)

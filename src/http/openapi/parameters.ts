@@ -53,8 +53,7 @@ function contentOf(schema: JsonObject): JsonObject {
 
 export function parametersOf(
   schema: JsonObject,
-  where: 'path' | 'query',
-  schemas: Schemas,
+  { where, schemas }: { readonly where: 'path' | 'query'; readonly schemas: Schemas },
 ): readonly JsonObject[] {
   const { properties = {}, required = [] } = schema as {
     readonly properties?: { readonly [name: string]: JsonObject }

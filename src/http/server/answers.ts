@@ -60,7 +60,10 @@ export function reportFailure(request: FastifyRequest, error: unknown): AssayErr
   return publicError
 }
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+export function sendError(
+  request: FastifyRequest,
+  { reply, error }: { readonly reply: FastifyReply; readonly error: unknown },
+): FastifyReply {
   const route = request.routeOptions.config?.route
   const publicError = reportFailure(request, error)
   for (const [name, value] of Object.entries(publicError.headers)) void reply.header(name, value)
@@ -97,7 +100,7 @@ export function answerErrors(app: FastifyInstance): (request: FastifyRequest) =>
       ? new AssayError('route_not_found', 'Not Found')
       : new AssayError('method_not_allowed', 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
   }
-  app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, refusalOf(request)))
+  app.setErrorHandler((error, request, reply) => sendError(request, { reply, error }))
+  app.setNotFoundHandler((request, reply) => sendError(request, { reply, error: refusalOf(request) }))
   return refusalOf
 }

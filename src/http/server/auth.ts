@@ -34,8 +34,10 @@ function projectSecret(header: string | undefined): string | undefined {
 
 function asCaller(
   { store, keyUses }: KeyParts,
-  { key, project, traceOfCall }: AuthenticatedKey,
-  hasAccess: Caller['hasAccess'],
+  {
+    authenticatedKey: { key, project, traceOfCall },
+    hasAccess,
+  }: { readonly authenticatedKey: AuthenticatedKey; readonly hasAccess: Caller['hasAccess'] },
 ): Caller {
   if (key.role !== 'program') keyUses.used(key.id)
   return {
@@ -62,7 +64,10 @@ export async function callerOf(
   if (secret === undefined) throw unauthorized()
   const keyRecord = await parts.loginThrottle.check({ address, secret }, () => parts.keys.find(secret))
   if (keyRecord === undefined) throw unauthorized()
-  return asCaller(parts, keyRecord, async () => (await parts.keys.find(secret)) !== undefined)
+  return asCaller(parts, {
+    authenticatedKey: keyRecord,
+    hasAccess: async () => (await parts.keys.find(secret)) !== undefined,
+  })
 }
 
 const projectHeader = 'x-assay-project'
@@ -94,8 +99,7 @@ function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
 /** Authenticates by session cookie; undefined when the request has no valid session. */
 async function sessionCaller(
   parts: KeyParts,
-  request: FastifyRequest,
-  publicUrl: string,
+  { request, publicUrl }: { readonly request: FastifyRequest; readonly publicUrl: string },
 ): Promise<Caller | undefined> {
   const token = chosenToken(request, sessionTokens(request, isSecure(publicUrl)))
   if (token === undefined) return undefined
@@ -104,18 +108,21 @@ async function sessionCaller(
   if (session === undefined) return undefined
   refuseForeignPages(request, publicUrl)
   const hasAccess = async (): Promise<boolean> => (await parts.sessions.look(token)) !== undefined
-  return { ...asCaller(parts, session, hasAccess), session: session.session }
+  return { ...asCaller(parts, { authenticatedKey: session, hasAccess }), session: session.session }
 }
 
 /** Authenticates a request by its Authorization header, else by its session cookie. */
 export async function requestCaller(
   parts: KeyParts,
-  request: FastifyRequest,
-  { route, publicUrl }: { readonly route: Route; readonly publicUrl: () => string },
+  {
+    request,
+    route,
+    publicUrl,
+  }: { readonly request: FastifyRequest; readonly route: Route; readonly publicUrl: () => string },
 ): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization === undefined && route.sessions) {
-    const caller = await sessionCaller(parts, request, publicUrl())
+    const caller = await sessionCaller(parts, { request, publicUrl: publicUrl() })
     if (caller !== undefined) return caller
   }
   return callerOf(parts, { authorization, address: request.ip })
@@ -126,8 +133,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Admits only the admin key. Without a configured admin key these routes answer 404. */
 export async function requireOperator(
   { loginThrottle }: Pick<KeyParts, 'loginThrottle'>,
-  adminKey: string | undefined,
-  request: FastifyRequest,
+  { adminKey, request }: { readonly adminKey: string | undefined; readonly request: FastifyRequest },
 ): Promise<void> {
   if (adminKey === undefined) throw new AssayError('route_not_found', 'Not Found')
   const secret = /^\s*access\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1]

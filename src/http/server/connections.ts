@@ -32,8 +32,10 @@ const warnIntervalMs = 60_000
 
 export function boundConnections(
   server: Server,
-  { max, perAddressMax }: ConnectionLimits,
-  logger: Pick<FastifyBaseLogger, 'warn'>,
+  {
+    connectionLimits: { max, perAddressMax },
+    logger,
+  }: { readonly connectionLimits: ConnectionLimits; readonly logger: Pick<FastifyBaseLogger, 'warn'> },
 ): void {
   server.maxConnections = max
   let [refused, warnedAtMs] = [0, Number.NEGATIVE_INFINITY]

@@ -16,12 +16,15 @@ const accessCheckMs = 1_000
 const heartbeatMs = 15_000
 
 /** Formats one event. */
-export const eventText = (event: string, data: unknown, id?: string | number): string =>
+export const eventText = (
+  event: string,
+  { data, id }: { readonly data: unknown; readonly id?: string | number | undefined },
+): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
 /** The last event of a stream that fails. */
 export const failureEvent = ({ status, code, detail, extra }: AssayError): string =>
-  eventText('failure', { status, code, detail, ...extra })
+  eventText('failure', { data: { status, code, detail, ...extra } })
 
 /**
  * Ends with a `failure` event, for example when a query exceeds its budget. An unavailable store breaks the connection
@@ -46,8 +49,10 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /** Aborts when the caller loses access, or when the check itself fails. */
 function accessLostSignal(
   { hasAccess }: Pick<Caller, 'hasAccess'>,
-  over: AbortSignal,
-  { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
+  {
+    over,
+    pick: { log, server },
+  }: { readonly over: AbortSignal; readonly pick: Pick<FastifyRequest, 'log' | 'server'> },
 ): AbortSignal {
   const accessLost = new AbortController()
   const pollAccess = async (): Promise<void> => {
@@ -102,13 +107,15 @@ export async function* textsWithHeartbeat(
 /** Streams the texts of events. `events` gets a signal and must stop when it aborts. */
 export function sendEvents(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  caller: Caller,
-  events: (signal: AbortSignal) => AsyncIterable<string>,
+  {
+    caller,
+    events,
+  }: { readonly caller: Caller; readonly events: (signal: AbortSignal) => AsyncIterable<string> },
 ): FastifyReply {
   const over = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
   const ended = new AbortController()
   const watched = AbortSignal.any([over, ended.signal])
-  const signal = AbortSignal.any([over, accessLostSignal(caller, watched, request)])
+  const signal = AbortSignal.any([over, accessLostSignal(caller, { over: watched, pick: request })])
   reply.raw.once('close', () => ended.abort())
   return reply
     .code(200)

@@ -23,9 +23,12 @@ type Work = (scope: Scope) => Promise<object>
  * The final event: the answer or the failure. The response began with status 200, so the real status goes to
  * the audit log.
  */
-async function finalEvent(request: FastifyRequest, trail: FastifyRequest['trail'], working: Promise<object>) {
+async function finalEvent(
+  request: FastifyRequest,
+  { trail, working }: { readonly trail: FastifyRequest['trail']; readonly working: Promise<object> },
+) {
   try {
-    return eventText('answer', await working)
+    return eventText('answer', { data: await working })
   } catch (error) {
     const failure = reportFailure(request, error)
     await trail?.finish(failure.status)
@@ -47,24 +50,26 @@ async function* progressEvents(
       return
     }
     const now = latest()
-    if (now !== undefined && now !== lastSent) yield eventText('progress', now)
+    if (now !== undefined && now !== lastSent) yield eventText('progress', { data: now })
     lastSent = now
   }
 }
 
 export function answerWithProgress(
   call: Exchange,
-  caller: Caller,
-  work: Work,
+  { caller, work }: { readonly caller: Caller; readonly work: Work },
 ): Promise<object> | FastifyReply {
   if (!acceptsEvents(call)) return work(caller.scope)
   const { request } = call
   const { trail } = request
   request.trail = undefined
-  return sendEvents(call, caller, (signal) => {
-    let latest: object | undefined
-    const onProgress = (done: number, total: number): void => void (latest = { done, total })
-    const working = work({ ...caller.scope, progressListener: { signal, onProgress } })
-    return progressEvents(finalEvent(request, trail, working), () => latest)
+  return sendEvents(call, {
+    caller,
+    events: (signal) => {
+      let latest: object | undefined
+      const onProgress = (done: number, total: number): void => void (latest = { done, total })
+      const working = work({ ...caller.scope, progressListener: { signal, onProgress } })
+      return progressEvents(finalEvent(request, { trail, working }), () => latest)
+    },
   })
 }

@@ -26,7 +26,10 @@ export function requestLogging(
   // A member of the request: a set of requests, even a weak one, costs the garbage collector repeated scans.
   app.decorateRequest('isLogged', false)
   app.decorateRequest('errorCode', undefined)
-  const logOnce = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+  const logOnce = (
+    request: FastifyRequest,
+    { reply, status }: { readonly reply: FastifyReply; readonly status: number },
+  ): void => {
     if (request.isLogged) return
     request.isLogged = true
     const route = request.routeOptions.config?.route
@@ -53,11 +56,11 @@ export function requestLogging(
     )
   }
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => logOnce(request, reply, disconnectedStatus))
+    reply.raw.once('close', () => logOnce(request, { reply, status: disconnectedStatus }))
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    logOnce(request, reply, reply.statusCode)
+    logOnce(request, { reply, status: reply.statusCode })
     done()
   })
 }

@@ -9,16 +9,19 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 const filePolicy = "default-src 'self'; frame-ancestors 'none'"
 const fileTypes = /^(?:text\/(?:css|html|javascript)|application\/(?:javascript|wasm)|image\/|font\/)/
 
-function addMissing(reply: FastifyReply, name: string, value: string): void {
+function addMissing(
+  reply: FastifyReply,
+  { name, value }: { readonly name: string; readonly value: string },
+): void {
   if (!reply.hasHeader(name)) void reply.header(name, value)
 }
 
 export function addSafetyHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const isFile = fileTypes.test(String(reply.getHeader('Content-Type') ?? ''))
-  addMissing(reply, 'X-Content-Type-Options', 'nosniff')
-  addMissing(reply, 'Content-Security-Policy', isFile ? filePolicy : dataPolicy)
-  addMissing(reply, 'Referrer-Policy', 'no-referrer')
-  if (request.url.startsWith('/api')) addMissing(reply, 'Cache-Control', 'no-store')
+  addMissing(reply, { name: 'X-Content-Type-Options', value: 'nosniff' })
+  addMissing(reply, { name: 'Content-Security-Policy', value: isFile ? filePolicy : dataPolicy })
+  addMissing(reply, { name: 'Referrer-Policy', value: 'no-referrer' })
+  if (request.url.startsWith('/api')) addMissing(reply, { name: 'Cache-Control', value: 'no-store' })
 }
 
 export function addSafetyHeadersToAll(app: FastifyInstance): void {

@@ -101,7 +101,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Request-Id', request.id)
       addSafetyHeaders(request, reply)
-      void sendError(request, reply, error)
+      void sendError(request, { reply, error })
     },
     clientErrorHandler: (error, socket) => refuseMalformed(error, socket, clock.id()),
     // The body reader enforces size limits: it also knows the inflated size.
@@ -132,7 +132,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   trackStreams(app)
   addSafetyHeadersToAll(app)
   compressAnswers(app)
-  boundConnections(app.server, connectionLimits(config), logger)
+  boundConnections(app.server, { connectionLimits: connectionLimits(config), logger })
   cutSlowClients(app, config.clientSecondsMax)
   // These hooks use callbacks: a hook that returns a promise costs one more microtask each.
   app.addHook('onRequest', (request, reply, done) => {
@@ -148,7 +148,7 @@ export function createServer(parts: ServerParts, routes: readonly Route[]): Fast
   recordAttempts(app)
   void app.register(async (scoped) => {
     const pathOf = routerPaths(routes.map(fullPath))
-    for (const route of routes) register(scoped, parts, route, pathOf(fullPath(route)))
+    for (const route of routes) register(scoped, { parts, route, url: pathOf(fullPath(route)) })
   })
   return app
 }
@@ -215,23 +215,26 @@ const writeValuesFactor = 50
 
 const fullPath = (route: Route): string => `${route.outside ? '' : '/api'}${route.path}`
 
-function register(app: FastifyInstance, parts: ServerParts, route: Route, url: string): void {
+function register(
+  app: FastifyInstance,
+  { parts, route, url }: { readonly parts: ServerParts; readonly route: Route; readonly url: string },
+): void {
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (route.deprecatedFor !== undefined) markDeprecated(reply, successorOf(route.deprecatedFor, request))
     if (route.access === 'public') return
     if (route.access === 'operator') {
-      await requireOperator(parts, parts.config.adminKey, request)
-      if (route.audited) request.trail = auditTrail(parts, request, undefined)
+      await requireOperator(parts, { adminKey: parts.config.adminKey, request })
+      if (route.audited) request.trail = auditTrail(parts, { request, caller: undefined })
       return
     }
     const publicUrl = (): string => publicUrlOf(parts, request)
-    const caller = await requestCaller(parts, request, { route, publicUrl })
+    const caller = await requestCaller(parts, { request, route, publicUrl })
     void reply.headers(parts.countRequest(caller.key.id))
-    request.caller = route.audited ? auditedCaller(parts, request, caller) : caller
+    request.caller = route.audited ? auditedCaller(parts, { request, caller }) : caller
     requireRole(caller, route)
   }
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await answerOf(parts, route, request, reply)
+    const answer = await answerOf(parts, { route, request, reply })
     if (reply.sent) return reply
     if (route.status === 204) return reply.code(204).send()
     // The client disconnected before the end of the answer; nothing more can be sent.
@@ -253,21 +256,30 @@ function register(app: FastifyInstance, parts: ServerParts, route: Route, url: s
 }
 
 /** Without a caller the actor is the operator. */
-function auditTrail(parts: ServerParts, request: FastifyRequest, caller: Caller | undefined): AuditTrail {
-  return new AuditTrail(parts.store, parts.clock, {
-    projectId: caller?.project.id,
-    actorId: caller?.key.id ?? operator.actorId,
-    actorPrefix: caller?.key.prefix ?? operator.withAdminKey,
-    method: request.method,
-    path: request.url.split('?', 1)[0] ?? '',
-    operation: request.routeOptions.config.route?.operationId ?? 'unknown',
-    remoteAddress: request.ip,
-    requestId: request.id,
+function auditTrail(
+  parts: ServerParts,
+  { request, caller }: { readonly request: FastifyRequest; readonly caller: Caller | undefined },
+): AuditTrail {
+  return new AuditTrail(parts.store, {
+    clock: parts.clock,
+    attempt: {
+      projectId: caller?.project.id,
+      actorId: caller?.key.id ?? operator.actorId,
+      actorPrefix: caller?.key.prefix ?? operator.withAdminKey,
+      method: request.method,
+      path: request.url.split('?', 1)[0] ?? '',
+      operation: request.routeOptions.config.route?.operationId ?? 'unknown',
+      remoteAddress: request.ip,
+      requestId: request.id,
+    },
   })
 }
 
-function auditedCaller(parts: ServerParts, request: FastifyRequest, caller: Caller): Caller {
-  const trail = auditTrail(parts, request, caller)
+function auditedCaller(
+  parts: ServerParts,
+  { request, caller }: { readonly request: FastifyRequest; readonly caller: Caller },
+): Caller {
+  const trail = auditTrail(parts, { request, caller })
   request.trail = trail
   return {
     ...caller,
@@ -297,7 +309,10 @@ const slicedBodyBytes = 32 * 1024
 /** Parses path, query string and body by their schemas; lists the field errors of all three at once. */
 async function parseRequest(route: Route, request: FastifyRequest) {
   const fieldErrors: FieldError[] = []
-  const read = async (schema: z.ZodType | undefined, value: unknown, root: string): Promise<unknown> => {
+  const read = async (
+    schema: z.ZodType | undefined,
+    { value, root }: { readonly value: unknown; readonly root: string },
+  ): Promise<unknown> => {
     try {
       if (schema === undefined) return undefined
       const isLong = root === 'body' && request.bodyBytes > slicedBodyBytes
@@ -310,9 +325,9 @@ async function parseRequest(route: Route, request: FastifyRequest) {
       return undefined
     }
   }
-  const params = await read(route.params, request.params, 'path')
-  const query = await read(route.query, request.query, 'query')
-  const body = await read(route.body, request.body === undefined ? {} : request.body, 'body')
+  const params = await read(route.params, { value: request.params, root: 'path' })
+  const query = await read(route.query, { value: request.query, root: 'query' })
+  const body = await read(route.body, { value: request.body === undefined ? {} : request.body, root: 'body' })
   if (fieldErrors.length > 0) throw invalid(fieldErrors)
   return { params, query, body }
 }
@@ -324,9 +339,11 @@ const publicUrlOf = ({ config }: ServerParts, request: FastifyRequest): string =
 /** Undefined when there is nothing to send: the route has no answer, or its handler has sent one. */
 async function answerOf(
   parts: ServerParts,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  {
+    route,
+    request,
+    reply,
+  }: { readonly route: Route; readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<unknown> {
   if (route.body !== undefined && !route.bodyOptional && request.body === undefined) {
     throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])

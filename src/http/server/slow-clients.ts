@@ -90,7 +90,10 @@ export function createArrivalMonitor(secondsMax: number): ArrivalMonitor {
 const timeoutError = (): Error =>
   Object.assign(new Error('The request did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-function bodyArrival(server: Server, request: IncomingMessage, response: ServerResponse): Arrival {
+function bodyArrival(
+  server: Server,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+): Arrival {
   const { socket } = request
   return {
     stage: () => {
@@ -136,7 +139,7 @@ export function cutSlowClients(app: FastifyInstance, secondsMax: number): void {
   server.headersTimeout = secondsMax * 1000
   server.on('request', (request, response) => {
     if (!hasBody(request)) return
-    const arrival = bodyArrival(server, request, response)
+    const arrival = bodyArrival(server, { request, response })
     const forget = monitor.watch(arrival)
     request.once('close', () => {
       if (arrival.stage() === 'over') forget()

@@ -41,12 +41,17 @@ export function contentDisposition(name: string): string {
 
 async function send(
   context: TestsetRoutesContext,
-  reply: FastifyReply,
-  file: {
-    readonly scope: Scope
-    readonly revision: Revision
-    readonly query: DownloadQuery
-    readonly name: string
+  {
+    reply,
+    file,
+  }: {
+    readonly reply: FastifyReply
+    readonly file: {
+      readonly scope: Scope
+      readonly revision: Revision
+      readonly query: DownloadQuery
+      readonly name: string
+    }
   },
 ): Promise<void> {
   const { scope, revision, query } = file
@@ -90,7 +95,7 @@ const revisionRoute = (context: TestsetRoutesContext): Route =>
       const { id } = params
       const revision = await scope.store.read.revision(scope.projectId, kind.family, { id })
       if (revision === undefined) throw notFound(kind, 'revision')
-      await send(context, reply, { scope, revision, query, name: `revision_${id}` })
+      await send(context, { reply, file: { scope, revision, query, name: `revision_${id}` } })
     },
   })
 
@@ -107,7 +112,7 @@ const simpleRoute = (context: TestsetRoutesContext): Route =>
       if (record === undefined) throw notFound(kind, 'artifact')
       const { revision } = record
       if (revision === undefined) throw notFound(kind, 'revision')
-      await send(context, reply, { scope, revision, query, name: `testset_${params.id}` })
+      await send(context, { reply, file: { scope, revision, query, name: `testset_${params.id}` } })
     },
   })
 

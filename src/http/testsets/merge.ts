@@ -92,8 +92,13 @@ function conflictPage(report: MergeReport, body: Common) {
 
 async function answerMerge(
   context: TestsetRoutesContext,
-  call: { readonly scope: Scope; readonly publicUrl: string; readonly body: Common },
-  request: Omit<MergeRequest, 'baseRevisionId' | 'strategy' | 'resolutions' | 'isDryRun'>,
+  {
+    call,
+    request,
+  }: {
+    readonly call: { readonly scope: Scope; readonly publicUrl: string; readonly body: Common }
+    readonly request: Omit<MergeRequest, 'baseRevisionId' | 'strategy' | 'resolutions' | 'isDryRun'>
+  },
 ): Promise<JsonObject> {
   const { scope, body } = call
   const { report, revision } = await commitMerge(context.engine, {
@@ -114,8 +119,8 @@ async function answerMerge(
     const text = `The merge has ${report.open.length} unresolved ${many}; nothing was committed.`
     throw new AssayError('merge_conflict', { message: text }, { extra: conflictPage(report, body) })
   }
-  const show = payloadContext(context, scope, call.publicUrl, body)
-  const record = revision && (await wireRevision(show, kind, revision))
+  const show = payloadContext(context, { scope, publicUrl: call.publicUrl, rows: body })
+  const record = revision && (await wireRevision(show, { kind, revision }))
   return {
     count: record === undefined ? 0 : 1,
     ...(record === undefined ? {} : { testset_revision: record }),
@@ -128,7 +133,10 @@ const required = (name: string): AssayError => new AssayError('reference_require
 const onlyVersion = (name: string): AssayError =>
   new AssayError('reference_insufficient', `${name} has only version: give its id or slug.`)
 
-async function variantOf(scope: Scope, name: string, ref: Reference | undefined): Promise<Variant> {
+async function variantOf(
+  scope: Scope,
+  { name, ref }: { readonly name: string; readonly ref: Reference | undefined },
+): Promise<Variant> {
   if (ref === undefined) throw required(name)
   if (identifying(ref) === undefined) throw onlyVersion(name)
   const { id, slug } = ref
@@ -142,9 +150,11 @@ async function variantOf(scope: Scope, name: string, ref: Reference | undefined)
 /** A bare version refers to `variant`, if there is one. */
 async function revisionOf(
   scope: Scope,
-  name: string,
-  ref: Reference | undefined,
-  variant?: Reference,
+  {
+    name,
+    ref,
+    variant,
+  }: { readonly name: string; readonly ref: Reference | undefined; readonly variant?: Reference | undefined },
 ): Promise<Revision> {
   if (ref === undefined) throw required(name)
   if (identifying(ref) === undefined && variant === undefined) throw onlyVersion(name)
@@ -193,26 +203,27 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
       ...commonFields,
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const variant = await variantOf(scope, 'testset_variant_ref', body.testset_variant_ref)
+      const variant = await variantOf(scope, { name: 'testset_variant_ref', ref: body.testset_variant_ref })
       const byRevision = body.source_testset_revision_ref
       const source =
         byRevision === undefined
-          ? await variantOf(scope, 'source_testset_variant_ref', body.source_testset_variant_ref)
+          ? await variantOf(scope, {
+              name: 'source_testset_variant_ref',
+              ref: body.source_testset_variant_ref,
+            })
           : undefined
       const theirs =
         source === undefined
-          ? await revisionOf(
-              scope,
-              'source_testset_revision_ref',
-              byRevision,
-              body.source_testset_variant_ref,
-            )
+          ? await revisionOf(scope, {
+              name: 'source_testset_revision_ref',
+              ref: byRevision,
+              variant: body.source_testset_variant_ref,
+            })
           : await headOf(scope, source)
       return untypedAnswer(
-        await answerMerge(
-          context,
-          { scope, publicUrl, body },
-          {
+        await answerMerge(context, {
+          call: { scope, publicUrl, body },
+          request: {
             variant,
             theirs,
             base: 'ancestor',
@@ -220,7 +231,7 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
             mergedRevisionId: theirs.id,
             message: `Merge ${source?.slug ?? theirs.slug} into ${variant.slug}`,
           },
-        ),
+        }),
       )
     },
   })
@@ -228,8 +239,10 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
 /** A picked revision counts as merged when the variant already contains its full history. */
 async function pickedHistory(
   scope: Scope,
-  variant: Variant,
-  sides: { readonly theirs: Revision; readonly base: Revision },
+  {
+    variant,
+    sides,
+  }: { readonly variant: Variant; readonly sides: { readonly theirs: Revision; readonly base: Revision } },
 ): Promise<string | undefined> {
   if (variant.headRevisionId === undefined) return undefined
   const source = { reads: scope.store.read, projectId: scope.projectId }
@@ -251,22 +264,21 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
       ...commonFields,
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const theirs = await revisionOf(scope, 'testset_revision_ref', body.testset_revision_ref)
-      const variant = await variantOf(scope, 'testset_variant_ref', body.testset_variant_ref)
+      const theirs = await revisionOf(scope, { name: 'testset_revision_ref', ref: body.testset_revision_ref })
+      const variant = await variantOf(scope, { name: 'testset_variant_ref', ref: body.testset_variant_ref })
       const base = await revisionBefore(scope, theirs)
       return untypedAnswer(
-        await answerMerge(
-          context,
-          { scope, publicUrl, body },
-          {
+        await answerMerge(context, {
+          call: { scope, publicUrl, body },
+          request: {
             variant,
             theirs,
             base,
             restores: false,
-            mergedRevisionId: await pickedHistory(scope, variant, { theirs, base }),
+            mergedRevisionId: await pickedHistory(scope, { variant, sides: { theirs, base } }),
             message: `Pick ${theirs.slug}`,
           },
-        ),
+        }),
       )
     },
   })
@@ -288,19 +300,17 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { testset_revision_ref: sent, testset_variant_ref: own } = body
-      const revision = await revisionOf(scope, 'testset_revision_ref', sent, own)
-      const variant = await variantOf(
-        scope,
-        'testset_variant_ref',
-        body.testset_variant_ref ?? { id: revision.variant.id },
-      )
+      const revision = await revisionOf(scope, { name: 'testset_revision_ref', ref: sent, variant: own })
+      const variant = await variantOf(scope, {
+        name: 'testset_variant_ref',
+        ref: body.testset_variant_ref ?? { id: revision.variant.id },
+      })
       const restores = body.mode === 'restore'
       const theirs = restores ? revision : await revisionBefore(scope, revision)
       return untypedAnswer(
-        await answerMerge(
-          context,
-          { scope, publicUrl, body },
-          {
+        await answerMerge(context, {
+          call: { scope, publicUrl, body },
+          request: {
             variant,
             theirs,
             base: revision,
@@ -308,7 +318,7 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
             mergedRevisionId: undefined,
             message: `${restores ? 'Restore' : 'Revert'} ${revision.slug}`,
           },
-        ),
+        }),
       )
     },
   })

@@ -13,7 +13,10 @@ type Refuse = (message: string, path: readonly (string | number)[], input?: Json
 const metadataKeys: ReadonlySet<string> = new Set(metadataNames.map((name) => `__${name}__`))
 
 /** A value for one field; for row metadata an object, or null to clear it. */
-function checkValue(value: Json, path: readonly string[] | undefined, refuse: Refuse): void {
+function checkValue(
+  value: Json,
+  { path, refuse }: { readonly path: readonly string[] | undefined; readonly refuse: Refuse },
+): void {
   const [first = '', ...below] = path ?? []
   if (metadataKeys.has(first) && below.length === 0 && value !== null && !isJsonObject(value)) {
     refuse(`${first} is not a JSON object.`, ['value'], value)
@@ -27,7 +30,10 @@ function checkValue(value: Json, path: readonly string[] | undefined, refuse: Re
 }
 
 /** A full row. It must keep the dedup id of the row that it resolves. */
-function rowOf(data: JsonObject, dedupId: string, refuse: Refuse): IncomingRow | undefined {
+function rowOf(
+  data: JsonObject,
+  { dedupId, refuse }: { readonly dedupId: string; readonly refuse: Refuse },
+): IncomingRow | undefined {
   try {
     const row = rowFromJson({ data })
     if (row.dedupId !== undefined && row.dedupId !== dedupId) {
@@ -60,8 +66,8 @@ export const resolution = z
     const refuse: Refuse = (message, at, input) => {
       ctx.addIssue(fieldIssue('value_error', message, { path: at, input }))
     }
-    if (value !== undefined) checkValue(value, path, refuse)
-    const row = data && rowOf(data, dedupId, refuse)
+    if (value !== undefined) checkValue(value, { path, refuse })
+    const row = data && rowOf(data, { dedupId, refuse })
     return {
       dedupId,
       occurrence: occurrence ?? 1,

@@ -110,20 +110,23 @@ const searchRoute = (): Route => {
       const { content, conditions = [], offset = 0, limit = matchesDefault } = call.body
       const revision = await revisionOf(caller.scope, call.params.id)
       const search: RowSearch = { content, conditions, offset, limit }
-      return sendEvents(call, caller, async function* (signal) {
-        const place = await places.acquire(caller.scope.projectId, signal)
-        try {
-          let last: SearchStep | undefined
-          for await (const step of searchRows(sourceOf(caller.scope), { revision, search })) {
-            if (signal.aborted) return
-            last = step
-            yield eventText('rows', wireStep(step))
+      return sendEvents(call, {
+        caller,
+        events: async function* (signal) {
+          const place = await places.acquire(caller.scope.projectId, signal)
+          try {
+            let last: SearchStep | undefined
+            for await (const step of searchRows(sourceOf(caller.scope), { revision, search })) {
+              if (signal.aborted) return
+              last = step
+              yield eventText('rows', { data: wireStep(step) })
+            }
+            const hasMore = last !== undefined && last.searched < last.total
+            yield eventText('end', { data: hasMore ? { next_offset: last?.searched } : {} })
+          } finally {
+            place.release()
           }
-          const hasMore = last !== undefined && last.searched < last.total
-          yield eventText('end', hasMore ? { next_offset: last?.searched } : {})
-        } finally {
-          place.release()
-        }
+        },
       })
     },
   })

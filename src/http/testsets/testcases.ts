@@ -118,7 +118,10 @@ function testsetOf({ testset_id: id, testset_ref: ref }: Query): Reference | und
   return { ...ref, id }
 }
 
-async function historyOf(scope: Scope, ref: Reference, options: TestcaseSelection): Promise<TestcasePage> {
+async function historyOf(
+  scope: Scope,
+  { ref, options }: { readonly ref: Reference; readonly options: TestcaseSelection },
+): Promise<TestcasePage> {
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const testset = await scope.store.read.artifact(scope.projectId, kinds.testset.family, key)
   if (testset === undefined) return nothing
@@ -138,7 +141,7 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
   }
   const isNarrower = references.variant !== undefined || references.revision !== undefined
   const wholeTestset = query.include_history === true && !isNarrower ? identifying(own) : undefined
-  if (wholeTestset !== undefined) return historyOf(scope, wholeTestset, { ids, windowing })
+  if (wholeTestset !== undefined) return historyOf(scope, { ref: wholeTestset, options: { ids, windowing } })
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')
     return resolved === undefined

@@ -17,6 +17,20 @@ import { rowCodes } from '../codes.ts'
 
 const kind = kinds.testset
 
+const transferBody = z.object({
+  source: z
+    .object({
+      testset_ref: optionalReference,
+      testset_variant_ref: optionalReference,
+      testset_revision_ref: optionalReference,
+    })
+    .meta({ id: 'TransferSource' }),
+  testcase_ids: optional(z.array(uuid)),
+  skip_existing: optional(bool),
+  message: optional(message),
+  ...rowView,
+})
+
 export const transferRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
     method: 'POST',
@@ -28,20 +42,11 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
     access: 'editor',
     writes: true,
     params: idParams,
-    body: z.object({
-      source: z
-        .object({
-          testset_ref: optionalReference,
-          testset_variant_ref: optionalReference,
-          testset_revision_ref: optionalReference,
-        })
-        .meta({ id: 'TransferSource' }),
-      testcase_ids: optional(z.array(uuid)),
-      skip_existing: optional(bool),
-      message: optional(message),
-      ...rowView,
+    body: transferBody,
+    answer: singleWith('testset', {
+      record: schemasOf.testset.simple,
+      more: { transferred: z.int(), skipped: z.int() },
     }),
-    answer: singleWith('testset', schemasOf.testset.simple, { transferred: z.int(), skipped: z.int() }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const where = { reads: scope.store.read, projectId: scope.projectId, kind }
       const references = {
@@ -62,7 +67,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       })
       const record = await fetchSimple({ scope, kind }, params.id)
       if (record === undefined) throw notFound(kind, 'artifact')
-      const show = payloadContext(context, scope, publicUrl, body)
-      return { count: 1, testset: await wireSimple(show, kind, record), ...transfer }
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      return { count: 1, testset: await wireSimple(show, { kind, record }), ...transfer }
     },
   })

@@ -79,8 +79,7 @@ const filledIn = (fields: Readonly<Record<string, string>>): JsonObject =>
 /** Tags or meta, which a form sends as JSON text. */
 function objectOf(
   text: string | undefined,
-  schema: z.ZodType<JsonObject>,
-  field: string,
+  { schema, field }: { readonly schema: z.ZodType<JsonObject>; readonly field: string },
 ): JsonObject | undefined {
   if (text === undefined) return undefined
   const refused = (reason: string, cause?: unknown): AssayError =>
@@ -111,8 +110,8 @@ function mappingOf(text: string | undefined): ColumnMapping | undefined {
 const headerOf = (fields: z.output<typeof nextForm>) => ({
   name: fields.testset_name,
   description: fields.testset_description,
-  tags: objectOf(fields.testset_tags, tags, 'testset_tags'),
-  meta: objectOf(fields.testset_meta, meta, 'testset_meta'),
+  tags: objectOf(fields.testset_tags, { schema: tags, field: 'testset_tags' }),
+  meta: objectOf(fields.testset_meta, { schema: meta, field: 'testset_meta' }),
 })
 
 interface Upload<F> {
@@ -131,8 +130,13 @@ interface UploadCall extends Pick<
 
 function uploadOf<F extends FileFields>(
   context: TestsetRoutesContext,
-  form: { readonly fields: F; readonly file: ReceivedFile },
-  query: { readonly dry_run?: boolean | undefined },
+  {
+    form,
+    query,
+  }: {
+    readonly form: { readonly fields: F; readonly file: ReceivedFile }
+    readonly query: { readonly dry_run?: boolean | undefined }
+  },
 ): Upload<F> {
   const { fields, file } = form
   const columns = mappingOf(fields.columns)
@@ -154,10 +158,17 @@ function uploadOf<F extends FileFields>(
 /** Receives the form, checks its fields and waits for a slot of the project. The file is removed when `use` ends. */
 function withUpload<S extends z.ZodType<FileFields>>(
   context: TestsetRoutesContext,
-  { projectId }: Scope,
-  call: UploadCall,
-  schema: S,
-  use: (upload: Upload<z.output<S>>) => Promise<JsonObject>,
+  {
+    scope: { projectId },
+    call,
+    schema,
+    use,
+  }: {
+    readonly scope: Scope
+    readonly call: UploadCall
+    readonly schema: S
+    readonly use: (upload: Upload<z.output<S>>) => Promise<JsonObject>
+  },
 ): Promise<JsonObject> {
   const { limits } = context.testsets
   const options = {
@@ -179,7 +190,7 @@ function withUpload<S extends z.ZodType<FileFields>>(
         })
       })
     try {
-      return await use(uploadOf(context, { fields: parsed, file }, call.query))
+      return await use(uploadOf(context, { form: { fields: parsed, file }, query: call.query }))
     } finally {
       slot.release()
     }
@@ -197,9 +208,11 @@ const prepareFile =
 
 async function dryRun(
   context: TestsetRoutesContext,
-  scope: Scope,
-  testsetId: string,
-  upload: Upload<FileFields>,
+  {
+    scope,
+    testsetId,
+    upload,
+  }: { readonly scope: Scope; readonly testsetId: string; readonly upload: Upload<FileFields> },
 ): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId, testsetId }
   const report = await dryRunImport(readOnlyTestset(context.testsets, source), upload.open(scope.projectId))
@@ -208,11 +221,17 @@ async function dryRun(
 
 const limitedContext = (
   context: TestsetRoutesContext,
-  scope: Scope,
-  publicUrl: string,
-  rows: { readonly include_testcases?: boolean | undefined } = {},
+  {
+    scope,
+    publicUrl,
+    rows = {},
+  }: {
+    readonly scope: Scope
+    readonly publicUrl: string
+    readonly rows?: { readonly include_testcases?: boolean | undefined }
+  },
 ) => {
-  const show = payloadContext(context, scope, publicUrl, rows)
+  const show = payloadContext(context, { scope, publicUrl, rows })
   return { ...show, view: { ...show.view, rowsMax: answeredRowsMax } }
 }
 
@@ -227,26 +246,37 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     errors: [...newRecordCodes, 'limit_exceeded'],
     summary: 'Create a testset from a file.',
     form: withFile(newForm.shape),
-    answer: singleWith('testset', schemasOf.testset.simple, { dry_run: dryRunAnswer.optional() }),
+    answer: singleWith('testset', {
+      record: schemasOf.testset.simple,
+      more: { dry_run: dryRunAnswer.optional() },
+    }),
     handle: (call, { scope }) =>
-      withUpload(context, scope, call, newForm, async (upload) => {
-        const { fields } = upload
-        const header = { ...headerOf(fields), slug: fields.testset_slug }
-        if (upload.isDryRun) return dryRun(context, scope, context.engine.clock.id(), upload)
-        const record = await createSimple(
-          { engine: context.engine, scope, kind },
-          {
-            id: undefined,
-            header: { ...header, name: header.name ?? header.slug },
-            prepare: prepareFile(context, upload),
-            message: undefined,
-            loc: ['body'],
-          },
-        )
-        return {
-          count: 1,
-          testset: await wireSimple(limitedContext(context, scope, call.publicUrl), kind, record),
-        }
+      withUpload(context, {
+        scope,
+        call,
+        schema: newForm,
+        use: async (upload) => {
+          const { fields } = upload
+          const header = { ...headerOf(fields), slug: fields.testset_slug }
+          if (upload.isDryRun) return dryRun(context, { scope, testsetId: context.engine.clock.id(), upload })
+          const record = await createSimple(
+            { engine: context.engine, scope, kind },
+            {
+              id: undefined,
+              header: { ...header, name: header.name ?? header.slug },
+              prepare: prepareFile(context, upload),
+              message: undefined,
+              loc: ['body'],
+            },
+          )
+          return {
+            count: 1,
+            testset: await wireSimple(limitedContext(context, { scope, publicUrl: call.publicUrl }), {
+              kind,
+              record,
+            }),
+          }
+        },
       }),
   })
 
@@ -271,16 +301,18 @@ const present = <T extends object>(fields: T) =>
 
 async function wireNext(
   context: TestsetRoutesContext,
-  scope: Scope,
-  publicUrl: string,
-  record: SimpleRecord,
+  {
+    scope,
+    publicUrl,
+    record,
+  }: { readonly scope: Scope; readonly publicUrl: string; readonly record: SimpleRecord },
 ): Promise<JsonObject> {
   const { revision } = record
-  const idsOnly = limitedContext(context, scope, publicUrl, { include_testcases: false })
+  const idsOnly = limitedContext(context, { scope, publicUrl, rows: { include_testcases: false } })
   return {
     count: 1,
-    testset: await wireSimple(limitedContext(context, scope, publicUrl), kind, record),
-    ...(revision === undefined ? {} : { testset_revision: await wireRevision(idsOnly, kind, revision) }),
+    testset: await wireSimple(limitedContext(context, { scope, publicUrl }), { kind, record }),
+    ...(revision === undefined ? {} : { testset_revision: await wireRevision(idsOnly, { kind, revision }) }),
   }
 }
 
@@ -294,9 +326,12 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Replace all rows of a testset with the rows of a file, as a new revision.',
     params: idParams,
     form: withFile(nextForm.shape),
-    answer: singleWith('testset', schemasOf.testset.simple, {
-      testset_revision: schemasOf.testset.revision.optional(),
-      dry_run: dryRunAnswer.optional(),
+    answer: singleWith('testset', {
+      record: schemasOf.testset.simple,
+      more: {
+        testset_revision: schemasOf.testset.revision.optional(),
+        dry_run: dryRunAnswer.optional(),
+      },
     }),
     handle: async (call, { scope }) => {
       const { id } = call.params
@@ -306,21 +341,26 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
         refuseArchivedArtifact(kind, testset.artifact)
         if (testset.variant !== undefined) refuseArchivedVariant(kind, testset.variant)
       })
-      return withUpload(context, scope, call, nextForm, async (upload) => {
-        const edit = present(headerOf(upload.fields))
-        if (upload.isDryRun) return dryRun(context, scope, id, upload)
-        const record = await editSimple(
-          { engine: context.engine, scope, kind },
-          {
-            id,
-            edit,
-            prepare: prepareFile(context, upload),
-            always: true,
-            message: undefined,
-            loc: ['body'],
-          },
-        )
-        return wireNext(context, scope, call.publicUrl, record)
+      return withUpload(context, {
+        scope,
+        call,
+        schema: nextForm,
+        use: async (upload) => {
+          const edit = present(headerOf(upload.fields))
+          if (upload.isDryRun) return dryRun(context, { scope, testsetId: id, upload })
+          const record = await editSimple(
+            { engine: context.engine, scope, kind },
+            {
+              id,
+              edit,
+              prepare: prepareFile(context, upload),
+              always: true,
+              message: undefined,
+              loc: ['body'],
+            },
+          )
+          return wireNext(context, { scope, publicUrl: call.publicUrl, record })
+        },
       })
     },
   })
@@ -335,7 +375,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Commit the rows of a file to the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),
-    answer: singleRecordWith(kind, 'revision', { dry_run: dryRunAnswer.optional() }),
+    answer: singleRecordWith(kind, { level: 'revision', more: { dry_run: dryRunAnswer.optional() } }),
     handle: async (call, { scope }) => {
       const { id } = call.params
       const base = await checkTarget(call, async () => {
@@ -344,14 +384,19 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
         refuseArchivedVariant(kind, { ...revision.variant, artifact: revision.artifact })
         return revision
       })
-      return withUpload(context, scope, call, revisionForm, async (upload) => {
-        const { message, base_revision_id: baseRevisionId } = upload.fields
-        if (upload.isDryRun) return dryRun(context, scope, base.artifact.id, upload)
-        const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
-        const prepare = prepareFile(context, upload)
-        const { revision } = await commitPrepared({ engine: context.engine, scope, kind }, input, prepare)
-        const show = limitedContext(context, scope, call.publicUrl, upload.fields)
-        return { count: 1, testset_revision: await wireRevision(show, kind, revision) }
+      return withUpload(context, {
+        scope,
+        call,
+        schema: revisionForm,
+        use: async (upload) => {
+          const { message, base_revision_id: baseRevisionId } = upload.fields
+          if (upload.isDryRun) return dryRun(context, { scope, testsetId: base.artifact.id, upload })
+          const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
+          const prepare = prepareFile(context, upload)
+          const { revision } = await commitPrepared({ engine: context.engine, scope, kind }, input, prepare)
+          const show = limitedContext(context, { scope, publicUrl: call.publicUrl, rows: upload.fields })
+          return { count: 1, testset_revision: await wireRevision(show, { kind, revision }) }
+        },
       })
     },
   })

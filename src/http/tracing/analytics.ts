@@ -211,7 +211,10 @@ const activities = {
   user: { totals: totals.extend({ sessions: z.int() }).meta({ id: 'UserTotals' }), record: userRecord },
 } as const
 
-function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'user', at: PathOf): Route {
+function activityRoute(
+  { store, limits }: AnalyticsParts,
+  { name, at }: { readonly name: 'session' | 'user'; readonly at: PathOf },
+): Route {
   return projectRoute({
     method: 'POST',
     ...at,
@@ -231,7 +234,10 @@ function activityRoute({ store, limits }: AnalyticsParts, name: 'session' | 'use
       const { found, windowing } = await activity(store.queries, queryScope(call, caller), {
         column: `${name}_id`,
         realtime: body.realtime ?? false,
-        windowing: pagedWindowing(parseWindowing(body.windowing, ['body', 'windowing']), 'span', limits),
+        windowing: pagedWindowing(parseWindowing(body.windowing, ['body', 'windowing']), {
+          focus: 'span',
+          pageLimits: limits,
+        }),
         within: body.within,
         filter: bothFiltersOf(body, { root: 'body', focus: 'trace' }),
         sort: body.sort,
@@ -260,15 +266,21 @@ export const analyticsRoutes = (parts: AnalyticsParts): readonly Route[] => [
   }),
   plainAnalyticsRoute(parts),
   ...(['session', 'user'] as const).flatMap((name) => [
-    activityRoute(parts, name, {
-      path: `/spans/${name}s/query`,
-      operationId: `query_${name}s`,
-      sdkName: `${name}s.query`,
+    activityRoute(parts, {
+      name,
+      at: {
+        path: `/spans/${name}s/query`,
+        operationId: `query_${name}s`,
+        sdkName: `${name}s.query`,
+      },
     }),
-    activityRoute(parts, name, {
-      path: `/tracing/${name}s/query`,
-      operationId: `query_tracing_${name}s`,
-      deprecatedFor: `/spans/${name}s/query`,
+    activityRoute(parts, {
+      name,
+      at: {
+        path: `/tracing/${name}s/query`,
+        operationId: `query_tracing_${name}s`,
+        deprecatedFor: `/spans/${name}s/query`,
+      },
     }),
   ]),
 ]

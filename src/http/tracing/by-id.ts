@@ -43,7 +43,9 @@ const fetchTracesRoute = (store: SpanStore): Route =>
     handle: async (call, caller) => {
       const ids = idsOf([call.query.trace_id, call.query.trace_ids], checkedTraceId)
       if (ids === undefined) throw new AssayError('trace_invalid', 'Send trace_id or trace_ids.')
-      return tracesText(await tracesById(store.queries, queryScope(call, caller), ids), undefined)
+      return tracesText(await tracesById(store.queries, queryScope(call, caller), ids), {
+        windowing: undefined,
+      })
     },
   })
 
@@ -74,7 +76,7 @@ const fetchSpansRoute = (store: SpanStore): Route =>
         ...(traceIds === undefined ? {} : { traceIds }),
         ...(spanIds === undefined ? {} : { spanIds }),
       })
-      return spansText(await store.queries.rows(scope, places), undefined)
+      return spansText(await store.queries.rows(scope, places), { windowing: undefined })
     },
   })
 

@@ -72,11 +72,11 @@ function legacyQueryRoute(
         const focus: Focus = (route.focus ?? sent['focus']) === 'span' ? 'span' : 'trace'
         return { flat: readFlatQuery(sent, focus), focus }
       })
-      const query = { ...flat, windowing: pagedWindowing(flat.windowing, focus, limits) }
+      const query = { ...flat, windowing: pagedWindowing(flat.windowing, { focus, pageLimits: limits }) }
       const scope = queryScope(call, caller)
       if (focus === 'span') {
         const { rows, windowing } = await querySpans(store.queries, scope, query)
-        return spansText(rows, windowing)
+        return spansText(rows, { windowing })
       }
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
       const members = traces.map(({ traceId, rows }) => `"${traceId}":{"spans":${treeText(rows)}}`)

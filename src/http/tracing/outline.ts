@@ -180,22 +180,25 @@ const tail = ({ spans, clock }: OutlineParts): Route =>
       const { filter } = readTraceQuery(call.body, 'span')
       const members = selectedMembers(call.body, 'body')
       const scope = { projectId: caller.scope.projectId, columns: columnsFor(members) }
-      return sendEvents(call, caller, async function* (signal) {
-        const batches = tailSpans({
-          reads: caller.scope.store.read,
-          queries: spans.queries,
-          clock,
-          scope,
-          filter,
-          pollMs: tailPollMs,
-          pause: (ms) => pause(ms, signal),
-          isOver: () => signal.aborted,
-        })
-        for await (const batch of batches) {
-          const rows = await withTraceStates(spans.queries, scope, batch, clock.now())
-          const items = rows.map(spanWriter(members))
-          yield eventText('spans', `{"count":${rows.length},"spans":[${items.join(',')}]}`)
-        }
+      return sendEvents(call, {
+        caller,
+        events: async function* (signal) {
+          const batches = tailSpans({
+            reads: caller.scope.store.read,
+            queries: spans.queries,
+            clock,
+            scope,
+            filter,
+            pollMs: tailPollMs,
+            pause: (ms) => pause(ms, signal),
+            isOver: () => signal.aborted,
+          })
+          for await (const batch of batches) {
+            const rows = await withTraceStates(spans.queries, scope, batch, clock.now())
+            const items = rows.map(spanWriter(members))
+            yield eventText('spans', { data: `{"count":${rows.length},"spans":[${items.join(',')}]}` })
+          }
+        },
       })
     },
   })

@@ -97,9 +97,11 @@ async function readRules({ scope }: Caller, name: ProjectSettingName): Promise<r
 
 async function storeRules(
   clock: Clock,
-  { scope }: Caller,
-  name: ProjectSettingName,
-  items: readonly object[],
+  {
+    caller: { scope },
+    name,
+    items,
+  }: { readonly caller: Caller; readonly name: ProjectSettingName; readonly items: readonly object[] },
 ): Promise<void> {
   await scope.store.write(async (tx) => {
     scope.touched(name, scope.projectId)
@@ -174,7 +176,7 @@ const replacePricesRoute = (clock: Clock): Route =>
     body: z.object({ prices: z.array(price).max(10_000) }),
     answer: pricesAnswer,
     handle: async ({ body }, caller) => {
-      await storeRules(clock, caller, 'prices', body.prices)
+      await storeRules(clock, { caller, name: 'prices', items: body.prices })
       return untypedAnswer({ count: body.prices.length, prices: await readRules(caller, 'prices') })
     },
   })
@@ -207,7 +209,7 @@ const replaceRedactionRulesRoute = (clock: Clock): Route =>
     answer: rulesAnswer,
     handle: async ({ body }, caller) => {
       refuseBadPatterns(body.rules)
-      await storeRules(clock, caller, 'redaction', body.rules)
+      await storeRules(clock, { caller, name: 'redaction', items: body.rules })
       return untypedAnswer({ count: body.rules.length, rules: await readRules(caller, 'redaction') })
     },
   })

@@ -31,7 +31,10 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     // A saved query about spans runs as a query of traces, too. Traces requested by id are paged like all
     // others.
     const joined = combinedQuery(readQueryData(data), { filter: everything, windowing, isWindowed: true })
-    const query = { ...joined, windowing: pagedWindowing(joined.windowing, 'trace', limits) }
+    const query = {
+      ...joined,
+      windowing: pagedWindowing(joined.windowing, { focus: 'trace', pageLimits: limits }),
+    }
     const scope = queryScope(call, caller)
     const page = await queryTraceIds(store.queries, scope, query)
     const more: JsonObject = page.windowing === undefined ? {} : { windowing: page.windowing }

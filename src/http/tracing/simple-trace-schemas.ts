@@ -13,12 +13,18 @@ import { setOwn } from '../../kernel/own.ts'
 type Context = z.RefinementCtx
 type Path = readonly (string | number)[]
 
-const addFieldError = (ctx: Context, path: Path, input: Json | undefined, msg: string): undefined => {
+const addFieldError = (
+  ctx: Context,
+  { path, input, msg }: { readonly path: Path; readonly input: Json | undefined; readonly msg: string },
+): undefined => {
   ctx.addIssue(fieldIssue(input === undefined ? 'missing' : 'value_error', msg, { path, input }))
   return undefined
 }
 
-function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): SimpleLink | undefined {
+function linkOf(
+  sent: Json,
+  { path, ctx, spanNeeded }: { readonly path: Path; readonly ctx: Context; readonly spanNeeded: boolean },
+): SimpleLink | undefined {
   if (!isJsonObject(sent)) {
     ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path, input: sent }))
     return undefined
@@ -27,8 +33,9 @@ function linkOf(sent: Json, path: Path, ctx: Context, spanNeeded: boolean): Simp
   const traceId = traceIdOf(sentTrace)
   const spanId = sentSpan === undefined && !spanNeeded ? '' : spanIdOf(sentSpan)
   if (traceId === undefined)
-    addFieldError(ctx, [...path, 'trace_id'], sentTrace, 'Input should be a trace id.')
-  if (spanId === undefined) addFieldError(ctx, [...path, 'span_id'], sentSpan, 'Input should be a span id.')
+    addFieldError(ctx, { path: [...path, 'trace_id'], input: sentTrace, msg: 'Input should be a trace id.' })
+  if (spanId === undefined)
+    addFieldError(ctx, { path: [...path, 'span_id'], input: sentSpan, msg: 'Input should be a span id.' })
   const { attributes } = sent
   if (attributes !== undefined && attributes !== null && !isJsonObject(attributes)) {
     const place = { path: [...path, 'attributes'], input: attributes }
@@ -45,7 +52,7 @@ const linksOf =
     const isList = Array.isArray(sent)
     const items: SimpleLink[] = []
     checkMembers(sent as Readonly<Record<string, Json>>, ctx, (name, link) => {
-      const read = linkOf(link, [isList ? Number(name) : name], ctx, options.spanNeeded)
+      const read = linkOf(link, { path: [isList ? Number(name) : name], ctx, spanNeeded: options.spanNeeded })
       if (read === undefined) return
       items.push(isList ? read : { ...read, attributes: { ...read.attributes, key: name } })
     })
@@ -61,7 +68,10 @@ const linksShape = z.custom<JsonObject | readonly Json[]>(
 )
 
 /** The documented schema: by name or as a list. */
-const documentedLinks = (name: string, link: z.ZodType, least = 0) =>
+const documentedLinks = (
+  name: string,
+  { link, least = 0 }: { readonly link: z.ZodType; readonly least?: number | undefined },
+) =>
   z
     .union([
       z.record(z.string(), link).meta(least === 0 ? {} : { minProperties: least }),
@@ -77,9 +87,9 @@ const linkFilter = z
   .object({ trace_id: sentTraceId, span_id: optional(sentSpanId), attributes })
   .meta({ id: 'SoughtSpan', description: 'Without span_id: any span of the trace.' })
 
-const documentedNewLinks = documentedLinks('NewSimpleLinks', documentedLink)
-const documentedNonEmptyLinks = documentedLinks('NewAnnotationLinks', documentedLink, 1)
-const linkFilters = documentedLinks('SoughtSpans', linkFilter)
+const documentedNewLinks = documentedLinks('NewSimpleLinks', { link: documentedLink })
+const documentedNonEmptyLinks = documentedLinks('NewAnnotationLinks', { link: documentedLink, least: 1 })
+const linkFilters = documentedLinks('SoughtSpans', { link: linkFilter })
 
 const links = documentedAs(linksShape.transform(linksOf({ spanNeeded: true })), documentedNewLinks)
 
@@ -118,7 +128,7 @@ const readReferences = jsonObject.transform((sent, ctx): SentReferences => {
       if (!isJsonObject(value)) {
         ctx.addIssue(fieldIssue('dict_type', 'Input should be an object.', { path: [key], input: value }))
       } else if (key === 'selector') selector = value
-      else setOwn(read, key, referenceOf(value, key, ctx))
+      else setOwn(read, key, referenceOf(value, { key, ctx }))
     } else setOwn(read, key, value)
   }
   return { references: read, selector }
@@ -134,7 +144,10 @@ const references = documentedAs(
     .meta({ id: 'SimpleTraceReferences', description: 'Other keys are stored unchanged.' }),
 )
 
-function referenceOf(sent: JsonObject, key: string, ctx: Context): JsonObject {
+function referenceOf(
+  sent: JsonObject,
+  { key, ctx }: { readonly key: string; readonly ctx: Context },
+): JsonObject {
   const result = reference.safeParse(sent, { reportInput: true })
   for (const issue of result.error?.issues ?? []) ctx.addIssue({ ...issue, path: [key, ...issue.path] })
   const members = Object.entries(result.data ?? {}).filter(([, member]) => member !== undefined)

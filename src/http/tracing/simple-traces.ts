@@ -130,7 +130,7 @@ const one = async ({ view }: Wire, trace: ValueObject): Promise<JsonText> =>
   new JsonText(await inSlices(writingText({ count: 1, [view.name]: trace })))
 
 const answerOne = ({ view }: Wire) =>
-  namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, record, {}))
+  namedSchema(`${pascal(view.name)}RecordResponse`, () => singleWith(view.name, { record, more: {} }))
 
 const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
   projectRoute({
@@ -218,7 +218,7 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     writes: true,
     params,
     query,
-    answer: singleWith(wire.view.name, record, { [wire.linkKey]: spanLink.optional() }),
+    answer: singleWith(wire.view.name, { record, more: { [wire.linkKey]: spanLink.optional() } }),
     handle: async (call, { scope }) => {
       const removed = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
       if (removed === undefined) return { count: 0 }
@@ -254,7 +254,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
       const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
       const own = ownMember(body, `${wire.linkKey}s`) as z.output<typeof spanSearch>
       const requested = parseWindowing(body['windowing'], ['body', 'windowing'])
-      const window = windowOf('span', pagedWindowing(requested, 'span', parts.limits))
+      const window = windowOf('span', pagedWindowing(requested, { focus: 'span', pageLimits: parts.limits }))
       const { records, windowing } = await querySimpleTraces(
         { parts, view: wire.view, scope },
         {

@@ -30,15 +30,18 @@ import { spanQueryCodes } from '../codes.ts'
 /** Undefined when the named saved query does not exist. */
 async function queryOf(
   caller: Caller,
-  body: z.output<typeof queryBody>,
-  { focus, limits }: { readonly focus: Focus; readonly limits: PageLimits },
+  {
+    body,
+    focus,
+    limits,
+  }: { readonly body: z.output<typeof queryBody>; readonly focus: Focus; readonly limits: PageLimits },
 ): Promise<TraceQuery | undefined> {
   const requested = readTraceQuery(body, focus)
   const saved = await savedQueryOf(caller, body)
   if (saved === 'none') return undefined
   if (saved !== undefined) refuseOtherFocus(saved, focus)
   const query = saved === undefined ? requested : combinedQuery(saved, requested)
-  return { ...query, windowing: pagedWindowing(query.windowing, focus, limits) }
+  return { ...query, windowing: pagedWindowing(query.windowing, { focus, pageLimits: limits }) }
 }
 
 const tracesQuery = queryBody.extend(fieldSelection).meta({ id: 'TraceQuery' })
@@ -65,8 +68,8 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     bodyOptional: true,
     answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
-      const { wanted, scope } = selectionScope(call, caller, { sent: call.body, root: 'body' })
-      const query = await queryOf(caller, call.body, { focus: 'trace', limits })
+      const { wanted, scope } = selectionScope(call, { caller, sent: call.body, root: 'body' })
+      const query = await queryOf(caller, { body: call.body, focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
       const rows = traces.flatMap((trace) => trace.rows)
@@ -75,7 +78,7 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
         ({ trace_id }) => trace_id,
       )
       const answered = traces.map(({ traceId }) => ({ traceId, rows: stated.get(traceId) ?? [] }))
-      return tracesText(answered, windowing, wanted)
+      return tracesText(answered, { windowing, wanted })
     },
   }),
   projectRoute({
@@ -90,12 +93,12 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     bodyOptional: true,
     answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: nextSpans }),
     handle: async (call, caller) => {
-      const { wanted, scope } = selectionScope(call, caller, { sent: call.body, root: 'body' })
-      const query = await queryOf(caller, call.body, { focus: 'span', limits })
+      const { wanted, scope } = selectionScope(call, { caller, sent: call.body, root: 'body' })
+      const query = await queryOf(caller, { body: call.body, focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
       const { rows, windowing } = await querySpans(store.queries, scope, query)
       const stated = await withTraceStates(store.queries, scope, rows, clock.now())
-      return spansText(stated, windowing, wanted)
+      return spansText(stated, { windowing, wanted })
     },
   }),
 ]

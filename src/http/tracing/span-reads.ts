@@ -95,8 +95,11 @@ interface SentFields {
 /** The requested members of spans, and the scope that reads only those. */
 export function selectionScope(
   call: Pick<Call<unknown, unknown, unknown>, 'reply'>,
-  caller: Caller,
-  { sent, root }: { readonly sent: SentFields; readonly root: 'body' | 'query' },
+  {
+    caller,
+    sent,
+    root,
+  }: { readonly caller: Caller; readonly sent: SentFields; readonly root: 'body' | 'query' },
 ): { readonly wanted: SelectedMembers; readonly scope: QueryScope } {
   const wanted = selectedMembers(sent, root)
   return { wanted, scope: { ...queryScope(call, caller), columns: columnsFor(wanted) } }
@@ -119,7 +122,10 @@ export const queryBody = z.object({
 })
 
 /** Sets the page size. Throws 422 `limit_exceeded` above the setting. */
-export function pagedWindowing(windowing: Windowing, focus: Focus, { limitMax }: PageLimits): Windowing {
+export function pagedWindowing(
+  windowing: Windowing,
+  { focus, pageLimits: { limitMax } }: { readonly focus: Focus; readonly pageLimits: PageLimits },
+): Windowing {
   return {
     ...windowing,
     limit: pageSize(windowing.limit, { limitDefault: windowLimitDefault[focus], limitMax }),
@@ -139,27 +145,33 @@ export async function savedQueryOf(
 }
 
 /** `{"count", "<key>", "windowing"?}` around items that are already JSON text. */
-export function listText(key: string, items: readonly string[], windowing: JsonObject | undefined): JsonText {
+export function listText(
+  key: string,
+  { items, windowing }: { readonly items: readonly string[]; readonly windowing: JsonObject | undefined },
+): JsonText {
   const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
   return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
 }
 
 export const spansText = (
   rows: readonly SelectedSpan[],
-  windowing: JsonObject | undefined,
-  wanted?: SelectedMembers,
-): JsonText => listText('spans', rows.map(spanWriter(wanted)), windowing)
+  {
+    windowing,
+    wanted,
+  }: { readonly windowing: JsonObject | undefined; readonly wanted?: SelectedMembers | undefined },
+): JsonText => listText('spans', { items: rows.map(spanWriter(wanted)), windowing })
 
 export const tracesText = (
   traces: readonly TraceRows[],
-  windowing: JsonObject | undefined,
-  wanted?: SelectedMembers,
-): JsonText =>
-  listText(
-    'traces',
-    traces.map(({ traceId, rows }) => traceText(traceId, rows, wanted)),
+  {
     windowing,
-  )
+    wanted,
+  }: { readonly windowing: JsonObject | undefined; readonly wanted?: SelectedMembers | undefined },
+): JsonText =>
+  listText('traces', {
+    items: traces.map(({ traceId, rows }) => traceText(traceId, rows, wanted)),
+    windowing,
+  })
 
 export function checkedTraceId(sent: string): string {
   const id = traceIdOf(sent)

@@ -52,7 +52,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
       mapping: optional(z.record(z.string().min(1), z.string().min(1))),
       ...rowView,
     }),
-    answer: singleRecordWith(kinds.testset, 'revision', commitStatus),
+    answer: singleRecordWith(kinds.testset, { level: 'revision', more: commitStatus }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { revision, status, warnings } = await addSpansAsRows(
         { engine: context.engine, spans, scope },
@@ -67,12 +67,11 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
           },
         },
       )
-      const show = payloadContext(context, scope, publicUrl, body)
-      const { count, ...record } = one(
-        kinds.testset,
-        'revision',
-        await wireRevision(show, kinds.testset, revision),
-      )
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      const { count, ...record } = one(kinds.testset, {
+        level: 'revision',
+        record: await wireRevision(show, { kind: kinds.testset, revision }),
+      })
       return {
         count,
         status,

@@ -37,18 +37,24 @@ interface TraceCall {
   readonly request: FastifyRequest
 }
 
-async function requireTrace({ spans }: TraceWriteParts, projectId: string, traceId: string): Promise<void> {
+async function requireTrace(
+  { spans }: TraceWriteParts,
+  { projectId, traceId }: { readonly projectId: string; readonly traceId: string },
+): Promise<void> {
   const stored = await spans.facts(projectId, [traceId])
   if (stored.length === 0) throw new AssayError('not_found', 'Trace not found.')
 }
 
 /** Sent spans replace stored ones or are added. With an id in the path the trace must exist. */
-async function writeTrace(parts: TraceWriteParts, { scope }: Caller, sent: SentTrace): Promise<ParsedTrace> {
+async function writeTrace(
+  parts: TraceWriteParts,
+  { caller: { scope }, sent }: { readonly caller: Caller; readonly sent: SentTrace },
+): Promise<ParsedTrace> {
   const trace = parseTrace(sent)
   const { traceId, records } = trace
   scope.touched('trace', traceId)
   await parts.traceWrites.write(scope, async () => {
-    if (sent.pathId !== undefined) await requireTrace(parts, scope.projectId, traceId)
+    if (sent.pathId !== undefined) await requireTrace(parts, { projectId: scope.projectId, traceId })
     return { records }
   })
   return trace
@@ -56,8 +62,10 @@ async function writeTrace(parts: TraceWriteParts, { scope }: Caller, sent: SentT
 
 async function storedTrace(
   { spans }: TraceWriteParts,
-  { scope }: Caller,
-  { traceId, spanIds }: ParsedTrace,
+  {
+    caller: { scope },
+    parsedTrace: { traceId, spanIds },
+  }: { readonly caller: Caller; readonly parsedTrace: ParsedTrace },
 ): Promise<JsonText> {
   const tree = treeOf(await spans.trace(scope.projectId, traceId))
   return new JsonText(
@@ -96,7 +104,10 @@ const createTraceRoute = (parts: TraceWriteParts): Route =>
     inflates: true,
     answer: writtenAnswer,
     handle: async (call, caller) =>
-      storedTrace(parts, caller, await writeTrace(parts, caller, sentTrace(await bodyOf(call)))),
+      storedTrace(parts, {
+        caller,
+        parsedTrace: await writeTrace(parts, { caller, sent: sentTrace(await bodyOf(call)) }),
+      }),
   })
 
 const editTraceRoute = (parts: TraceWriteParts): Route =>
@@ -117,11 +128,10 @@ const editTraceRoute = (parts: TraceWriteParts): Route =>
     answer: writtenAnswer,
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
-      return storedTrace(
-        parts,
+      return storedTrace(parts, {
         caller,
-        await writeTrace(parts, caller, { ...sentTrace(await bodyOf(call)), pathId }),
-      )
+        parsedTrace: await writeTrace(parts, { caller, sent: { ...sentTrace(await bodyOf(call)), pathId } }),
+      })
     },
   })
 
@@ -141,7 +151,7 @@ const deleteTraceRoute = (parts: TraceWriteParts): Route =>
     answer: z.object({ count: z.int(), trace_id: z.string().optional() }),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const removed = await deleteTrace(parts, caller, traceId)
+      const removed = await deleteTrace(parts, { caller, traceId })
       return removed.length === 0 ? { count: 0 } : { count: removed.length, trace_id: traceId }
     },
   })
@@ -155,8 +165,7 @@ const ownRoutes = (parts: TraceWriteParts): readonly Route[] => [
 /** Deletes a trace, including spans of it that are still in the inbox. */
 export async function deleteTrace(
   { traceWrites }: Pick<TraceWriteParts, 'traceWrites'>,
-  { scope }: Caller,
-  traceId: string,
+  { caller: { scope }, traceId }: { readonly caller: Caller; readonly traceId: string },
 ): Promise<z.output<typeof linksAnswer>> {
   scope.touched('trace', traceId)
   await traceWrites.caughtUp(scope.projectId)
@@ -178,7 +187,7 @@ const createTracingTraceRoute = (parts: TraceWriteParts): Route =>
     inflates: true,
     answer: linkedAnswer,
     handle: async (call, caller) =>
-      linksTo(await writeTrace(parts, caller, sentKeyedTrace(await bodyOf(call)))),
+      linksTo(await writeTrace(parts, { caller, sent: sentKeyedTrace(await bodyOf(call)) })),
   })
 
 const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
@@ -199,7 +208,7 @@ const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
       const pathId = checkedTraceId(call.params.trace_id)
       const body = await bodyOf(call)
       const input = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
-      return linksTo(await writeTrace(parts, caller, { ...input, pathId }))
+      return linksTo(await writeTrace(parts, { caller, sent: { ...input, pathId } }))
     },
   })
 
@@ -216,7 +225,7 @@ const deleteTracingTraceRoute = (parts: TraceWriteParts): Route =>
     params,
     answer: linkedAnswer,
     handle: async (call, caller) => {
-      const links = await deleteTrace(parts, caller, checkedTraceId(call.params.trace_id))
+      const links = await deleteTrace(parts, { caller, traceId: checkedTraceId(call.params.trace_id) })
       return { count: links.length, links }
     },
   })

@@ -53,7 +53,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
     answer: single('trace', traceAnswer),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const { wanted, scope } = selectionScope(call, caller, { sent: call.query, root: 'query' })
+      const { wanted, scope } = selectionScope(call, { caller, sent: call.query, root: 'query' })
       const rows = await store.queries.traces(scope, [traceId])
       if (rows.length === 0) return { count: 0 }
       return new JsonText(`{"count":1,"trace":${traceText(traceId, rows, wanted)}}`)

@@ -54,7 +54,14 @@ type Wrapper = z.output<z.ZodObject<typeof newHeader>> & {
   readonly delta?: JsonObject
 }
 
-function commitInput(kind: Kind, key: string, sent: Wrapper, queryVariantId?: string): CommitInput {
+function commitInput(
+  kind: Kind,
+  {
+    key,
+    sent,
+    queryVariantId,
+  }: { readonly key: string; readonly sent: Wrapper; readonly queryVariantId?: string | undefined },
+): CommitInput {
   const { slug, name, description, flags, tags, meta } = sent
   return {
     artifactId: idUnder(sent, artifactIdNames(kind)),
@@ -90,13 +97,16 @@ function wrapperIn(
 const progressDescription =
   'With `Accept: text/event-stream`: events `progress` (done and total rows), then `answer` or `failure`. A disconnect cancels the commit.'
 
-function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType): Route {
+function commitRoute(
+  context: VersioningContext,
+  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: z.ZodType },
+): Route {
   const key = recordKey(kind, 'revision')
   const variantParameter = `${kind.name}_variant_id`
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/commit`,
-    operationId: operationName('commit', kind, 'revision'),
+    operationId: operationName('commit', { kind, level: 'revision' }),
     sdkName: `${kind.plural}.commit`,
     errors: commitCodes(kind),
     summary: 'Commit a payload, or a delta, to a variant.',
@@ -107,33 +117,42 @@ function commitRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType)
     body: z
       .object({ [key]: optional(wrapper), [`${key}_commit`]: optional(wrapper), ...rowView })
       .meta(stated(exactlyOneOf([key, `${key}_commit`]))),
-    answer: singleRecordWith(kind, 'revision', commitStatus),
+    answer: singleRecordWith(kind, { level: 'revision', more: commitStatus }),
     handle: async (call, caller) => {
       const { body, query, publicUrl } = call
       const { key, sent } = wrapperIn(body, kind)
-      const input = commitInput(kind, key, sent, ownMember(query, variantParameter))
-      const answer = await answerWithProgress(call, caller, async (scope) => {
-        const { revision, status, warnings } = await commit({ engine: context.engine, scope, kind }, input)
-        const show = payloadContext(context, scope, publicUrl, body)
-        const { count, ...record } = one(kind, 'revision', await wireRevision(show, kind, revision))
-        return {
-          count,
-          status,
-          ...record,
-          ...(warnings.length === 0 ? {} : { warnings }),
-        }
+      const input = commitInput(kind, { key, sent, queryVariantId: ownMember(query, variantParameter) })
+      const answer = await answerWithProgress(call, {
+        caller,
+        work: async (scope) => {
+          const { revision, status, warnings } = await commit({ engine: context.engine, scope, kind }, input)
+          const show = payloadContext(context, { scope, publicUrl, rows: body })
+          const { count, ...record } = one(kind, {
+            level: 'revision',
+            record: await wireRevision(show, { kind, revision }),
+          })
+          return {
+            count,
+            status,
+            ...record,
+            ...(warnings.length === 0 ? {} : { warnings }),
+          }
+        },
       })
       return untypedAnswer(answer)
     },
   })
 }
 
-function initialRevisionRoute(context: VersioningContext, kind: Kind, wrapper: z.ZodType): Route {
+function initialRevisionRoute(
+  context: VersioningContext,
+  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: z.ZodType },
+): Route {
   const key = recordKey(kind, 'revision')
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/`,
-    operationId: operationName('create', kind, 'revision'),
+    operationId: operationName('create', { kind, level: 'revision' }),
     sdkName: `${kind.plural}.createRevision`,
     errors: [...commitCodes(kind), 'initial_revision_exists'],
     summary: 'Write version 0 of a variant that has no revision.',
@@ -142,15 +161,15 @@ function initialRevisionRoute(context: VersioningContext, kind: Kind, wrapper: z
     body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = commitInput(kind, key, ownMember(body as Sent, key) as Wrapper)
+      const input = commitInput(kind, { key, sent: ownMember(body as Sent, key) as Wrapper })
       const revision = await createInitialRevision({ engine: context.engine, scope, kind }, input)
-      const show = payloadContext(context, scope, publicUrl, body)
-      return one(kind, 'revision', await wireRevision(show, kind, revision))
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      return one(kind, { level: 'revision', record: await wireRevision(show, { kind, revision }) })
     },
   })
 }
 
 export function commitRoutes(context: VersioningContext, kind: Kind): readonly Route[] {
   const wrapper = wrapperOf(context, kind)
-  return [initialRevisionRoute(context, kind, wrapper), commitRoute(context, kind, wrapper)]
+  return [initialRevisionRoute(context, { kind, wrapper }), commitRoute(context, { kind, wrapper })]
 }

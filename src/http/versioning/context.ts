@@ -71,9 +71,11 @@ export interface DiffSides {
 /** `rows`: the part of the request that may select rows of a testset. */
 export const payloadContext = (
   context: VersioningContext,
-  scope: Scope,
-  publicUrl: string,
-  rows: Sent = {},
+  {
+    scope,
+    publicUrl,
+    rows = {},
+  }: { readonly scope: Scope; readonly publicUrl: string; readonly rows?: Sent | undefined },
 ): PayloadContext => ({
   engine: context.engine,
   reads: scope.store.read,
@@ -85,7 +87,14 @@ export const payloadContext = (
   },
 })
 
-export const one = (kind: Kind, level: Level, record: JsonObject, more: JsonObject = {}): JsonObject => ({
+export const one = (
+  kind: Kind,
+  {
+    level,
+    record,
+    more = {},
+  }: { readonly level: Level; readonly record: JsonObject; readonly more?: JsonObject | undefined },
+): JsonObject => ({
   count: 1,
   [recordKey(kind, level)]: record,
   ...more,
@@ -93,7 +102,10 @@ export const one = (kind: Kind, level: Level, record: JsonObject, more: JsonObje
 
 export const none: JsonObject = { count: 0 }
 
-export function pageAnswer<T>(key: string, page: Page<T>, items: readonly JsonObject[]): JsonObject {
+export function pageAnswer<T>(
+  key: string,
+  { page, items }: { readonly page: Page<T>; readonly items: readonly JsonObject[] },
+): JsonObject {
   return {
     count: items.length,
     [key]: items,
@@ -111,11 +123,24 @@ export function refuseOtherId(pathId: string, bodyId: string | undefined): void 
   }
 }
 
-export const operationName = (verb: string, kind: Kind, level: Level, plural = false): string =>
-  `${verb}_${plural ? listKey(kind, level) : recordKey(kind, level)}`
+export const operationName = (
+  verb: string,
+  {
+    kind,
+    level,
+    plural = false,
+  }: { readonly kind: Kind; readonly level: Level; readonly plural?: boolean | undefined },
+): string => `${verb}_${plural ? listKey(kind, level) : recordKey(kind, level)}`
 
 /** `applications.query`, `applications.queryVariants`, `applications.fetchRevision`. */
-export const sdkNameOf = (verb: string, kind: Kind, level: Level, plural = false): string =>
+export const sdkNameOf = (
+  verb: string,
+  {
+    kind,
+    level,
+    plural = false,
+  }: { readonly kind: Kind; readonly level: Level; readonly plural?: boolean | undefined },
+): string =>
   `${kind.plural}.${verb}${{ artifact: '', variant: 'Variant', revision: 'Revision' }[level]}${plural && level !== 'artifact' ? 's' : ''}`
 
 /** The group of the simple records of a kind: `simpleApplications`. */

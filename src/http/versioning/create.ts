@@ -29,7 +29,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
   projectRoute({
     method: 'POST',
     path: `/${kind.plural}/`,
-    operationId: operationName('create', kind, 'artifact'),
+    operationId: operationName('create', { kind, level: 'artifact' }),
     sdkName: `${kind.plural}.create`,
     errors: newRecordCodes,
     summary: `Create one ${kind.label.toLowerCase()}, without a variant.`,
@@ -47,7 +47,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
           id: query[`${kind.name}_id`],
         },
       )
-      return one(kind, 'artifact', wireArtifact(artifact))
+      return one(kind, { level: 'artifact', record: wireArtifact(artifact) })
     },
   })
 
@@ -57,7 +57,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/variants/`,
-    operationId: operationName('create', kind, 'variant'),
+    operationId: operationName('create', { kind, level: 'variant' }),
     sdkName: `${kind.plural}.createVariant`,
     errors: ['not_found', 'archived', ...referenceCodes, ...newRecordCodes],
     summary: `Create one variant of ${withArticle(kind.label.toLowerCase())}, without a revision.`,
@@ -79,7 +79,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
         { engine: context.engine, scope, kind },
         { header: input, artifactId },
       )
-      return one(kind, 'variant', wireVariant(kind, variant))
+      return one(kind, { level: 'variant', record: wireVariant(kind, variant) })
     },
   })
 }
@@ -93,7 +93,10 @@ const forkSource = (kind: Kind) => ({
 const newVariant = z.object(newHeader).meta({ id: 'ForkedVariant' })
 
 /** `?application_variant_id=` may replace the variant reference, or must agree with it. */
-function withVariantId(kind: Kind, references: References, variantId: string | undefined): References {
+function withVariantId(
+  kind: Kind,
+  { references, variantId }: { readonly references: References; readonly variantId: string | undefined },
+): References {
   if (variantId === undefined) return references
   const referencedId = references.variant?.id
   if (referencedId !== undefined && referencedId !== variantId) {
@@ -107,8 +110,13 @@ function withVariantId(kind: Kind, references: References, variantId: string | u
 
 async function answerFork(
   context: VersioningContext,
-  { scope, kind }: KindScope,
-  input: { readonly body: Sent; readonly variantId?: string | undefined },
+  {
+    kindScope: { scope, kind },
+    input,
+  }: {
+    readonly kindScope: KindScope
+    readonly input: { readonly body: Sent; readonly variantId?: string | undefined }
+  },
 ) {
   const { body, variantId } = input
   const sentReferences = {
@@ -117,7 +125,7 @@ async function answerFork(
     revision: body[`${kind.name}_revision_ref`],
   } as References
   const header = ownMember(body, recordKey(kind, 'variant')) as z.output<typeof newVariant> | undefined
-  const references = withVariantId(kind, sentReferences, variantId)
+  const references = withVariantId(kind, { references: sentReferences, variantId })
   const hasSource = Object.values(references).some((reference) => reference !== undefined)
   if (header === undefined || !hasSource) {
     throw invalid([
@@ -126,15 +134,18 @@ async function answerFork(
     ])
   }
   const variant = await fork({ engine: context.engine, scope, kind }, { header, references })
-  return one(kind, 'variant', wireVariant(kind, variant))
+  return one(kind, { level: 'variant', record: wireVariant(kind, variant) })
 }
 
 /** `level`: a fork has one address below variants and one below revisions. */
-const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'revision'): Route =>
+const forkRoute = (
+  context: VersioningContext,
+  { kind, level }: { readonly kind: Kind; readonly level: 'variant' | 'revision' },
+): Route =>
   projectRoute({
     method: 'POST',
     path: `${levelPath(kind, level)}/fork`,
-    operationId: operationName('fork', kind, level),
+    operationId: operationName('fork', { kind, level }),
     ...(level === 'variant' ? { sdkName: `${kind.plural}.fork` } : {}),
     errors: forkCodes,
     summary: 'Create a variant with a copy of the history up to one revision.',
@@ -146,7 +157,10 @@ const forkRoute = (context: VersioningContext, kind: Kind, level: 'variant' | 'r
       .meta(stated('At least one reference has an id, a slug or a version.')),
     answer: singleRecord(kind, 'variant'),
     handle: ({ body, query }, { scope }) =>
-      answerFork(context, { scope, kind }, { body, variantId: query[`${kind.name}_variant_id`] }),
+      answerFork(context, {
+        kindScope: { scope, kind },
+        input: { body, variantId: query[`${kind.name}_variant_id`] },
+      }),
   })
 
 /** Derives the kind from the keys of a body; none or several is an error. */
@@ -197,12 +211,14 @@ export const anyKindForkRoute = (context: VersioningContext): Route =>
       ),
     }),
     handle: async ({ body }, { scope }) =>
-      untypedAnswer(await answerFork(context, { scope, kind: kindOfBody(body) }, { body })),
+      untypedAnswer(
+        await answerFork(context, { kindScope: { scope, kind: kindOfBody(body) }, input: { body } }),
+      ),
   })
 
 export const createRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [
   createArtifactRoute(context, kind),
   createVariantRoute(context, kind),
-  forkRoute(context, kind, 'variant'),
-  forkRoute(context, kind, 'revision'),
+  forkRoute(context, { kind, level: 'variant' }),
+  forkRoute(context, { kind, level: 'revision' }),
 ]

@@ -83,7 +83,7 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/diff`,
-    operationId: operationName('diff', kind, 'revision', true),
+    operationId: operationName('diff', { kind, level: 'revision', plural: true }),
     sdkName: `${kind.plural}.diff`,
     errors: ['not_found', ...targetCodes(kind), ...pageCodes],
     summary: 'The differences between two revisions.',

@@ -81,7 +81,10 @@ const referenceById = reference.superRefine((ref, ctx) => {
   }
 })
 
-export const queryBody = (kind: Kind, level: Level, more: z.ZodRawShape = {}) =>
+export const queryBody = (
+  kind: Kind,
+  { level, more = {} }: { readonly level: Level; readonly more?: z.ZodRawShape | undefined },
+) =>
   z.object({
     [recordKey(kind, level)]: optional(level === 'revision' ? revisionFilter : recordFilter),
     ...refsOf(kind, level),
@@ -157,7 +160,10 @@ export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
     : limits
 
 /** The body overrides the query string, field by field. */
-export function listQuery(kind: Kind, level: Level, body: Sent, query: Sent): ListQuery {
+export function listQuery(
+  kind: Kind,
+  { level, body, query }: { readonly level: Level; readonly body: Sent; readonly query: Sent },
+): ListQuery {
   const refs = (of: Level): readonly Reference[] | undefined => {
     const bodyReferences = ownMember(body, `${recordKey(kind, of)}_refs`) as
       | readonly (Reference | null | undefined)[]

@@ -40,22 +40,24 @@ export const rowView = { include_testcases: optional(bool), include_testcase_ids
 
 async function wire(
   show: PayloadContext,
-  kind: Kind,
-  record: Artifact | Variant | Revision,
+  { kind, record }: { readonly kind: Kind; readonly record: Artifact | Variant | Revision },
 ): Promise<JsonObject> {
-  if ('version' in record) return wireRevision(show, kind, record)
+  if ('version' in record) return wireRevision(show, { kind, revision: record })
   return 'artifact' in record ? wireVariant(kind, record) : wireArtifact(record)
 }
 
-function readRoutes(context: VersioningContext, kind: Kind, level: Level): readonly Route[] {
+function readRoutes(
+  context: VersioningContext,
+  { kind, level }: { readonly kind: Kind; readonly level: Level },
+): readonly Route[] {
   const path = levelPath(kind, level)
   const label = recordLabel(kind, level).toLowerCase()
   return [
     projectRoute({
       method: 'GET',
       path: `${path}/{id}`,
-      operationId: operationName('fetch', kind, level),
-      sdkName: sdkNameOf('fetch', kind, level),
+      operationId: operationName('fetch', { kind, level }),
+      sdkName: sdkNameOf('fetch', { kind, level }),
       summary: `Fetch one ${label}, archived or not.`,
       access: 'viewer',
       params: idParams,
@@ -68,28 +70,28 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
           level,
           params.id,
         )
-        const show = payloadContext(context, scope, publicUrl, query)
-        return record === undefined ? none : one(kind, level, await wire(show, kind, record))
+        const show = payloadContext(context, { scope, publicUrl, rows: query })
+        return record === undefined ? none : one(kind, { level, record: await wire(show, { kind, record }) })
       },
     }),
     projectRoute({
       method: 'POST',
       path: `${path}/query`,
-      operationId: operationName('query', kind, level, true),
-      sdkName: sdkNameOf('query', kind, level, true),
+      operationId: operationName('query', { kind, level, plural: true }),
+      sdkName: sdkNameOf('query', { kind, level, plural: true }),
       errors: pageCodes,
       summary: `Matching ${level === 'artifact' ? kind.plural : `${label}s`}, newest first.`,
       access: 'viewer',
-      body: queryBody(kind, level, rowView),
+      body: queryBody(kind, { level, more: rowView }),
       bodyOptional: true,
       query: queryString(kind, level),
       answer: recordList(kind, level),
       handle: async ({ body, query, publicUrl }, { scope }) => {
-        const request = listQuery(kind, level, body, query)
+        const request = listQuery(kind, { level, body, query })
         const page = await queryRecords({ scope, kind }, level, request, pageLimits(context.limits, body))
-        const show = payloadContext(context, scope, publicUrl, body)
-        const items = await Promise.all(page.items.map((record) => wire(show, kind, record)))
-        return pageAnswer(listKey(kind, level), page, items)
+        const show = payloadContext(context, { scope, publicUrl, rows: body })
+        const items = await Promise.all(page.items.map((record) => wire(show, { kind, record })))
+        return pageAnswer(listKey(kind, level), { page, items })
       },
     }),
   ]
@@ -97,37 +99,47 @@ function readRoutes(context: VersioningContext, kind: Kind, level: Level): reado
 
 const wrapper = z.object({ id: optional(uuid), ...headerEdit }).meta({ id: 'HeaderEdit' })
 
-function editRoute(context: VersioningContext, kind: Kind, level: Level): Route {
+function editRoute(
+  context: VersioningContext,
+  { kind, level }: { readonly kind: Kind; readonly level: Level },
+): Route {
   const key = recordKey(kind, level)
   return projectRoute({
     method: 'PUT',
     path: `${levelPath(kind, level)}/{id}`,
-    operationId: operationName('edit', kind, level),
-    sdkName: sdkNameOf('edit', kind, level),
+    operationId: operationName('edit', { kind, level }),
+    sdkName: sdkNameOf('edit', { kind, level }),
     errors: [...changeCodes(kind), 'id_mismatch'],
     summary: `Edit name, description, flags, tags or meta of one ${recordLabel(kind, level).toLowerCase()}.`,
     access: 'editor',
     writes: true,
     params: idParams,
     body: z.object({ [key]: wrapper, ...rowView }),
-    answer: singleRecordWith(kind, level, editWarnings),
+    answer: singleRecordWith(kind, { level, more: editWarnings }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
       const record = await editRecord({ engine: context.engine, scope, kind }, level, { id: params.id, edit })
-      const show = payloadContext(context, scope, publicUrl, body)
-      return one(kind, level, await wire(show, kind, record), slugWarnings(slug, record))
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      return one(kind, {
+        level,
+        record: await wire(show, { kind, record }),
+        more: slugWarnings(slug, record),
+      })
     },
   })
 }
 
-function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): readonly Route[] {
+function archiveRoutes(
+  context: VersioningContext,
+  { kind, level }: { readonly kind: Kind; readonly level: Level },
+): readonly Route[] {
   return (['archive', 'unarchive'] as const).map((verb) =>
     projectRoute({
       method: 'POST',
       path: `${levelPath(kind, level)}/{id}/${verb}`,
-      operationId: operationName(verb, kind, level),
-      sdkName: sdkNameOf(verb, kind, level),
+      operationId: operationName(verb, { kind, level }),
+      sdkName: sdkNameOf(verb, { kind, level }),
       errors: changeCodes(kind),
       summary:
         verb === 'archive'
@@ -140,14 +152,20 @@ function archiveRoutes(context: VersioningContext, kind: Kind, level: Level): re
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         const record = await archiveRecord({ engine: context.engine, scope, kind }, level, input)
-        return one(kind, level, await wire(payloadContext(context, scope, publicUrl), kind, record))
+        return one(kind, {
+          level,
+          record: await wire(payloadContext(context, { scope, publicUrl }), { kind, record }),
+        })
       },
     }),
   )
 }
 
-export const recordRoutes = (context: VersioningContext, kind: Kind, level: Level): readonly Route[] => [
-  ...readRoutes(context, kind, level),
-  editRoute(context, kind, level),
-  ...archiveRoutes(context, kind, level),
+export const recordRoutes = (
+  context: VersioningContext,
+  { kind, level }: { readonly kind: Kind; readonly level: Level },
+): readonly Route[] => [
+  ...readRoutes(context, { kind, level }),
+  editRoute(context, { kind, level }),
+  ...archiveRoutes(context, { kind, level }),
 ]

@@ -48,9 +48,15 @@ export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): Js
 /** The record with its embeds replaced, and information about the resolution. */
 async function withEmbeds(
   context: VersioningContext,
-  scope: Scope,
-  record: JsonObject,
-  options: Partial<Parameters<typeof resolveData>[2]> = {},
+  {
+    scope,
+    record,
+    options = {},
+  }: {
+    readonly scope: Scope
+    readonly record: JsonObject
+    readonly options?: Partial<Parameters<typeof resolveData>[2]> | undefined
+  },
 ): Promise<{ readonly record: JsonObject; readonly info: JsonObject }> {
   const { data } = record
   const where = { reads: scope.store.read, projectId: scope.projectId }
@@ -72,7 +78,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/retrieve`,
-    operationId: operationName('retrieve', kind, 'revision'),
+    operationId: operationName('retrieve', { kind, level: 'revision' }),
     sdkName: `${kind.plural}.retrieve`,
     errors: retrieveCodes(kind),
     summary: 'Retrieve one revision by references. Precedence: revision, variant, environment, artifact.',
@@ -86,11 +92,14 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
         ...expansion?.fields,
       })
       .meta(stated(...targetRules(kind))),
-    answer: singleRecordWith(kind, 'revision', {
-      retrieval_info: retrievalInfo.optional(),
-      resolution_info: resolutionInfo.optional(),
-      ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
-      ...expansion?.answer,
+    answer: singleRecordWith(kind, {
+      level: 'revision',
+      more: {
+        retrieval_info: retrievalInfo.optional(),
+        resolution_info: resolutionInfo.optional(),
+        ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
+        ...expansion?.answer,
+      },
     }),
     handle: async (call, caller) => {
       const { body, publicUrl } = call
@@ -98,21 +107,25 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       const input = body as Sent
       const resolved = await resolveReference(whereOf(scope, kind), targetIn(body), 'retrieve')
       if (resolved === undefined) return none
-      const show = payloadContext(context, scope, publicUrl, body)
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
       const rows = rowWindowing === undefined ? undefined : (input['windowing'] as Windowing | undefined)
-      const page = await wireRevisionPage({ ...show, view: { ...show.view, rows } }, kind, resolved.revision)
+      const page = await wireRevisionPage(
+        { ...show, view: { ...show.view, rows } },
+        { kind, revision: resolved.revision },
+      )
       const more = {
         retrieval_info: retrievalInfoOf(kind, resolved),
         ...(page.windowing === undefined ? {} : { windowing: page.windowing as JsonObject }),
       }
       if (expansion !== undefined) {
         const answer = (wireRecord: JsonObject, beside: JsonObject) =>
-          one(kind, 'revision', wireRecord, { ...more, ...beside })
+          one(kind, { level: 'revision', record: wireRecord, more: { ...more, ...beside } })
         return expansion.expand(call, caller, { body: input, record: page.record, answer })
       }
-      if (input['resolve'] !== true || !kind.embeds) return one(kind, 'revision', page.record, more)
-      const { record: replaced, info } = await withEmbeds(context, scope, page.record)
-      return one(kind, 'revision', replaced, { ...more, resolution_info: info })
+      if (input['resolve'] !== true || !kind.embeds)
+        return one(kind, { level: 'revision', record: page.record, more })
+      const { record: replaced, info } = await withEmbeds(context, { scope, record: page.record })
+      return one(kind, { level: 'revision', record: replaced, more: { ...more, resolution_info: info } })
     },
   })
 }
@@ -137,7 +150,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/log`,
-    operationId: operationName('log', kind, 'revision', true),
+    operationId: operationName('log', { kind, level: 'revision', plural: true }),
     sdkName: `${kind.plural}.log`,
     errors: referenceCodes,
     summary: 'The history of a variant, newest first.',
@@ -165,10 +178,10 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
           withData,
         },
       )
-      const show = payloadContext(context, scope, publicUrl, input)
+      const show = payloadContext(context, { scope, publicUrl, rows: input })
       const items = await Promise.all(
         revisions.map(async (revision) =>
-          withData ? wireRevision(show, kind, revision) : wireRevisionHeader(kind, revision),
+          withData ? wireRevision(show, { kind, revision }) : wireRevisionHeader(kind, { revision }),
         ),
       )
       return { count: items.length, [listKey(kind, 'revision')]: items }
@@ -176,12 +189,21 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
+const deploymentOf = ({ through }: Resolved): JsonObject =>
+  through === undefined
+    ? {}
+    : {
+        deployed_at: through.environment.createdAt,
+        environment_id: through.environment.artifact.id,
+        environment_version: String(through.environment.version),
+      }
+
 function deployRoute(context: VersioningContext, kind: Kind): Route {
   const targetIn = targetReader(kind)
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/deploy`,
-    operationId: operationName('deploy', kind, 'revision'),
+    operationId: operationName('deploy', { kind, level: 'revision' }),
     sdkName: `${kind.plural}.deploy`,
     errors: [...targetCodes(kind), ...commitCodes(kinds.environment)],
     summary: 'Point an entry of an environment at a revision.',
@@ -190,11 +212,14 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     body: z
       .object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) })
       .meta(stated('The references name the revision, and the environment to deploy to.', referenceRule)),
-    answer: singleRecordWith(kind, 'revision', {
-      retrieval_info: retrievalInfo.optional(),
-      deployed_at: z.string().optional(),
-      environment_id: z.guid().optional(),
-      environment_version: z.string().optional(),
+    answer: singleRecordWith(kind, {
+      level: 'revision',
+      more: {
+        retrieval_info: retrievalInfo.optional(),
+        deployed_at: z.string().optional(),
+        environment_id: z.guid().optional(),
+        environment_version: z.string().optional(),
+      },
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body)
@@ -207,18 +232,12 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
           message: (body as Sent)['message'] as string | undefined,
         },
       )
-      const record = await wireRevision(payloadContext(context, scope, publicUrl), kind, resolved.revision)
-      const into = resolved.through?.environment
-      return one(kind, 'revision', record, {
-        retrieval_info: retrievalInfoOf(kind, resolved),
-        ...(into === undefined
-          ? {}
-          : {
-              deployed_at: into.createdAt,
-              environment_id: into.artifact.id,
-              environment_version: String(into.version),
-            }),
+      const record = await wireRevision(payloadContext(context, { scope, publicUrl }), {
+        kind,
+        revision: resolved.revision,
       })
+      const more = { retrieval_info: retrievalInfoOf(kind, resolved), ...deploymentOf(resolved) }
+      return one(kind, { level: 'revision', record, more })
     },
   })
 }
@@ -229,7 +248,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/resolve`,
-    operationId: operationName('resolve', kind, 'revision'),
+    operationId: operationName('resolve', { kind, level: 'revision' }),
     sdkName: `${kind.plural}.resolve`,
     errors: [...targetCodes(kind), 'data_required', 'embed_failed'],
     summary: 'A stored or inline revision with its embeds resolved.',
@@ -247,9 +266,12 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
       })
       .meta(stated(exactlyOneOf([key, 'references']), ...targetRules(kind))),
-    answer: singleWith(key, schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }), {
-      retrieval_info: retrievalInfo.optional(),
-      resolution_info: resolutionInfo.optional(),
+    answer: singleWith(key, {
+      record: schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
+      more: {
+        retrieval_info: retrievalInfo.optional(),
+        resolution_info: resolutionInfo.optional(),
+      },
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const input = body as Sent
@@ -262,22 +284,19 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
           throw new AssayError('reference_mismatch', `Send ${key} or references, not both.`)
         }
         if (inline.data === undefined) throw new AssayError('data_required', `${key} has no data to resolve.`)
-        const { record, info } = await withEmbeds(context, scope, { data: inline.data }, options)
-        return one(kind, 'revision', record, { resolution_info: info })
+        const { record, info } = await withEmbeds(context, { scope, record: { data: inline.data }, options })
+        return one(kind, { level: 'revision', record, more: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
       const resolved = await resolveReference(whereOf(scope, kind), target, 'resolve')
       if (resolved === undefined) return none
-      const wireRecord = await wireRevision(
-        payloadContext(context, scope, publicUrl),
+      const wireRecord = await wireRevision(payloadContext(context, { scope, publicUrl }), {
         kind,
-        resolved.revision,
-      )
-      const { record, info } = await withEmbeds(context, scope, wireRecord, options)
-      return one(kind, 'revision', record, {
-        retrieval_info: retrievalInfoOf(kind, resolved),
-        resolution_info: info,
+        revision: resolved.revision,
       })
+      const { record, info } = await withEmbeds(context, { scope, record: wireRecord, options })
+      const more = { retrieval_info: retrievalInfoOf(kind, resolved), resolution_info: info }
+      return one(kind, { level: 'revision', record, more })
     },
   })
 }

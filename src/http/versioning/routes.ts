@@ -17,9 +17,9 @@ export const versioningRoutes = (context: VersioningContext): readonly Route[] =
       ...createRoutes(context, kind),
       ...commitRoutes(context, kind),
       ...retrieveRoutes(context, kind),
-      ...recordRoutes(context, kind, 'artifact'),
-      ...recordRoutes(context, kind, 'variant'),
-      ...recordRoutes(context, kind, 'revision'),
+      ...recordRoutes(context, { kind, level: 'artifact' }),
+      ...recordRoutes(context, { kind, level: 'variant' }),
+      ...recordRoutes(context, { kind, level: 'revision' }),
       ...simpleRoutes(context, kind),
     ]
     // A saved query answers traces, which a called program does not need.

@@ -39,13 +39,18 @@ const answerOne = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
 
 async function fetchAnswer(
   context: VersioningContext,
-  where: KindScope,
-  input: { readonly id: string; readonly publicUrl: string; readonly rows?: Sent },
+  {
+    where,
+    input,
+  }: {
+    readonly where: KindScope
+    readonly input: { readonly id: string; readonly publicUrl: string; readonly rows?: Sent }
+  },
 ): Promise<JsonObject> {
   const record = await fetchSimple(where, input.id)
   if (record === undefined) return none
-  const show = payloadContext(context, where.scope, input.publicUrl, input.rows)
-  return { count: 1, [where.kind.name]: await wireSimple(show, where.kind, record) }
+  const show = payloadContext(context, { scope: where.scope, publicUrl: input.publicUrl, rows: input.rows })
+  return { count: 1, [where.kind.name]: await wireSimple(show, { kind: where.kind, record }) }
 }
 
 function createRoute(context: VersioningContext, kind: Kind): Route {
@@ -84,7 +89,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
       )
       return {
         count: 1,
-        [kind.name]: await wireSimple(payloadContext(context, scope, publicUrl), kind, record),
+        [kind.name]: await wireSimple(payloadContext(context, { scope, publicUrl }), { kind, record }),
       }
     },
   })
@@ -102,7 +107,7 @@ const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
     query: z.object(rowView),
     answer: answerOne(kind),
     handle: ({ params, query, publicUrl }, { scope }) =>
-      fetchAnswer(context, { scope, kind }, { id: params.id, publicUrl, rows: query }),
+      fetchAnswer(context, { where: { scope, kind }, input: { id: params.id, publicUrl, rows: query } }),
   })
 
 const editRoute = (context: VersioningContext, kind: Kind): Route =>
@@ -126,7 +131,7 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
         })
         .meta({ id: `Simple${pascal(kind.name)}Edit` }),
     }),
-    answer: singleWith(kind.name, schemasOf[kind.name].simple, editWarnings),
+    answer: singleWith(kind.name, { record: schemasOf[kind.name].simple, more: editWarnings }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, data, message, ...edit } = body[kind.name] as EditWrapper
       refuseOtherId(params.id, id)
@@ -142,7 +147,7 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
       )
       return {
         count: 1,
-        [kind.name]: await wireSimple(payloadContext(context, scope, publicUrl), kind, record),
+        [kind.name]: await wireSimple(payloadContext(context, { scope, publicUrl }), { kind, record }),
         ...slugWarnings(slug, record.artifact),
       }
     },
@@ -165,7 +170,7 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         await archiveRecord({ engine: context.engine, scope, kind }, 'artifact', input)
-        return fetchAnswer(context, { scope, kind }, { id: params.id, publicUrl })
+        return fetchAnswer(context, { where: { scope, kind }, input: { id: params.id, publicUrl } })
       },
     }),
   )
@@ -179,17 +184,17 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     errors: pageCodes,
     summary: `Matching ${kind.plural}, newest first, each with the data of its latest revision.`,
     access: 'viewer',
-    body: queryBody(kind, 'artifact', rowView),
+    body: queryBody(kind, { level: 'artifact', more: rowView }),
     bodyOptional: true,
     query: queryString(kind, 'artifact'),
     answer: list(kind.plural, schemasOf[kind.name].simple),
     handle: async ({ body, query, publicUrl }, { scope }) => {
-      const filter = listQuery(kind, 'artifact', body, query)
+      const filter = listQuery(kind, { level: 'artifact', body, query })
       const limits = pageLimits(context.limits, body)
       const page = await querySimple({ engine: context.engine, scope, kind }, filter, limits)
-      const show = payloadContext(context, scope, publicUrl, body)
-      const items = await Promise.all(page.items.map((record) => wireSimple(show, kind, record)))
-      return pageAnswer(kind.plural, page, items)
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      const items = await Promise.all(page.items.map((record) => wireSimple(show, { kind, record })))
+      return pageAnswer(kind.plural, { page, items })
     },
   })
 
@@ -216,7 +221,10 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
           id: params.id,
           edit,
         })
-        return fetchAnswer(context, { scope, kind: kinds.environment }, { id: params.id, publicUrl })
+        return fetchAnswer(context, {
+          where: { scope, kind: kinds.environment },
+          input: { id: params.id, publicUrl },
+        })
       },
     }),
   )

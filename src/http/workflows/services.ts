@@ -170,9 +170,11 @@ type CallOf<P> = Call<RunRequest, undefined, P>
 /** Runs the revision of the call; the answer has the status of the run. */
 async function invoke(
   execution: ExecutorParts,
-  call: CallOf<unknown>,
-  scope: Caller['scope'],
-  service: ServiceCall,
+  {
+    call,
+    scope,
+    service,
+  }: { readonly call: CallOf<unknown>; readonly scope: Caller['scope']; readonly service: ServiceCall },
 ): Promise<unknown> {
   const signal = disconnectSignal(call)
   const result = await callService(execution, { scope, signal }, service).catch((error: unknown) => {
@@ -222,7 +224,11 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
     answer,
     handle: async (call, { scope }) =>
       untypedAnswer(
-        await invoke(execution, call, scope, { ...serviceCall(call.body), builtin: builtinAt(call.params) }),
+        await invoke(execution, {
+          call,
+          scope,
+          service: { ...serviceCall(call.body), builtin: builtinAt(call.params) },
+        }),
       ),
   }),
   projectRoute({
@@ -260,7 +266,11 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     answer,
     handle: async (call, { scope }) =>
       untypedAnswer(
-        await invoke(execution, call, scope, await resolveBuiltin(scope, serviceCall(call.body))),
+        await invoke(execution, {
+          call,
+          scope,
+          service: await resolveBuiltin(scope, serviceCall(call.body)),
+        }),
       ),
   }),
   projectRoute({

@@ -51,15 +51,18 @@ interface GrpcCall {
 }
 
 function trailOf({ parts, call, operation }: GrpcCall, { key, project }: Caller): AuditTrail {
-  return new AuditTrail(parts.store, parts.clock, {
-    projectId: project.id,
-    actorId: key.id,
-    actorPrefix: key.prefix,
-    method: 'POST',
-    path: call.path,
-    operation: operation.name,
-    remoteAddress: call.remoteAddress,
-    requestId: parts.clock.id(),
+  return new AuditTrail(parts.store, {
+    clock: parts.clock,
+    attempt: {
+      projectId: project.id,
+      actorId: key.id,
+      actorPrefix: key.prefix,
+      method: 'POST',
+      path: call.path,
+      operation: operation.name,
+      remoteAddress: call.remoteAddress,
+      requestId: parts.clock.id(),
+    },
   })
 }
 
@@ -82,9 +85,11 @@ function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
   const { ingest, config } = parts
   const exportTraces: Operation['answer'] = async (call, { scope }) => {
     const { bytes: received, encoding } = await readMessage(parts, call)
-    const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
-      ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
-    )
+    const batch = await whileInflated(received, {
+      contentEncoding: encoding,
+      bytesMax: config.ingestInflatedBytesMax,
+      use: (bytes) => ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
+    })
     const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
     return {
       message: exportResponseProtobuf(partial),
@@ -93,9 +98,11 @@ function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
   }
   const exportLogs: Operation['answer'] = async (call, { scope }) => {
     const { bytes: received, encoding } = await readMessage(parts, call)
-    const batch = await whileInflated(received, encoding, config.ingestInflatedBytesMax, (bytes) =>
-      ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
-    )
+    const batch = await whileInflated(received, {
+      contentEncoding: encoding,
+      bytesMax: config.ingestInflatedBytesMax,
+      use: (bytes) => ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
+    })
     return {
       message: exportResponseProtobuf({ rejected: batch.ignored, errorMessage: ignoredMessage(batch) }),
       ...(batch.receiptId === undefined ? {} : { metadata: { 'x-assay-receipt': batch.receiptId } }),
@@ -174,7 +181,8 @@ export function createGrpcServer(parts: GrpcParts): UnaryServer {
   return createUnaryServer({
     clientSecondsMax: config.clientSecondsMax,
     trustProxy: config.trustProxy,
-    bound: (server) => boundConnections(server, connectionLimits(config), parts.logger),
+    bound: (server) =>
+      boundConnections(server, { connectionLimits: connectionLimits(config), logger: parts.logger }),
     answer: (call) => parts.work.track(answer(call)),
   })
 }

@@ -73,11 +73,10 @@ async function wireHealth({ clock }: IngestHealthParts, { store, projectId }: Sc
 
 async function* healthTexts(
   parts: IngestHealthParts,
-  scope: Scope,
-  signal: AbortSignal,
+  { scope, signal }: { readonly scope: Scope; readonly signal: AbortSignal },
 ): AsyncGenerator<string> {
   while (!signal.aborted) {
-    yield eventText('health', await wireHealth(parts, scope))
+    yield eventText('health', { data: await wireHealth(parts, scope) })
     await pause(streamEveryMs, signal)
   }
 }
@@ -165,7 +164,7 @@ export const ingestHealthRoutes = (parts: IngestHealthParts): readonly Route[] =
     answer: z.string().meta({ description: 'A stream of events.' }),
     answerTypes: [eventStreamType],
     handle: async (call, caller) =>
-      sendEvents(call, caller, (signal) => healthTexts(parts, caller.scope, signal)),
+      sendEvents(call, { caller, events: (signal) => healthTexts(parts, { scope: caller.scope, signal }) }),
   }),
   queryReceipts(parts),
 ]

@@ -7,7 +7,7 @@ import { until } from '../../../../test/support/eventually.ts'
 
 const bytesMax = 1000
 const codeOf = (body: Uint8Array, encoding: string | undefined): Promise<unknown> =>
-  inflateBody(body, encoding, bytesMax).then(
+  inflateBody(body, { contentEncoding: encoding, bytesMax }).then(
     () => undefined,
     (error: unknown) => (error instanceof AssayError ? error.code : error),
   )
@@ -26,9 +26,9 @@ describe('a compressed body', () => {
   ])('of %s is inflated to its content', async (encoding, compressed) => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
-        expect(Buffer.from(await inflateBody(compressed(bytes), encoding, bytesMax))).toEqual(
-          Buffer.from(bytes),
-        )
+        expect(
+          Buffer.from(await inflateBody(compressed(bytes), { contentEncoding: encoding, bytesMax })),
+        ).toEqual(Buffer.from(bytes))
       }),
     )
   })
@@ -39,7 +39,9 @@ describe('a compressed body', () => {
   ])('of several parts of %s is inflated to its end', async (encoding, compressed) => {
     const body = Buffer.concat(['one,', 'two,', '', 'three'].map((part) => compressed(Buffer.from(part))))
     for (const contentEncoding of [encoding, undefined]) {
-      expect(Buffer.from(await inflateBody(body, contentEncoding, bytesMax)).toString()).toBe('one,two,three')
+      expect(Buffer.from(await inflateBody(body, { contentEncoding, bytesMax })).toString()).toBe(
+        'one,two,three',
+      )
     }
   })
 
@@ -87,10 +89,11 @@ describe('a compressed body', () => {
       sizes.push(bytes.length)
       if (bytes.length > 5) await used
     }
-    const first = whileInflated(large, 'gzip', 8 * MiB, use)
-    const second = whileInflated(large, 'gzip', 8 * MiB, use)
+    const first = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
+    const second = whileInflated(large, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
     await until(() => sizes.length > 0, 'the first use')
-    for (let i = 0; i < 20; i++) await whileInflated(small, 'gzip', 8 * MiB, use)
+    for (let i = 0; i < 20; i++)
+      await whileInflated(small, { contentEncoding: 'gzip', bytesMax: 8 * MiB, use })
     expect(sizes.filter((bytes) => bytes === 5 * MiB)).toHaveLength(1)
     free()
     await Promise.all([first, second])
@@ -100,9 +103,13 @@ describe('a compressed body', () => {
   test('that is large releases its memory after use, without a garbage collection', async () => {
     const MiB = 1024 * 1024
     const large = gzipSync(Buffer.alloc(5 * MiB))
-    const retained = await whileInflated(large, 'gzip', 8 * MiB, async (bytes) => {
-      expect(bytes.length).toBe(5 * MiB)
-      return { bytes }
+    const retained = await whileInflated(large, {
+      contentEncoding: 'gzip',
+      bytesMax: 8 * MiB,
+      use: async (bytes) => {
+        expect(bytes.length).toBe(5 * MiB)
+        return { bytes }
+      },
     })
     expect(retained.bytes.length).toBe(0)
   })
@@ -110,8 +117,18 @@ describe('a compressed body', () => {
   test('that is too large is refused, and the next large one proceeds', async () => {
     const MiB = 1024 * 1024
     const use = async (bytes: Uint8Array): Promise<number> => bytes.length
-    const bomb = whileInflated(gzipSync(Buffer.alloc(9 * MiB)), 'gzip', 8 * MiB, use)
+    const bomb = whileInflated(gzipSync(Buffer.alloc(9 * MiB)), {
+      contentEncoding: 'gzip',
+      bytesMax: 8 * MiB,
+      use,
+    })
     await expect(bomb).rejects.toMatchObject({ code: 'payload_too_large' })
-    expect(await whileInflated(gzipSync(Buffer.alloc(8 * MiB)), 'gzip', 8 * MiB, use)).toBe(8 * MiB)
+    expect(
+      await whileInflated(gzipSync(Buffer.alloc(8 * MiB)), {
+        contentEncoding: 'gzip',
+        bytesMax: 8 * MiB,
+        use,
+      }),
+    ).toBe(8 * MiB)
   })
 })

@@ -103,22 +103,27 @@ const largeOnes = createMutex()
  */
 export async function whileInflated<T>(
   bytes: Uint8Array,
-  contentEncoding: string | undefined,
-  bytesMax: number,
-  use: (inflated: Uint8Array) => Promise<T>,
+  {
+    contentEncoding,
+    bytesMax,
+    use,
+  }: {
+    readonly contentEncoding: string | undefined
+    readonly bytesMax: number
+    readonly use: (inflated: Uint8Array) => Promise<T>
+  },
 ): Promise<T> {
   let small: Uint8Array
   try {
-    small = await inflateBody(
-      bytes,
+    small = await inflateBody(bytes, {
       contentEncoding,
-      Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)),
-    )
+      bytesMax: Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)),
+    })
   } catch (error) {
     const isLarge = error instanceof AssayError && error.code === 'payload_too_large'
     if (!isLarge || bytesMax <= smallBytesMax) throw error
     return largeOnes(async () => {
-      const large = await inflateBody(bytes, contentEncoding, bytesMax)
+      const large = await inflateBody(bytes, { contentEncoding, bytesMax })
       const result = await use(large)
       releaseBuffer(large)
       return result
@@ -130,8 +135,7 @@ export async function whileInflated<T>(
 /** Inflates a body. */
 export async function inflateBody(
   bytes: Uint8Array,
-  contentEncoding: string | undefined,
-  bytesMax: number,
+  { contentEncoding, bytesMax }: { readonly contentEncoding: string | undefined; readonly bytesMax: number },
 ): Promise<Uint8Array> {
   const declared = contentEncoding?.trim().toLowerCase()
   const encoding = declared === undefined || declared === '' ? sniffEncoding(bytes) : declared

@@ -15,7 +15,10 @@ import { receiptHeader } from './otlp-answers.ts'
 
 const successor = '/otlp/v1/traces'
 
-const wrongType = (type: FieldError['type'], loc: FieldError['loc'], msg: string): FieldError => ({
+const wrongType = (
+  type: FieldError['type'],
+  { loc, msg }: { readonly loc: FieldError['loc']; readonly msg: string },
+): FieldError => ({
   type,
   loc,
   msg,
@@ -28,12 +31,14 @@ function listedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly Va
     throw new AssayError('trace_invalid', 'Missing traces')
   }
   if (!Array.isArray(traces)) {
-    fieldErrors.push(wrongType('list_type', ['body', 'traces'], 'Input should be a list.'))
+    fieldErrors.push(wrongType('list_type', { loc: ['body', 'traces'], msg: 'Input should be a list.' }))
     return []
   }
   return (traces as readonly Value[]).flatMap((trace, i) => {
     if (!isObject(trace)) {
-      fieldErrors.push(wrongType('dict_type', ['body', 'traces', i], 'Input should be an object.'))
+      fieldErrors.push(
+        wrongType('dict_type', { loc: ['body', 'traces', i], msg: 'Input should be an object.' }),
+      )
       return []
     }
     return flatRecords(trace['spans'] ?? null, bodyLoc('traces', i, 'spans'), fieldErrors)
@@ -45,7 +50,7 @@ function keyedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly Val
   const spans = body['spans'] ?? []
   const traces = body['traces'] ?? {}
   if (!isObject(traces))
-    fieldErrors.push(wrongType('dict_type', ['body', 'traces'], 'Input should be an object.'))
+    fieldErrors.push(wrongType('dict_type', { loc: ['body', 'traces'], msg: 'Input should be an object.' }))
   const trees = isObject(traces) ? Object.entries(traces) : []
   return [
     ...flatRecords(spans, bodyLoc('spans'), fieldErrors),
@@ -64,16 +69,30 @@ type RecordsOf = (body: ValueObject, fieldErrors: FieldError[]) => readonly Valu
 /** Ingests the spans that `recordsOf` reads from the body. */
 async function ingestRecords(
   { ingest, inflatedBytesMax }: IngestParts,
-  call: { readonly body: Uint8Array; readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { scope }: Caller,
-  recordsOf: RecordsOf,
+  {
+    call,
+    caller: { scope },
+    recordsOf,
+  }: {
+    readonly call: {
+      readonly body: Uint8Array
+      readonly request: FastifyRequest
+      readonly reply: FastifyReply
+    }
+    readonly caller: Caller
+    readonly recordsOf: RecordsOf
+  },
 ): Promise<Accepted> {
   const encoding = call.request.headers['content-encoding']
-  const batch = await whileInflated(call.body, encoding, inflatedBytesMax, async (inflated) => {
-    const fieldErrors: FieldError[] = []
-    const records = recordsOf(exactBody(inflated, call.request), fieldErrors)
-    const bytes = recordsPayload(records, fieldErrors)
-    return ingest.accept(scope, { form: 'records', bytes, requiresSpans: false })
+  const batch = await whileInflated(call.body, {
+    contentEncoding: encoding,
+    bytesMax: inflatedBytesMax,
+    use: async (inflated) => {
+      const fieldErrors: FieldError[] = []
+      const records = recordsOf(exactBody(inflated, call.request), fieldErrors)
+      const bytes = recordsPayload(records, fieldErrors)
+      return ingest.accept(scope, { form: 'records', bytes, requiresSpans: false })
+    },
   })
   void call.reply.header(receiptHeader, batch.receiptId)
   return batch
@@ -95,7 +114,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), trace_ids: z.array(z.string()), links: linksAnswer }),
     handle: async (call, caller) => {
-      const { links } = await ingestRecords(parts, call, caller, listedTraces)
+      const { links } = await ingestRecords(parts, { call, caller, recordsOf: listedTraces })
       const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
       return { count: links.length, trace_ids: traceIds, links }
     },
@@ -115,7 +134,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), links: linksAnswer }),
     handle: async (call, caller) => {
-      const { links } = await ingestRecords(parts, call, caller, keyedTraces)
+      const { links } = await ingestRecords(parts, { call, caller, recordsOf: keyedTraces })
       return { count: links.length, links }
     },
   }),

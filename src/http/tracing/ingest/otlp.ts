@@ -19,14 +19,24 @@ export interface IngestParts {
 
 async function acceptSpans(
   { ingest, inflatedBytesMax }: IngestParts,
-  call: { readonly body: Uint8Array; readonly request: FastifyRequest },
-  { scope }: Caller,
-  someNeeded: boolean,
+  {
+    call,
+    caller: { scope },
+    someNeeded,
+  }: {
+    readonly call: { readonly body: Uint8Array; readonly request: FastifyRequest }
+    readonly caller: Caller
+    readonly someNeeded: boolean
+  },
 ): Promise<Accepted & { readonly form: SpanPayloadForm }> {
   const { headers } = call.request
-  return whileInflated(call.body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
-    const form = otlpForm(headers['content-type'], bytes)
-    return { ...(await ingest.accept(scope, { form, bytes, requiresSpans: someNeeded })), form }
+  return whileInflated(call.body, {
+    contentEncoding: headers['content-encoding'],
+    bytesMax: inflatedBytesMax,
+    use: async (bytes) => {
+      const form = otlpForm(headers['content-type'], bytes)
+      return { ...(await ingest.accept(scope, { form, bytes, requiresSpans: someNeeded })), form }
+    },
   })
 }
 
@@ -65,7 +75,7 @@ const ownRoutes = (parts: IngestParts): readonly Route[] => [
     status: 202,
     answer: ingestAnswer,
     handle: async (call, caller) => {
-      const { receiptId, links } = await acceptSpans(parts, call, caller, true)
+      const { receiptId, links } = await acceptSpans(parts, { call, caller, someNeeded: true })
       void call.reply.header(receiptHeader, receiptId)
       return { count: links.length, links }
     },
@@ -89,7 +99,7 @@ const importSpans = (parts: IngestParts): Route =>
     status: 202,
     answer: z.object({ count: z.int(), receipt_id: z.string() }),
     handle: async (call, caller) => {
-      const { receiptId, links } = await acceptSpans(parts, call, caller, false)
+      const { receiptId, links } = await acceptSpans(parts, { call, caller, someNeeded: false })
       void call.reply.header(receiptHeader, receiptId)
       return { count: links.length, receipt_id: receiptId }
     },
@@ -118,7 +128,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportOptions): Route =>
     answerTypes: statusFormat.types,
     answer: z.object({ partialSuccess: partialSuccess.optional() }),
     handle: async (call, caller) => {
-      const batch = await acceptSpans(parts, call, caller, false)
+      const batch = await acceptSpans(parts, { call, caller, someNeeded: false })
       void call.reply.header(receiptHeader, batch.receiptId)
       const partial = { rejected: batch.refused.length, errorMessage: refusedMessage(batch) }
       if (batch.form === 'otlp_json') return exportResponseJson(partial)
@@ -173,14 +183,18 @@ const exportLogs = (
     answer: z.object({ partialSuccess: partialLogs.optional() }),
     handle: async ({ body, request, reply }, { scope }) => {
       const { headers } = request
-      return whileInflated(body, headers['content-encoding'], inflatedBytesMax, async (bytes) => {
-        const isJson = otlpForm(headers['content-type'], bytes) === 'otlp_json'
-        const form = isJson ? 'logs_json' : 'logs_protobuf'
-        const batch = await ingest.acceptLogs(scope, { form, bytes })
-        if (batch.receiptId !== undefined) void reply.header(receiptHeader, batch.receiptId)
-        const partial = { rejected: batch.ignored, errorMessage: ignoredMessage(batch) }
-        if (isJson) return exportResponseJson(partial, 'rejectedLogRecords')
-        return reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
+      return whileInflated(body, {
+        contentEncoding: headers['content-encoding'],
+        bytesMax: inflatedBytesMax,
+        use: async (bytes) => {
+          const isJson = otlpForm(headers['content-type'], bytes) === 'otlp_json'
+          const form = isJson ? 'logs_json' : 'logs_protobuf'
+          const batch = await ingest.acceptLogs(scope, { form, bytes })
+          if (batch.receiptId !== undefined) void reply.header(receiptHeader, batch.receiptId)
+          const partial = { rejected: batch.ignored, errorMessage: ignoredMessage(batch) }
+          if (isJson) return exportResponseJson(partial, 'rejectedLogRecords')
+          return reply.type(protobufType).send(Buffer.from(exportResponseProtobuf(partial)))
+        },
       })
     },
   })

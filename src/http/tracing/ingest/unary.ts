@@ -50,8 +50,10 @@ const windowBytes = 1024 * 1024
 /** Not `for await`: leaving the loop early would cut the stream before the answer. */
 function receiveFrame(
   stream: ServerHttp2Stream,
-  monitor: ArrivalMonitor,
-  { bytesMax, memory, tooLarge, malformed }: MessageLimit,
+  {
+    monitor,
+    messageLimit: { bytesMax, memory, tooLarge, malformed },
+  }: { readonly monitor: ArrivalMonitor; readonly messageLimit: MessageLimit },
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -104,7 +106,7 @@ async function messageOf(
   { stream, headers, monitor }: Incoming,
   limit: MessageLimit,
 ): Promise<ReceivedMessage> {
-  const frame = await receiveFrame(stream, monitor, limit)
+  const frame = await receiveFrame(stream, { monitor, messageLimit: limit })
   if (frame.length < prefixBytes || frame.length !== prefixBytes + frame.readUInt32BE(1)) {
     throw limit.malformed('The call does not contain exactly one message.')
   }
@@ -171,7 +173,10 @@ export interface UnaryOptions {
 }
 
 /** The client address. Addresses before those of trusted proxies come from the client and are not trusted. */
-function addressOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, trustProxy: number): string {
+function addressOf(
+  stream: ServerHttp2Stream,
+  { headers, trustProxy }: { readonly headers: IncomingHttpHeaders; readonly trustProxy: number },
+): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((address) => address.trim())
@@ -205,7 +210,7 @@ export function createUnaryServer({
     const call: UnaryCall = {
       path: headers[':path'] ?? '',
       headers,
-      remoteAddress: addressOf(stream, headers, trustProxy),
+      remoteAddress: addressOf(stream, { headers, trustProxy }),
       message: (limit) => messageOf({ stream, headers, monitor }, limit),
     }
     const respond = async (): Promise<void> => {
@@ -218,15 +223,18 @@ export function createUnaryServer({
     void respond()
   })
   return {
-    listen: (host, port) => listen(server, host, port),
+    listen: (host, port) => listen(server, { host, port }),
     close: async (ms) => {
-      await closeServer(server, sessions, ms)
+      await closeServer(server, { sessions, afterMs: ms })
       monitor.stop()
     },
   }
 }
 
-const listen = (server: Http2Server, host: string, port: number): Promise<number> =>
+const listen = (
+  server: Http2Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -237,8 +245,7 @@ const listen = (server: Http2Server, host: string, port: number): Promise<number
 
 async function closeServer(
   server: Http2Server,
-  sessions: ReadonlySet<ServerHttp2Session>,
-  afterMs: number,
+  { sessions, afterMs }: { readonly sessions: ReadonlySet<ServerHttp2Session>; readonly afterMs: number },
 ): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     server.close(() => resolve())
