@@ -13,6 +13,7 @@ import { RowEncoder } from '../src/storage/contract/contract.ts'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
 import { addressedLogs } from '../src/tracing/ingest/addressed-logs.ts'
 import { addressedRequest } from '../src/tracing/ingest/payloads/payload.ts'
+import { sentRecords } from '../src/tracing/ingest/payloads/sent-records.ts'
 import { createIngest } from '../src/tracing/ingest/accept.ts'
 import { noRules, SpanBatch, type BatchEntry } from '../src/tracing/ingest/rows/batch.ts'
 import { groupsOf } from '../src/tracing/ingest/rows/groups.ts'
@@ -37,6 +38,7 @@ const ingest = createIngest({
     redacted: (_, payload) => Promise.resolve(payload),
     addressed: async (form, payload) => addressedRequest(form, payload),
     addressedLogs: async (form, payload) => addressedLogs(form, payload),
+    sentRecords: async (form, body) => sentRecords(form, body),
   },
   inboxBytesMax: 1e9,
   partyOf: (project) => project,

@@ -39,7 +39,7 @@ import type { TestsetSettings } from './testsets/stored/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
 import { environmentRules } from './versioning/environments/environment.ts'
-import { plainRules } from './versioning/payload.ts'
+import { plainRules, type DataLimits } from './versioning/payload.ts'
 import { seedEnvironments } from './versioning/seed.ts'
 import { slugFromName } from './versioning/slugs.ts'
 import { embedLimits } from './workflows/resolve.ts'
@@ -64,12 +64,14 @@ const testsetSettings = (config: Config): TestsetSettings => ({
   },
 })
 
+const dataLimits = (config: Config): DataLimits => ({ charactersMax: config.revisionCharactersMax })
+
 const createEngine = (config: Config): Engine => ({
   clock,
   payloads: {
-    workflow: workflowRules,
+    workflow: workflowRules(dataLimits(config)),
     testset: testsetRules(testsetSettings(config)),
-    query: plainRules(checkQueryData),
+    query: plainRules(checkQueryData, dataLimits(config)),
     environment: environmentRules({ entriesMax: config.environmentEntriesMax }),
   },
 })

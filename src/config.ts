@@ -6,34 +6,21 @@ import { machineSize, type MachineSize } from './kernel/machine-size.ts'
 import { ownMember, setOwn } from './kernel/own.ts'
 import type { Flags } from './kernel/flags.ts'
 import {
+  GiB,
+  MiB,
   allowList,
+  camelCase,
   count,
   configuredKey,
   defaultOn,
   integer,
   memoryPart,
+  setting,
   toggle,
   url,
-  type Default,
+  type CamelCase,
+  type Setting,
 } from './setting-schemas.ts'
-
-interface Setting extends Default {
-  readonly name: string
-  readonly help: string
-  readonly schema: z.ZodType
-  /** Never printed. */
-  readonly secret?: true
-}
-
-const setting = <const N extends string, S extends z.ZodType>(
-  name: N,
-  schema: S,
-  help: string,
-  options: Pick<Setting, 'default' | 'fits' | 'secret'> = {},
-) => ({ name, schema, help, ...options })
-
-const MiB = 1024 * 1024
-const GiB = 1024 * MiB
 
 /** In the order of help and documentation. */
 export const settings = [
@@ -203,7 +190,7 @@ export const settings = [
   setting(
     'body_values_max',
     integer(1000),
-    'Most values (elements, members, lists and objects) in the JSON body of a read request; a write request may have fifty times as many. Above: 413. Each value costs time on the main thread.',
+    'Most values (elements, members, lists and objects) in the JSON body of a read request, and most members of one object; a write request may have fifty times as many values. Above: 413. Each value costs time on the main thread.',
     { default: '100000' },
   ),
   setting(
@@ -252,6 +239,18 @@ export const settings = [
     { default: String(256 * MiB), fits: memoryPart(32, 16) },
   ),
   setting('environment_entries_max', integer(1), 'Most keys of an environment.', { default: '10000' }),
+  setting(
+    'revision_characters_max',
+    integer(1000),
+    'Most characters of JSON in the data of a workflow or query revision: 4 million are parsed in some tens of milliseconds of the main thread. Testsets store their rows one by one.',
+    { default: '4000000' },
+  ),
+  setting(
+    'trace_spans_max',
+    integer(1),
+    'Most spans of a trace that a request writes and reads back in its answer. OTLP and the ingest routes have no such limit.',
+    { default: '10000' },
+  ),
   setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
     default: '0',
   }),
@@ -344,19 +343,12 @@ export const settings = [
 ] as const satisfies readonly Setting[]
 
 type SettingsList = typeof settings
-type CamelCase<S extends string> = S extends `${infer Head}.${infer Tail}`
-  ? `${CamelCase<Head>}${Capitalize<CamelCase<Tail>>}`
-  : S extends `${infer Head}_${infer Tail}`
-    ? `${Head}${Capitalize<CamelCase<Tail>>}`
-    : S
 export type Config = {
   readonly [S in SettingsList[number] as CamelCase<S['name']>]: z.output<S['schema']>
 }
 
 export const environmentName = (name: string): string => `ASSAY_${name.replace('.', '_').toUpperCase()}`
 export const flagName = (name: string): string => `--${name.replaceAll(/[._]/g, '-')}`
-const camelCase = (name: string): string =>
-  name.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The command line or the settings are invalid. The message states the remedy. */
 export class UsageError extends Error {}

@@ -136,7 +136,7 @@ async function startIngestWork(
 export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const { config, clock, store, spans } = parts
   const writing = spanWriting(parts)
-  const traceWrites = createTraceWrites(writing)
+  const traceWrites = createTraceWrites({ ...writing, traceSpansMax: config.traceSpansMax })
   const wake =
     config.role === 'api' ? () => undefined : await startIngestWork(parts, { ...writing, traceWrites })
   const ingest = createIngest({

@@ -1,4 +1,4 @@
-// Schemas that parse one setting from its text, and defaults that follow the machine, for config.ts.
+// The parts of a setting for config.ts: its names, schemas that parse its text, and defaults that follow the machine.
 import { z } from 'zod'
 import { parseAllowList } from './kernel/addresses.ts'
 import type { MachineSize } from './kernel/machine-size.ts'
@@ -31,8 +31,8 @@ export const allowList = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
-const MiB = 1024 * 1024
-const GiB = 1024 * MiB
+export const MiB = 1024 * 1024
+export const GiB = 1024 * MiB
 
 const units = [
   ['GiB', GiB],
@@ -61,3 +61,28 @@ export interface Default {
 /** The default of a setting on this machine: less than the documented one if the machine is small. */
 export const defaultOn = (machine: MachineSize, { default: most, fits }: Default): string | undefined =>
   fits === undefined ? most : String(Math.min(Number(most), fits(machine)))
+
+export interface Setting extends Default {
+  readonly name: string
+  readonly help: string
+  readonly schema: z.ZodType
+  /** Never printed. */
+  readonly secret?: true
+}
+
+export const setting = <const N extends string, S extends z.ZodType>(
+  name: N,
+  schema: S,
+  help: string,
+  options: Pick<Setting, 'default' | 'fits' | 'secret'> = {},
+) => ({ name, schema, help, ...options })
+
+/** The name of a setting in `Config`. */
+export type CamelCase<S extends string> = S extends `${infer Head}.${infer Tail}`
+  ? `${CamelCase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : S extends `${infer Head}_${infer Tail}`
+    ? `${Head}${Capitalize<CamelCase<Tail>>}`
+    : S
+
+export const camelCase = (name: string): string =>
+  name.replaceAll(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())

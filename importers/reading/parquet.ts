@@ -1,34 +1,19 @@
 // Parquet, a slice of rows at a time.
 import { parquetReadObjects, parquetSchema, type Compressors } from 'hyparquet'
-import { decompressGzip } from 'hyparquet-compressors'
 import { openCheckedParquet } from '../../src/kernel/parquet/checked-file.ts'
-import { crc32 } from '../../src/kernel/parquet/crc32.ts'
-import { requireIntact } from '../../src/kernel/parquet/damage.ts'
+import { inflateBrotli } from '../../src/kernel/parquet/codecs/brotli.ts'
+import { inflateGzip } from '../../src/kernel/parquet/codecs/gzip.ts'
 import { inflateWith } from '../../src/kernel/parquet/inflate.ts'
-import { inflateLz4, inflateLz4Raw } from '../../src/kernel/parquet/lz4.ts'
-import { inflateSnappy } from '../../src/kernel/parquet/snappy.ts'
+import { inflateLz4, inflateLz4Raw } from '../../src/kernel/parquet/codecs/lz4.ts'
+import { inflateSnappy } from '../../src/kernel/parquet/codecs/snappy.ts'
 import { timestampParsers } from '../../src/kernel/parquet/timestamps.ts'
-import { inflateZstd } from '../../src/kernel/parquet/zstd.ts'
+import { inflateZstd } from '../../src/kernel/parquet/codecs/zstd.ts'
 import type { SourceFile } from '../files.ts'
-import { inflateBrotli } from './brotli.ts'
 import { base64Of } from './bytes.ts'
 import { exactJson } from './exact-json.ts'
 import type { Read } from './record.ts'
 
-/** The library ignores the checksum and the length at the end of gzip data. */
-function inflateGzip(input: Uint8Array, length: number): Uint8Array {
-  const output = decompressGzip(input, length)
-  const tail = new DataView(input.buffer, input.byteOffset + Math.max(0, input.length - 8))
-  requireIntact(
-    tail.byteLength >= 8 &&
-      tail.getUint32(4, true) === output.length &&
-      tail.getUint32(0, true) === crc32(output),
-    'Gzip data does not match its checksum.',
-  )
-  return output
-}
-
-/** Not the ready-made table: its Snappy is WebAssembly, which the policy of the pages forbids. */
+/** Strict decoders in plain JavaScript: those of hyparquet-compressors accept damaged data, and one is WebAssembly, which the policy of the pages forbids. */
 const compressors: Compressors = {
   SNAPPY: inflateSnappy,
   GZIP: inflateGzip,
@@ -81,13 +66,15 @@ export async function* parquetRecords({ path, sizeBytes, slice }: SourceFile): A
   const { metadata, checkRowGroup } = await openCheckedParquet(file, inflateWith(compressors))
   const columns = parquetSchema(metadata).children
   const scalars = columns.filter(({ children }) => children.length === 0).map(({ element }) => element.name)
+  // Bytes without a text type stay bytes, as on the server.
+  const options = { file, metadata, compressors, parsers, utf8: false }
   let rowStart = 0
   for (const [index, group] of metadata.row_groups.entries()) {
     await checkRowGroup(index)
     const groupEnd = rowStart + Number(group.num_rows)
     while (rowStart < groupEnd) {
       const rowEnd = Math.min(groupEnd, rowStart + sliceRows)
-      const records = await parquetReadObjects({ file, metadata, compressors, parsers, rowStart, rowEnd })
+      const records = await parquetReadObjects({ ...options, rowStart, rowEnd })
       for (const [i, record] of records.entries()) {
         yield {
           at: { file: path, line: rowStart + i + 1 },

@@ -33,6 +33,8 @@ export interface CoreOptions {
   /** Cancels every call of this client when it is aborted. */
   readonly signal?: AbortSignal | undefined
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Parses the text of answers; `JSON.parse` by default, which rounds integers beyond 2^53. */
+  readonly parseJson?: ((text: string) => unknown) | undefined
   /** Creates the error for the code of a failure. */
   readonly errorOf?: ((failure: Failure) => AssayError) | undefined
 }
@@ -220,11 +222,13 @@ export function createCore(options: CoreOptions): Core {
     }
   }
 
+  const { parseJson = (text: string): unknown => JSON.parse(text) } = options
   const core: Core = {
     json: <T>(target: string, input: Sent) =>
       call(target, {
         input,
-        read: async (response) => (response.status === 204 ? undefined : await response.json()) as T,
+        read: async (response) =>
+          (response.status === 204 ? undefined : parseJson(await response.text())) as T,
       }),
     pages: (target, list, input) =>
       pageList(list, input.body as WithWindowing | undefined, (body) =>

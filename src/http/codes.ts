@@ -18,7 +18,7 @@ export const targetCodes = (kind: Kind): Codes =>
 export const newRecordCodes: Codes = ['slug_conflict', 'slug_reserved', 'id_conflict']
 
 const payloadCodes: Readonly<Record<Family, Codes>> = {
-  workflow: ['uri_unknown', 'schema_invalid'],
+  workflow: ['uri_unknown', 'schema_invalid', 'limit_exceeded'],
   environment: ['not_found', 'archived', ...referenceCodes, 'environment_guarded', 'limit_exceeded'],
   testset: ['rows_unknown', 'column_conflict', 'limit_exceeded'],
   query: ['filter_invalid', 'limit_exceeded'],

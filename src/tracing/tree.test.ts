@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { forestOf, spanTree, type ForestSpan } from './tree.ts'
-import { valueText } from './value.ts'
+import { atOnce } from '../kernel/sliced.ts'
+import type { SelectedSpan } from '../storage/contract/contract.ts'
+import { writingTree } from './query/texts.ts'
+import { forestOf, type ForestSpan } from './tree.ts'
 
 interface Named extends ForestSpan {
   readonly name: string
@@ -12,12 +14,17 @@ const span = (spanId: string, parentId?: string, start = 0, name = spanId): Name
   startTimeUnixNano: BigInt(start),
   name,
 })
-const treeOf = (spans: readonly Named[]) =>
-  spanTree(
-    spans,
-    ({ name }) => name,
-    ({ spanId }) => ({ id: spanId }),
-  )
+/** Rows with the columns that are read here. */
+const rowOf = ({ spanId, parentId, startTimeUnixNano, name }: Named): SelectedSpan =>
+  ({
+    span_id: spanId,
+    parent_id: parentId ?? '',
+    start_time: String(startTimeUnixNano).padStart(6, '0'),
+    span_name: name,
+  }) as SelectedSpan
+const treeText = (spans: readonly Named[]): string =>
+  atOnce(writingTree(spans.map(rowOf), new Set(['span_id'] as const))).replaceAll('"span_id"', '"id"')
+const treeOf = (spans: readonly Named[]): unknown => JSON.parse(treeText(spans))
 
 const anySpans = fc.array(
   fc.record({
@@ -72,11 +79,11 @@ describe('the tree of a trace', () => {
         const spans = [
           ...new Map(drawn.map((d) => [d.spanId, span(d.spanId, d.parent, d.start, d.name)])).values(),
         ]
-        const text = valueText(treeOf(spans))
+        const text = treeText(spans)
         const ids = [...text.matchAll(/"id":"(.)"/g)].map((match) => match[1] ?? '')
         expect(ids.sort()).toEqual(spans.map(({ spanId }) => spanId).sort())
         const shuffled = spans.toSorted((a, b) => order(a.spanId) - order(b.spanId))
-        expect(valueText(treeOf(shuffled))).toBe(text)
+        expect(treeText(shuffled)).toBe(text)
       }),
     )
   })
@@ -94,6 +101,6 @@ describe('the tree of a trace', () => {
   ])('a %s of 50,000 spans is built and written', (_, parent) => {
     const spans = Array.from({ length: 50_000 }, (_unused, i) => span(`s${i}`, parent(i), i))
     expect(forestOf(spans).childrenFirst).toHaveLength(50_000)
-    expect(valueText(treeOf(spans)).split('"id"')).toHaveLength(50_001)
+    expect(treeText(spans).split('"id"')).toHaveLength(50_001)
   })
 })

@@ -1,7 +1,5 @@
 // The spans of a trace as a forest: each span exactly once, under its parent if that is known. Nested responses and the
 // roll-up of metrics use the same forest, so they agree on orphans and cycles.
-import { type OpenObject, type ValueObject } from './value.ts'
-import { setOwn } from '../kernel/own.ts'
 
 export interface ForestSpan {
   readonly spanId: string
@@ -81,40 +79,4 @@ export function forestOf<S extends ForestSpan>(all: readonly S[]): Forest<S> {
     for (const child of children.get((parentsFirst[i] as S).spanId) ?? []) parentsFirst.push(child)
   }
   return { roots, children, childrenFirst: parentsFirst.reverse() }
-}
-
-/**
- * The nested shape of a trace in responses: spans by name, a list if siblings share a name, names in the order of their
- * first span. Every record has its children under `spans`. The nesting may be as deep as the trace, so write it with
- * `valueText`, not JSON.stringify.
- */
-export function spanTree<S extends ForestSpan>(
-  spans: readonly S[],
-  nameOf: (span: S) => string,
-  recordOf: (span: S) => ValueObject,
-): ValueObject {
-  const { roots, children, childrenFirst } = forestOf(spans)
-  const records = new Map<string, ValueObject>()
-  const byName = (siblings: readonly S[]): ValueObject => {
-    const groups = new Map<string, ValueObject[]>()
-    for (const sibling of siblings) {
-      const record = records.get(sibling.spanId)
-      if (record === undefined) continue
-      const name = nameOf(sibling)
-      const group = groups.get(name)
-      if (group === undefined) groups.set(name, [record])
-      else group.push(record)
-    }
-    const tree: OpenObject = {}
-    for (const [name, [first, ...more]] of groups) {
-      if (first !== undefined) setOwn(tree, name, more.length === 0 ? first : [first, ...more])
-    }
-    return tree
-  }
-  for (const span of childrenFirst) {
-    const below = children.get(span.spanId)
-    const record = recordOf(span)
-    records.set(span.spanId, below === undefined ? record : { ...record, spans: byName(below) })
-  }
-  return byName(roots)
 }

@@ -1,6 +1,8 @@
 // The decisions of a family about its payloads. The engine calls them; it never reads data itself.
-import { contentHash } from '../kernel/json/canonical.ts'
+import { limitExceeded } from '../kernel/errors.ts'
+import { hashingContent } from '../kernel/json/canonical.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
+import { inSlices } from '../kernel/time-slices.ts'
 import type { Scope } from '../access/scope.ts'
 import type {
   Flags,
@@ -116,23 +118,47 @@ export const withoutPayload = (flags: Flags): Prepared => ({
   touchedArtifactIds: [],
 })
 
+/** The limits of a family whose payload is one value, which is parsed and written without a pause. */
+export interface DataLimits {
+  /** The most characters of its JSON text. */
+  readonly charactersMax: number
+}
+
 /** A payload that is stored unchanged. */
-export const asStored = (data: JsonObject, flags: Flags, warnings: readonly Warning[] = []): Prepared => ({
-  dataText: JSON.stringify(data),
-  contentHash: contentHash(data),
-  flags,
-  warnings,
-  touchedArtifactIds: [],
-})
+export async function asStored(
+  { loc }: Pick<CommitContext, 'loc'>,
+  data: JsonObject,
+  rest: {
+    readonly flags: Flags
+    readonly warnings?: readonly Warning[]
+    readonly limits?: DataLimits
+  },
+): Promise<Prepared> {
+  const dataText = JSON.stringify(data)
+  const { flags, warnings = [], limits } = rest
+  if (limits !== undefined && dataText.length > limits.charactersMax) {
+    throw limitExceeded({
+      type: 'too_long',
+      loc,
+      msg: `The data of a revision has at most ${limits.charactersMax} characters; store rows in a testset.`,
+      limit: limits.charactersMax,
+      setting: 'revision_characters_max',
+    })
+  }
+  const contentHash = await inSlices(hashingContent(data))
+  return { dataText, contentHash, flags, warnings, touchedArtifactIds: [] }
+}
 
 /** Rules of a family whose payload is one validated object, stored and answered unchanged. */
 export const plainRules = (
   check: (data: JsonObject, loc: readonly (string | number)[]) => JsonObject,
+  limits: DataLimits,
 ): PayloadRules => ({
   required: false,
   emptyData: undefined,
   preparesEarly: false,
-  prepare: async (context, data) => asStored(check(data, context.loc), context.flags),
+  prepare: async (context, data) =>
+    asStored(context, check(data, context.loc), { flags: context.flags, limits }),
   prepareDelta: undefined,
   flags: (sent) => sent,
   view: async (revision) => ({ data: storedData(revision) }),

@@ -5,6 +5,7 @@ import {
   asStored,
   storedData,
   type CommitContext,
+  type DataLimits,
   type PayloadRules,
   type Prepared,
 } from '../versioning/payload.ts'
@@ -15,15 +16,18 @@ import { usedBy } from './uses.ts'
 async function preparePayload(
   context: CommitContext,
   data: JsonObject,
-  warnings: Prepared['warnings'] = [],
+  rest: { readonly warnings?: Prepared['warnings']; readonly limits: DataLimits },
 ): Promise<Prepared> {
   const stored = storedWorkflowData(data)
   const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, stored)
-  return { ...asStored(stored, derivedFlags(stored), warnings), uses }
+  return { ...(await asStored(context, stored, { flags: derivedFlags(stored), ...rest })), uses }
 }
 
 /** Applies the delta to the stored data of the start revision; the result is validated like any data. */
-function prepareDelta(context: CommitContext, delta: JsonObject): Promise<Prepared> {
+function prepareDelta(
+  context: CommitContext,
+  { delta, limits }: { readonly delta: JsonObject; readonly limits: DataLimits },
+): Promise<Prepared> {
   const start = (context.start && storedData(context.start)) ?? {}
   const { set, remove } = delta
   const result = applyDelta(start, {
@@ -36,18 +40,18 @@ function prepareDelta(context: CommitContext, delta: JsonObject): Promise<Prepar
     message: `There is no value at '${path}' to remove.`,
     target: [...context.loc, 'remove', removals.indexOf(path)],
   }))
-  return preparePayload(context, checkWorkflowData(result.data, context.loc), warnings)
+  return preparePayload(context, checkWorkflowData(result.data, context.loc), { warnings, limits })
 }
 
-export const workflowRules: PayloadRules = {
+export const workflowRules = (limits: DataLimits): PayloadRules => ({
   required: false,
   emptyData: undefined,
   preparesEarly: false,
-  prepare: async (context, data) => preparePayload(context, checkWorkflowData(data, context.loc)),
-  prepareDelta: async (context, delta) => prepareDelta(context, delta),
+  prepare: async (context, data) => preparePayload(context, checkWorkflowData(data, context.loc), { limits }),
+  prepareDelta: async (context, delta) => prepareDelta(context, { delta, limits }),
   flags: (_, data) => derivedFlags(data),
   view: async (revision, view) => {
     const stored = storedData(revision)
     return { data: stored && completeWorkflowData(stored, view.publicUrl) }
   },
-}
+})

@@ -1,5 +1,7 @@
 // Numbers of imported files: spans keep 64-bit integers and nanoseconds exactly; rows refuse a number that they cannot
 // store exactly, and name its path.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newDesk, type Desk } from './world.ts'
 
@@ -86,4 +88,46 @@ test('spans refuse integers of more than 64 bits with their path', async () => {
       { line: 1, fault: 'at /mlflow.spanInputs/n: The integer has more than 64 bits: write it as a string.' },
     ],
   })
+})
+
+/** A server with the interface of Agenta, which stores integers of any length. */
+async function agentaServer(answers: Readonly<Record<string, string>>) {
+  const server = createServer((request, response) => {
+    const text = answers[request.url ?? '']
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(text ?? '{"code":"not_found","detail":"Not found."}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+test('agenta: spans of a server keep integers beyond 2^53, rows and applications refuse them with their path', async () => {
+  const spanRecord = `{"trace_id": "${'7'.repeat(32)}", "span_id": "${'7'.repeat(16)}", "span_name": "exact-agenta",
+    "start_time": "2026-03-01T10:00:00Z", "end_time": "2026-03-01T10:00:01Z",
+    "attributes": {"ag": {"data": {"inputs": {"n": ${large}, "small": 7}}}}}`
+  const id = crypto.randomUUID()
+  const other = await agentaServer({
+    '/api/applications/query': `{"count": 1, "applications": [{"id": "${id}", "slug": "exact-app"}]}`,
+    '/api/applications/revisions/log': `{"count": 2, "application_revisions": [
+      {"version": "1", "data": {"parameters": {"seed": 7}}}, {"version": "2", "data": {"parameters": {"seed": ${large}}}}]}`,
+    '/api/testsets/query': `{"count": 1, "testsets": [{"id": "${id}", "slug": "exact-rows"}]}`,
+    '/api/testsets/revisions/retrieve': `{"count": 1, "testset_revision": {"data": {"testcases": [
+      {"data": {"ids": [1, ${large}]}}, {"data": {"ids": [1, 2]}}]}}}`,
+    '/api/spans/query': `{"count": 1, "spans": [${spanRecord}]}`,
+  })
+  try {
+    expect(await desk.imports('agenta', other.url, '--from-key', 'k')).toMatchObject({
+      code: 1,
+      spans: 1,
+      rows: 1,
+      prompts: 1,
+      faults: [
+        { fault: expect.stringMatching(/^at \/parameters\/seed: The number would be rounded/) },
+        { fault: expect.stringMatching(/^at \/ids\/1: The number would be rounded/) },
+      ],
+    })
+  } finally {
+    other.close()
+  }
+  expect(await spansText('exact-agenta')).toContain(`"n":${large}`)
 })

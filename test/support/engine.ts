@@ -14,9 +14,9 @@ import { workflowRules } from '../../src/workflows/rules.ts'
 export const realEngine = (): Engine => ({
   clock: systemClock(),
   payloads: {
-    workflow: workflowRules,
+    workflow: workflowRules({ charactersMax: 4_000_000 }),
     testset: testsetRules({ clock: systemClock(), salt: '', limits: defaultTestsetLimits }),
-    query: plainRules(checkQueryData),
+    query: plainRules(checkQueryData, { charactersMax: 4_000_000 }),
     environment: environmentRules({ entriesMax: 10_000 }),
   },
 })

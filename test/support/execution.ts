@@ -69,6 +69,7 @@ export async function openExecution(
   const spans = columnar.store
   const rowBuilders = startRowBuilders()
   const traceWrites = createTraceWrites({
+    traceSpansMax: 10_000,
     store,
     spans,
     rowBuilders,

@@ -270,6 +270,15 @@ describe.each(backends)('on %s', (backend) => {
         whole: { code: 'trace_invalid', detail: 'Too many root spans' },
       },
       {
+        name: 'more than 10,000 spans',
+        body: whole(Array.from({ length: 10_001 }, () => spanOf(trace_id))),
+        status: 422,
+        code: 'limit_exceeded',
+        part: {
+          detail: [{ loc: ['body', 'trace', 'spans'], ctx: { limit: 10_000, setting: 'trace_spans_max' } }],
+        },
+      },
+      {
         name: 'a span of another trace',
         body: whole([spanOf(other, { span_id: '00000000000000aa' })]),
         status: 400,

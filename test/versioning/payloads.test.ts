@@ -58,6 +58,16 @@ describe.each(backends)('on %s', (backend) => {
     )
   })
 
+  test('data beyond revision_characters_max is refused by name of the setting', async () => {
+    const commitText = (characters: number): Promise<Body> =>
+      commit({ parameters: { text: 'x'.repeat(characters) } })
+    expect((await commitText(3_999_000)).data.parameters.text).toHaveLength(3_999_000)
+    expect(await commitText(4_000_000)).toMatchObject({
+      code: 'limit_exceeded',
+      detail: [{ ctx: { limit: 4_000_000, setting: 'revision_characters_max' } }],
+    })
+  })
+
   const uris: readonly (readonly [string, string])[] = [
     ['echo', 'agenta:builtin:echo:latest'],
     ['custom:hook', 'agenta:custom:hook:latest'],

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AssayError } from '../../kernel/errors.ts'
 import type { NumberRule } from '../../kernel/json/checked.ts'
 import { parsingJsonBytes } from '../../kernel/json/parse.ts'
-import { countingValues } from '../../kernel/json/value-count.ts'
+import { countingValues, type ValueLimits } from '../../kernel/json/value-count.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { ZstdFrames } from './zstd-frames.ts'
@@ -192,10 +192,15 @@ class ParsedBody {
   }
 }
 
-async function refuseManyValues(bytes: Buffer, valuesMax: number): Promise<void> {
-  if (!(await inSlices(countingValues(valuesMax, bytes)))) return
-  const limit = `body_values_max (here ${valuesMax} values)`
-  throw new AssayError('payload_too_large', `The body exceeds ${limit}: send it in parts.`)
+async function refuseManyValues(bytes: Buffer, limits: ValueLimits): Promise<void> {
+  const exceeded = await inSlices(countingValues(limits, bytes))
+  if (exceeded === undefined) return
+  const limit =
+    exceeded === 'valuesMax' ? `${limits.valuesMax} values` : `${limits.membersMax} members of one object`
+  throw new AssayError(
+    'payload_too_large',
+    `The body exceeds body_values_max (here ${limit}): send it in parts.`,
+  )
 }
 
 async function parsedJson(bytes: Buffer, contentType: string, rule: NumberRule): Promise<unknown> {
@@ -224,7 +229,7 @@ export function readBodies(
     done(body instanceof RefusedBody ? body.reason : undefined)
   })
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
-    const { bodyKind: takesBody, valuesMax, keepsIntegers = false } = request.routeOptions.config
+    const { bodyKind: takesBody, valueLimits, keepsIntegers = false } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
     if (takesBody === 'form') return undefined
     const bytes =
@@ -233,7 +238,7 @@ export function readBodies(
         : await readInflated(request, payload, { limit: limits.json, memory })
     try {
       const contentType = request.headers['content-type'] ?? ''
-      if (takesBody !== 'bytes' && valuesMax !== undefined) await refuseManyValues(bytes, valuesMax)
+      if (takesBody !== 'bytes' && valueLimits !== undefined) await refuseManyValues(bytes, valueLimits)
       const value = takesBody === 'json' ? await parsedJson(bytes, contentType, { keepsIntegers }) : bytes
       return new ParsedBody(value, bytes.length)
     } catch (error) {

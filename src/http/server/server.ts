@@ -37,6 +37,7 @@ import type { RequestSpans } from './request-spans.ts'
 import { JsonText, requireRole, type Caller, type Route } from '../route.ts'
 import { addSafetyHeaders, addSafetyHeadersToAll } from './safety-headers.ts'
 import { stopInOrder } from './stopping.ts'
+import type { ValueLimits } from '../../kernel/json/value-count.ts'
 import { ownMember } from '../../kernel/own.ts'
 
 export interface ServerParts extends KeyParts {
@@ -57,7 +58,7 @@ declare module 'fastify' {
     readonly route?: Route
     readonly bodyKind?: BodyKind | undefined
     /** The most values that a JSON body may have. */
-    readonly valuesMax?: number
+    readonly valueLimits?: ValueLimits
     readonly keepsIntegers?: boolean
   }
   interface FastifyInstance {
@@ -247,7 +248,10 @@ function register(
     config: {
       route,
       bodyKind: bodyKindOf(route),
-      valuesMax: parts.config.bodyValuesMax * (route.writes ? writeValuesFactor : 1),
+      valueLimits: {
+        valuesMax: parts.config.bodyValuesMax * (route.writes ? writeValuesFactor : 1),
+        membersMax: parts.config.bodyValuesMax,
+      },
       keepsIntegers: route.keepsIntegers,
     },
     onRequest: (request, reply) => parts.work.track(admit(request, reply)),

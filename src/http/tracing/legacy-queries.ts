@@ -1,15 +1,24 @@
 // Deprecated query paths: parameters may be in the body or the query string, and traces are answered as a map
 // by id.
 import { z } from 'zod'
+import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
 import type { Focus } from '../../tracing/filter/windowing.ts'
 import { readBodyOverQuery, readFlatQuery } from '../../tracing/query/request.ts'
-import { treeText } from '../../tracing/query/texts.ts'
+import { writingTree } from '../../tracing/query/texts.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { filterText, filtering, pagedWindowing, queryScope, spansText, windowingField } from './span-reads.ts'
+import {
+  filterText,
+  filtering,
+  pagedWindowing,
+  queryScope,
+  spansText,
+  windowingField,
+  writingTraces,
+} from './span-reads.ts'
 import { nextSpans, spanAnswer, spanTree } from './shapes.ts'
 
 const anyValue = optional(z.unknown())
@@ -79,7 +88,8 @@ function legacyQueryRoute(
         return spansText(rows, { windowing })
       }
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
-      const members = traces.map(({ traceId, rows }) => `"${traceId}":{"spans":${treeText(rows)}}`)
+      const trees = await inSlices(writingTraces(traces, ({ rows }) => writingTree(rows)))
+      const members = traces.map(({ traceId }, i) => `"${traceId}":{"spans":${trees[i]}}`)
       const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
       return new JsonText(`{"count":${traces.length},"traces":{${members.join(',')}}${more}}`)
     },

@@ -5,12 +5,13 @@ import { everything } from '../../tracing/filter/ast.ts'
 import { readQueryData } from '../../tracing/filter/saved-query.ts'
 import { parseWindowing } from '../../tracing/filter/windowing.ts'
 import { queryTraceIds, combinedQuery, tracesById } from '../../tracing/query/pages.ts'
-import { traceText } from '../../tracing/query/texts.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
+import { writingTrace } from '../../tracing/query/texts.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { JsonText } from '../route.ts'
 import type { Expansion } from '../versioning/context.ts'
-import { pagedWindowing, queryScope, windowingField } from './span-reads.ts'
+import { pagedWindowing, queryScope, windowingField, writingTraces } from './span-reads.ts'
 import { nextSpans } from './shapes.ts'
 
 /** A placeholder in the JSON for the text of the traces, so that they are not parsed. */
@@ -43,7 +44,7 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     const traces = await tracesById(store.queries, scope, page.traceIds)
     const text = JSON.stringify(answer({ ...record, data: { ...expanded, traces: '$$traces$$' } }, more))
     const at = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
-    const listed = traces.map(({ traceId, rows }) => traceText(traceId, rows)).join(',')
-    return new JsonText(`${text.slice(0, at)}[${listed}]${text.slice(at + placeholder.length)}`)
+    const texts = await inSlices(writingTraces(traces, (trace) => writingTrace(trace)))
+    return new JsonText(`${text.slice(0, at)}[${texts.join(',')}]${text.slice(at + placeholder.length)}`)
   },
 })

@@ -6,7 +6,7 @@ import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query
 import { pathCharactersMax } from '../../tracing/filter/path.ts'
 import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
 import { columnsFor, spanMembers, selectedMembers, type SelectedMembers } from '../../tracing/query/fields.ts'
-import { spanWriter, traceText } from '../../tracing/query/texts.ts'
+import { writingSpans, writingTrace } from '../../tracing/query/texts.ts'
 import type { TraceRows } from '../../tracing/query/pages.ts'
 import {
   windowingSchema,
@@ -15,6 +15,8 @@ import {
   type Windowing,
 } from '../../tracing/filter/windowing.ts'
 import { AssayError } from '../../kernel/errors.ts'
+import type { Sliced } from '../../kernel/sliced.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { storedData } from '../../versioning/payload.ts'
@@ -153,25 +155,37 @@ export function listText(
   return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
 }
 
-export const spansText = (
+export const spansText = async (
   rows: readonly SelectedSpan[],
   {
     windowing,
     wanted,
   }: { readonly windowing: JsonObject | undefined; readonly wanted?: SelectedMembers | undefined },
-): JsonText => listText('spans', { items: rows.map(spanWriter(wanted)), windowing })
+): Promise<JsonText> => listText('spans', { items: await inSlices(writingSpans(rows, wanted)), windowing })
 
-export const tracesText = (
+/** Texts of traces by `write`, in time slices. */
+export function* writingTraces(
+  traces: readonly TraceRows[],
+  write: (trace: TraceRows) => Sliced<string>,
+): Sliced<readonly string[]> {
+  const texts: string[] = []
+  for (const trace of traces) {
+    texts.push(yield* write(trace))
+    yield
+  }
+  return texts
+}
+
+export const tracesText = async (
   traces: readonly TraceRows[],
   {
     windowing,
     wanted,
   }: { readonly windowing: JsonObject | undefined; readonly wanted?: SelectedMembers | undefined },
-): JsonText =>
-  listText('traces', {
-    items: traces.map(({ traceId, rows }) => traceText(traceId, rows, wanted)),
-    windowing,
-  })
+): Promise<JsonText> => {
+  const write = (trace: TraceRows): Sliced<string> => writingTrace(trace, wanted)
+  return listText('traces', { items: await inSlices(writingTraces(traces, write)), windowing })
+}
 
 export function checkedTraceId(sent: string): string {
   const id = traceIdOf(sent)

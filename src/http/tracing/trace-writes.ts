@@ -2,23 +2,16 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
-import type { Sliced } from '../../kernel/sliced.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import {
-  sentKeyedTrace,
-  sentTrace,
-  parseTrace,
-  type SentTrace,
-  type ParsedTrace,
-} from '../../tracing/writes/trace-body.ts'
-import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { writingText, type ValueObject } from '../../tracing/value.ts'
+import type { TracePayload } from '../../tracing/ingest/payloads/trace-body.ts'
+import type { SentForm, TraceWrites } from '../../tracing/writes/trace-writes.ts'
+import { writingTrace } from '../../tracing/query/texts.ts'
 import { bytesRoute, JsonText, projectRoute, type Caller, type Route } from '../route.ts'
-import { exactBody } from './ingest/exact-body.ts'
+import { requireJson } from './ingest/json-type.ts'
 import { sentTraceBody } from './sent-spans.ts'
 import { linksAnswer, sentTraceId, traceAnswer } from './shapes.ts'
-import { checkedTraceId, treeOf } from './traces.ts'
+import { checkedTraceId } from './traces.ts'
 import { traceReadCodes } from '../codes.ts'
 
 export interface TraceWriteParts {
@@ -32,9 +25,11 @@ const writtenAnswer = z
   .meta({ id: 'WrittenTraceResponse' })
 const linkedAnswer = z.object({ count: z.int(), links: linksAnswer })
 
-interface TraceCall {
-  readonly body: Uint8Array
-  readonly request: FastifyRequest
+/** A trace in the body of a request. */
+interface SentTrace {
+  readonly caller: Caller
+  readonly call: { readonly body: Uint8Array; readonly request: FastifyRequest }
+  readonly form: SentForm
 }
 
 async function requireTrace(
@@ -48,14 +43,15 @@ async function requireTrace(
 /** Sent spans replace stored ones or are added. With an id in the path the trace must exist. */
 async function writeTrace(
   parts: TraceWriteParts,
-  { caller: { scope }, sent }: { readonly caller: Caller; readonly sent: SentTrace },
-): Promise<ParsedTrace> {
-  const trace = parseTrace(sent)
-  const { traceId, records } = trace
+  { caller: { scope }, call: { body, request }, form }: SentTrace,
+): Promise<TracePayload> {
+  requireJson(body, request)
+  const trace = await parts.traceWrites.read(form, body)
+  const { traceId } = trace
   scope.touched('trace', traceId)
   await parts.traceWrites.write(scope, async () => {
-    if (sent.pathId !== undefined) await requireTrace(parts, { projectId: scope.projectId, traceId })
-    return { records }
+    if (form.pathId !== undefined) await requireTrace(parts, { projectId: scope.projectId, traceId })
+    return { records: trace }
   })
   return trace
 }
@@ -64,29 +60,18 @@ async function storedTrace(
   { spans }: TraceWriteParts,
   {
     caller: { scope },
-    parsedTrace: { traceId, spanIds },
-  }: { readonly caller: Caller; readonly parsedTrace: ParsedTrace },
+    trace: { traceId, spanIds },
+  }: { readonly caller: Caller; readonly trace: TracePayload },
 ): Promise<JsonText> {
-  const tree = treeOf(await spans.trace(scope.projectId, traceId))
-  return new JsonText(
-    await inSlices(
-      writingText({ count: spanIds.length, trace_id: traceId, trace: { trace_id: traceId, spans: tree } }),
-    ),
-  )
+  const rows = await spans.trace(scope.projectId, traceId)
+  const trace = await inSlices(writingTrace({ traceId, rows }))
+  return new JsonText(`{"count":${spanIds.length},"trace_id":"${traceId}","trace":${trace}}`)
 }
 
-const linksTo = ({ traceId, spanIds }: ParsedTrace) => ({
+const linksTo = ({ traceId, spanIds }: TracePayload) => ({
   count: spanIds.length,
   links: spanIds.map((spanId) => ({ trace_id: traceId, span_id: spanId })),
 })
-
-/** Spans of a long body are checked after a pause. */
-function* readingBody({ body, request }: TraceCall): Sliced<ValueObject> {
-  const spans = exactBody(body, request)
-  yield
-  return spans
-}
-const bodyOf = (call: TraceCall): Promise<ValueObject> => inSlices(readingBody(call))
 
 const createTraceRoute = (parts: TraceWriteParts): Route =>
   bytesRoute({
@@ -94,7 +79,7 @@ const createTraceRoute = (parts: TraceWriteParts): Route =>
     path: '/traces/',
     operationId: 'create_trace',
     sdkName: 'traces.create',
-    errors: ['trace_invalid', 'id_mismatch'],
+    errors: ['trace_invalid', 'id_mismatch', 'limit_exceeded'],
     summary: 'Write a full trace. It is readable when the answer arrives.',
     access: 'editor',
     writes: true,
@@ -106,7 +91,7 @@ const createTraceRoute = (parts: TraceWriteParts): Route =>
     handle: async (call, caller) =>
       storedTrace(parts, {
         caller,
-        parsedTrace: await writeTrace(parts, { caller, sent: sentTrace(await bodyOf(call)) }),
+        trace: await writeTrace(parts, { caller, call, form: { layout: 'nested' } }),
       }),
   })
 
@@ -116,7 +101,7 @@ const editTraceRoute = (parts: TraceWriteParts): Route =>
     path: '/traces/{trace_id}',
     operationId: 'edit_trace',
     sdkName: 'traces.edit',
-    errors: ['not_found', 'trace_invalid', 'id_mismatch'],
+    errors: ['not_found', 'trace_invalid', 'id_mismatch', 'limit_exceeded'],
     summary: 'Replace or add spans of a trace. Other spans stay unchanged.',
     access: 'editor',
     writes: true,
@@ -130,7 +115,7 @@ const editTraceRoute = (parts: TraceWriteParts): Route =>
       const pathId = checkedTraceId(call.params.trace_id)
       return storedTrace(parts, {
         caller,
-        parsedTrace: await writeTrace(parts, { caller, sent: { ...sentTrace(await bodyOf(call)), pathId } }),
+        trace: await writeTrace(parts, { caller, call, form: { layout: 'nested', pathId } }),
       })
     },
   })
@@ -187,7 +172,7 @@ const createTracingTraceRoute = (parts: TraceWriteParts): Route =>
     inflates: true,
     answer: linkedAnswer,
     handle: async (call, caller) =>
-      linksTo(await writeTrace(parts, { caller, sent: sentKeyedTrace(await bodyOf(call)) })),
+      linksTo(await writeTrace(parts, { caller, call, form: { layout: 'keyed' } })),
   })
 
 const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
@@ -206,9 +191,7 @@ const editTracingTraceRoute = (parts: TraceWriteParts): Route =>
     answer: linkedAnswer,
     handle: async (call, caller) => {
       const pathId = checkedTraceId(call.params.trace_id)
-      const body = await bodyOf(call)
-      const input = body['traces'] === undefined ? sentTrace(body) : sentKeyedTrace(body)
-      return linksTo(await writeTrace(parts, { caller, sent: { ...input, pathId } }))
+      return linksTo(await writeTrace(parts, { caller, call, form: { layout: 'either', pathId } }))
     },
   })
 

@@ -5,30 +5,15 @@
 // Routes for one trace as a tree.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
-import type { RecordRow, SpanStore } from '../../storage/contract/contract.ts'
-import { traceIdOf, unixNanoOf } from '../../tracing/canonical/record-input.ts'
-import { isoOfRow, recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
-import { spanTree } from '../../tracing/tree.ts'
-import { valueText, type ValueObject } from '../../tracing/value.ts'
+import { inSlices } from '../../kernel/time-slices.ts'
+import type { SpanStore } from '../../storage/contract/contract.ts'
+import { traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { traceText } from '../../tracing/query/texts.ts'
+import { writingTrace, writingTree } from '../../tracing/query/texts.ts'
 import { single } from '../record-fields.ts'
 import { fieldParams, queryScope, selectionScope } from './span-reads.ts'
 import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
-
-/** Builds the tree of one trace from its rows. */
-export const treeOf = (rows: readonly RecordRow[]): ValueObject =>
-  spanTree(
-    rows.map((row) => ({
-      row,
-      spanId: row.span_id,
-      ...(row.parent_id === '' ? {} : { parentId: row.parent_id }),
-      startTimeUnixNano: unixNanoOf(isoOfRow(row.start_time)) ?? 0n,
-    })),
-    ({ row }) => row.span_name,
-    ({ row }) => recordOfRow(row),
-  )
 
 /** Normalizes a trace id of a path; throws trace_invalid for a malformed one. */
 export function checkedTraceId(sent: string): string {
@@ -56,7 +41,7 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
       const { wanted, scope } = selectionScope(call, { caller, sent: call.query, root: 'query' })
       const rows = await store.queries.traces(scope, [traceId])
       if (rows.length === 0) return { count: 0 }
-      return new JsonText(`{"count":1,"trace":${traceText(traceId, rows, wanted)}}`)
+      return new JsonText(`{"count":1,"trace":${await inSlices(writingTrace({ traceId, rows }, wanted))}}`)
     },
   }),
   projectRoute({
@@ -72,7 +57,9 @@ export const traceRoutes = (store: SpanStore): readonly Route[] => [
       const traceId = checkedTraceId(call.params.trace_id)
       const rows = await store.queries.traces(queryScope(call, caller), [traceId])
       if (rows.length === 0) return { count: 0, traces: {} }
-      return new JsonText(valueText({ count: 1, traces: { [traceId]: { spans: treeOf(rows) } } }))
+      return new JsonText(
+        `{"count":1,"traces":{"${traceId}":{"spans":${await inSlices(writingTree(rows))}}}}`,
+      )
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasMoreValuesThan } from './value-count.ts'
+import { atOnce } from '../sliced.ts'
+import { countingValues, hasMoreValuesThan } from './value-count.ts'
 import type { Json } from './value.ts'
 
 const more = (valuesMax: number, text: string): boolean => hasMoreValuesThan(valuesMax, Buffer.from(text))
@@ -18,6 +19,15 @@ test('JSON with too many values is refused, whatever its strings contain', () =>
       if (2 * values <= valuesMax) expect(more(valuesMax, text)).toBe(false)
     }),
   )
+})
+
+test('an object has at most so many members, wherever it is; lists have no such limit', () => {
+  const exceeded = (text: string) =>
+    atOnce(countingValues({ valuesMax: 100, membersMax: 2 }, Buffer.from(text)))
+  expect(exceeded('[{"a":{"b":1,"c":[1,2,3,4]},"d":2},1,2,3]')).toBeUndefined()
+  expect(exceeded('[{"a":{"b":1,"c":2,"d":3}}]')).toBe('membersMax')
+  expect(exceeded('{"a":{"b":1,"c":2},"d":[1,{"e":1}],"f":3}')).toBe('membersMax')
+  expect(exceeded(`[${'1,'.repeat(100)}1]`)).toBe('valuesMax')
 })
 
 test('commas and brackets in strings are not counted', () => {

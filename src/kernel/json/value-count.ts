@@ -6,15 +6,30 @@ const quote = 34
 const backslash = 92
 const comma = 44
 const openingBracket = 91
+const closingBracket = 93
 const openingBrace = 123
+const closingBrace = 125
 
 /** Bytes that are read without a pause. */
 const sliceBytes = 256 * 1024
 
-/** `text` is UTF-8. Counts lists, objects and their elements and members, and stops above the limit. */
-export function* countingValues(valuesMax: number, text: Uint8Array): Sliced<boolean> {
+export interface ValueLimits {
+  /** Lists, objects and their elements and members. */
+  readonly valuesMax: number
+  /** Members of one object: it is a hash table that grows without a pause, a million members for over 100 ms. */
+  readonly membersMax?: number
+}
+
+/** The limit that a text of UTF-8 exceeds; undefined: none. Stops above a limit. */
+export function* countingValues(
+  { valuesMax, membersMax = valuesMax }: ValueLimits,
+  text: Uint8Array,
+): Sliced<keyof ValueLimits | undefined> {
   // Each value but the first needs a separator or a bracket.
-  if (text.length <= valuesMax) return false
+  if (text.length <= Math.min(valuesMax, membersMax)) return undefined
+  // Members that the innermost container may still have; a list has no such limit.
+  let remaining = Infinity
+  const outer: number[] = []
   let values = 1
   let pauseAt = sliceBytes
   for (let at = 0; at < text.length; at += 1) {
@@ -29,12 +44,19 @@ export function* countingValues(valuesMax: number, text: Uint8Array): Sliced<boo
       }
     } else if (unit === comma || unit === openingBracket || unit === openingBrace) {
       values += 1
-      if (values > valuesMax) return true
-    }
+      if (values > valuesMax) return 'valuesMax'
+      remaining -= 1
+      if (unit === comma) {
+        if (remaining < 0) return 'membersMax'
+      } else {
+        outer.push(remaining + 1)
+        remaining = unit === openingBrace ? membersMax - 1 : Infinity
+      }
+    } else if (unit === closingBracket || unit === closingBrace) remaining = outer.pop() ?? Infinity
   }
-  return false
+  return undefined
 }
 
 /** Counts without a pause. */
 export const hasMoreValuesThan = (valuesMax: number, text: Uint8Array): boolean =>
-  atOnce(countingValues(valuesMax, text))
+  atOnce(countingValues({ valuesMax }, text)) !== undefined

@@ -6,7 +6,7 @@
 //   pages      the pages of a column chunk: checksum, sizes, number of values and rows
 //   levels     repetition and definition levels, and runs of dictionary indexes
 //   values     the length of the values of a page, by encoding
-//   snappy, lz4, zstd (with zstd-entropy and xxh64), crc32
+//   codecs/    strict decoders: snappy, lz4, zstd, gzip, brotli
 //
 // Pure and without Node: importers run it in browsers. Start with checked-file.ts. docs/adr/050-check-parquet-before-decoding.md has the reasons.
 

@@ -18,7 +18,8 @@ function slowWrites() {
       await new Promise((resolve) => setImmediate(resolve))
     },
     write: async (_: Author, change: () => Promise<SpanChange>) => {
-      const ids = (await change()).records.map(({ trace_id }) => trace_id as string)
+      const { records } = await change()
+      const ids = 'payload' in records ? [] : records.map(({ trace_id }) => trace_id as string)
       await new Promise<void>((resolve) => ends.push(resolve))
       if (ids.includes('bad')) throw new AssayError('trace_invalid', 'bad')
       if (ids.includes('lost')) throw new AssayError('unavailable', 'lost')

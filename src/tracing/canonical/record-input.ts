@@ -34,6 +34,9 @@ const nanosecondsPerUnit: ReadonlyMap<number, bigint> = new Map([
   [19, 1n],
 ])
 
+/** The last nanosecond that the store's columns can hold: 2262-04-11. */
+export const lastUnixNano = 9_223_372_036_854_775_807n
+
 /** Nanoseconds from ISO 8601 text, or from 10, 13, 16 or 19 digits of seconds, ms, µs or ns; else undefined. */
 export function unixNanoOf(sent: Value | undefined): bigint | undefined {
   const value = plainNumber(sent)

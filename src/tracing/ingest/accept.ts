@@ -31,6 +31,7 @@ import {
   joinedPayload,
   type AddressedPayload,
 } from './payloads/payload.ts'
+import { sentRecords, type RecordsForm } from './payloads/sent-records.ts'
 import type { RefuseOtherTraces } from './traces-of-calls.ts'
 
 /** The project and the author of a request. */
@@ -67,6 +68,11 @@ export interface Ingest {
       readonly requiresSpans: boolean
     },
   ): Promise<Accepted>
+  /** Accepts the span records of a JSON body. */
+  acceptRecords(
+    sender: Sender,
+    request: { readonly form: RecordsForm; readonly body: Uint8Array },
+  ): Promise<Accepted>
   /**
    * Resolves when the records that belong to spans are durable. They join their spans in either order of arrival. Events of
    * coding agents are accepted as spans.
@@ -101,7 +107,7 @@ export interface IngestParts {
   /** Limit of the rejected spans in one retry. */
   readonly retryBytesMax: number
   /** Redacts payloads before they are stored. */
-  readonly rowBuilders: Pick<RowBuilderPool, 'redacted' | 'addressed' | 'addressedLogs'>
+  readonly rowBuilders: Pick<RowBuilderPool, 'redacted' | 'addressed' | 'addressedLogs' | 'sentRecords'>
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
   readonly metrics: IngestMetrics
@@ -180,7 +186,7 @@ interface Request<Form extends PayloadForm> {
 /** Longer payloads are decoded in a thread: 1 MiB of JSON takes up to 300 ms, of protobuf a few milliseconds. */
 const jsonBytesMax = 128 * 1024
 const protobufBytesMax = 4 * 1024 * 1024
-const isLong = (form: PayloadForm, { length }: Uint8Array): boolean =>
+export const isLong = (form: PayloadForm, { length }: Uint8Array): boolean =>
   length > (form.endsWith('protobuf') ? protobufBytesMax : jsonBytesMax)
 
 export function createIngest(parts: IngestParts): Ingest {
@@ -257,6 +263,13 @@ export function createIngest(parts: IngestParts): Ingest {
       }
       await queue(sender, request, (rules) => rejectionsOf(clock, request, rules))
       return { receiptId: receipt.id, links, refused }
+    },
+
+    async acceptRecords(sender, { form, body }) {
+      const bytes = isLong('records', body)
+        ? await parts.rowBuilders.sentRecords(form, body)
+        : sentRecords(form, body)
+      return ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })
     },
 
     async acceptLogs(sender, { form, bytes }) {

@@ -4,6 +4,7 @@
 import { totalNames, type SelectedSpan } from '../../storage/contract/contract.ts'
 import type { Json } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
+import { atOnce, type Sliced } from '../../kernel/sliced.ts'
 import { parseExact } from '../exact-json.ts'
 import { parsePath, valueAt } from '../filter/path.ts'
 import { isoOfRow } from '../ingest/rows/span-row.ts'
@@ -166,7 +167,10 @@ const asForestSpan = (row: SelectedSpan): RowSpan => ({
 
 type Piece = string | RowSpan
 
-/** Siblings by name, a list if several share a name, names in the order of their first span. */
+/** Spans that are written without a pause. */
+const sliceSpans = 200
+
+/** Siblings by name, a list where several share one, names in the order of their first span. */
 function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
   const byName = Map.groupBy(siblings, ({ row }) => row.span_name)
   const pieces = [...byName].flatMap(([name, spans], i): readonly Piece[] => [
@@ -180,18 +184,21 @@ function siblingPieces(siblings: readonly RowSpan[]): readonly Piece[] {
 /**
  * The nested `spans` of a trace. Any depth is safe and costs the same: pieces are written iteratively and joined once.
  */
-export function treeText(rows: readonly SelectedSpan[], selected?: SelectedMembers): string {
+export function* writingTree(rows: readonly SelectedSpan[], selected?: SelectedMembers): Sliced<string> {
   const { roots, children } = forestOf(rows.map(asForestSpan))
   const write = memberWriter(selected)
   // The engine joins the text once, when it is sent.
   let text = ''
   // Pending pieces, the next one last.
   const waiting: Piece[] = siblingPieces(roots).toReversed()
+  let spans = 0
   for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
     if (typeof piece === 'string') {
       text += piece
       continue
     }
+    spans += 1
+    if (spans % sliceSpans === 0) yield
     const below = children.get(piece.spanId)
     text += `{${write(piece.row)}${below === undefined ? '}' : ',"spans":'}`
     if (below === undefined) continue
@@ -201,9 +208,28 @@ export function treeText(rows: readonly SelectedSpan[], selected?: SelectedMembe
   return text
 }
 
-/** A trace in responses. */
-export const traceText = (
-  traceId: string,
+/** A trace as it is answered everywhere. */
+export function* writingTrace(
+  { traceId, rows }: { readonly traceId: string; readonly rows: readonly SelectedSpan[] },
+  selected?: SelectedMembers,
+): Sliced<string> {
+  return `{"trace_id":"${traceId}","spans":${yield* writingTree(rows, selected)}}`
+}
+
+/** The same without a pause. */
+export const traceText = (traceId: string, rows: readonly SelectedSpan[]): string =>
+  atOnce(writingTrace({ traceId, rows }))
+
+/** Span records. */
+export function* writingSpans(
   rows: readonly SelectedSpan[],
   selected?: SelectedMembers,
-): string => `{"trace_id":"${traceId}","spans":${treeText(rows, selected)}}`
+): Sliced<readonly string[]> {
+  const write = spanWriter(selected)
+  const texts: string[] = []
+  for (const row of rows) {
+    texts.push(write(row))
+    if (texts.length % sliceSpans === 0) yield
+  }
+  return texts
+}

@@ -68,9 +68,9 @@ describe('while another process writes to a trace', () => {
       mutex: createMutex(),
     }))
     if (own === undefined || theirs === undefined) throw new Error('two row builder pools were started')
-    here = createTraceWrites({ ...own, spans: columnar.store })
+    here = createTraceWrites({ ...own, spans: columnar.store, traceSpansMax: 10_000 })
     const process = { ...theirs, spans: other.spans }
-    there = createTraceWrites(process)
+    there = createTraceWrites({ ...process, traceSpansMax: 10_000 })
     worker = startWorker({
       ...process,
       metrics: noIngestMetrics,

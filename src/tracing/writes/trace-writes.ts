@@ -1,13 +1,15 @@
 // Synchronous writes: when these functions resolve, the written spans are readable and the removed ones are gone. They
 // share the pipeline and the mutex of ingest. There is no inbox, because the caller waits anyway.
 //
-// This folder has the writes of requests: full traces (trace-body.ts), deletions, retention. May import
+// This folder has the writes of requests: full traces, deletions, retention. May import
 // storage/contract/contract.ts, the kernel and the rest of tracing/. Start here.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import { RowsRefused, type FactsRow, type SpanPlace } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
+import { isLong } from '../ingest/accept.ts'
+import { tracePayload, type TraceForm, type TracePayload } from '../ingest/payloads/trace-body.ts'
 import { rulesText } from '../ingest/rules.ts'
 import { joinLogs } from '../ingest/logs/join.ts'
 import { batchOf, reconcile, tracesOf, writeLocked, type TraceWriting } from '../ingest/write-traces.ts'
@@ -19,9 +21,12 @@ export interface Author {
   readonly actorId: string
 }
 
+/** How a body holds its trace. */
+export type SentForm = Omit<TraceForm, 'spansMax'>
+
 export interface SpanChange {
   /** Span records. One with the id of a stored span replaces it; the others are added. Empty: nothing is written. */
-  readonly records: readonly ValueObject[]
+  readonly records: readonly ValueObject[] | TracePayload
   /** The origin that the rows record. Default: a JSON route. */
   readonly origin?: RowOrigin
 }
@@ -32,6 +37,8 @@ export interface TraceWrites {
    * resolves. `change` may read stored spans; no other writer of this process changes them in between.
    */
   write(author: Author, change: () => Promise<SpanChange>): Promise<void>
+  /** Reads the body of a full trace; in a thread if it is long. */
+  read(form: SentForm, body: Uint8Array): Promise<TracePayload>
   /** Removes traces and returns the removed spans. Safe to repeat. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<readonly SpanPlace[]>
   /** Removes one span and updates the sums of its trace. Returns false if the span does not exist. */
@@ -40,7 +47,10 @@ export interface TraceWrites {
   caughtUp(projectId: string): Promise<void>
 }
 
-export type WriteParts = TraceWriting
+export interface WriteParts extends TraceWriting {
+  /** The most spans of a trace that a request writes. */
+  readonly traceSpansMax: number
+}
 
 const catchUpPollMs = 25
 /** The worker normally stores a payload within a second. A store that takes longer than this is in trouble. */
@@ -61,7 +71,7 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       actorId,
       receivedAt: clock.now(),
       form: 'records' as const,
-      payload: Buffer.from(await inSlices(writingText(records))),
+      payload: 'payload' in records ? records.payload : Buffer.from(await inSlices(writingText(records))),
       ...(origin === undefined ? {} : { origin }),
     }
     const nowMicroseconds = BigInt(Date.now()) * 1000n
@@ -92,8 +102,14 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     write: (author, change) =>
       mutex(async () => {
         const spanChange = await change()
-        if (spanChange.records.length > 0) await writeRecords(author, spanChange)
+        if ('payload' in spanChange.records || spanChange.records.length > 0)
+          await writeRecords(author, spanChange)
       }),
+
+    read: async (sentForm, body) => {
+      const form = { ...sentForm, spansMax: parts.traceSpansMax }
+      return isLong('records', body) ? rowBuilders.tracePayload(form, body) : tracePayload(form, body)
+    },
 
     async deleteTraces(projectId, traceIds) {
       const removed: FactsRow[] = []

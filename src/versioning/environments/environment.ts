@@ -112,7 +112,11 @@ function touchedArtifacts(before: Entries, after: Entries): readonly string[] {
 const asEntries = (value: Json | undefined): Entries => (isJsonObject(value) ? (value as Entries) : {})
 
 export function environmentRules(limits: { readonly entriesMax: number }): PayloadRules {
-  function prepared(context: CommitContext, entries: Entries, warnings: readonly Warning[]): Prepared {
+  async function prepared(
+    context: CommitContext,
+    entries: Entries,
+    warnings: readonly Warning[],
+  ): Promise<Prepared> {
     if (Object.keys(entries).length > limits.entriesMax) {
       throw limitExceeded({
         type: 'too_long',
@@ -123,7 +127,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       })
     }
     return {
-      ...asStored({ references: entries }, context.flags, warnings),
+      ...(await asStored(context, { references: entries }, { flags: context.flags, warnings })),
       touchedArtifactIds: touchedArtifacts(entriesOf(context.head), entries),
     }
   }

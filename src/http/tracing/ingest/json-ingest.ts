@@ -2,77 +2,24 @@
 // than in other JSON bodies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { AssayError, type FieldError } from '../../../kernel/errors.ts'
 import { notQueued, type Accepted } from '../../../tracing/ingest/accept.ts'
-import { bodyLoc, flatRecords, recordsPayload } from '../../../tracing/ingest/payloads/record-trees.ts'
-import { isObject, type Value, type ValueObject } from '../../../tracing/value.ts'
+import type { RecordsForm } from '../../../tracing/ingest/payloads/sent-records.ts'
 import { bytesRoute, type Caller, type Route } from '../../route.ts'
-import { exactBody } from './exact-body.ts'
 import { whileInflated } from './inflate.ts'
+import { requireJson } from './json-type.ts'
 import { linksAnswer } from '../shapes.ts'
 import type { IngestParts } from './otlp.ts'
 import { receiptHeader } from './otlp-answers.ts'
 
 const successor = '/otlp/v1/traces'
 
-const wrongType = (
-  type: FieldError['type'],
-  { loc, msg }: { readonly loc: FieldError['loc']; readonly msg: string },
-): FieldError => ({
-  type,
-  loc,
-  msg,
-})
-
-/** `{"traces": [{"trace_id", "spans"}]}`. */
-function listedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly ValueObject[] {
-  const traces = body['traces'] ?? null
-  if (traces === null || (Array.isArray(traces) && traces.length === 0)) {
-    throw new AssayError('trace_invalid', 'Missing traces')
-  }
-  if (!Array.isArray(traces)) {
-    fieldErrors.push(wrongType('list_type', { loc: ['body', 'traces'], msg: 'Input should be a list.' }))
-    return []
-  }
-  return (traces as readonly Value[]).flatMap((trace, i) => {
-    if (!isObject(trace)) {
-      fieldErrors.push(
-        wrongType('dict_type', { loc: ['body', 'traces', i], msg: 'Input should be an object.' }),
-      )
-      return []
-    }
-    return flatRecords(trace['spans'] ?? null, bodyLoc('traces', i, 'spans'), fieldErrors)
-  })
-}
-
-/** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both. */
-function keyedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly ValueObject[] {
-  const spans = body['spans'] ?? []
-  const traces = body['traces'] ?? {}
-  if (!isObject(traces))
-    fieldErrors.push(wrongType('dict_type', { loc: ['body', 'traces'], msg: 'Input should be an object.' }))
-  const trees = isObject(traces) ? Object.entries(traces) : []
-  return [
-    ...flatRecords(spans, bodyLoc('spans'), fieldErrors),
-    ...trees.flatMap(([id, trace]) =>
-      flatRecords(
-        isObject(trace) ? (trace['spans'] ?? null) : null,
-        bodyLoc('traces', id, 'spans'),
-        fieldErrors,
-      ),
-    ),
-  ]
-}
-
-type RecordsOf = (body: ValueObject, fieldErrors: FieldError[]) => readonly ValueObject[]
-
-/** Ingests the spans that `recordsOf` reads from the body. */
+/** Ingests the spans of the body. */
 async function ingestRecords(
   { ingest, inflatedBytesMax }: IngestParts,
   {
     call,
     caller: { scope },
-    recordsOf,
+    form,
   }: {
     readonly call: {
       readonly body: Uint8Array
@@ -80,7 +27,7 @@ async function ingestRecords(
       readonly reply: FastifyReply
     }
     readonly caller: Caller
-    readonly recordsOf: RecordsOf
+    readonly form: RecordsForm
   },
 ): Promise<Accepted> {
   const encoding = call.request.headers['content-encoding']
@@ -88,10 +35,8 @@ async function ingestRecords(
     contentEncoding: encoding,
     bytesMax: inflatedBytesMax,
     use: async (inflated) => {
-      const fieldErrors: FieldError[] = []
-      const records = recordsOf(exactBody(inflated, call.request), fieldErrors)
-      const bytes = recordsPayload(records, fieldErrors)
-      return ingest.accept(scope, { form: 'records', bytes, requiresSpans: false })
+      requireJson(inflated, call.request)
+      return ingest.acceptRecords(scope, { form, body: inflated })
     },
   })
   void call.reply.header(receiptHeader, batch.receiptId)
@@ -114,7 +59,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), trace_ids: z.array(z.string()), links: linksAnswer }),
     handle: async (call, caller) => {
-      const { links } = await ingestRecords(parts, { call, caller, recordsOf: listedTraces })
+      const { links } = await ingestRecords(parts, { call, caller, form: 'listed' })
       const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
       return { count: links.length, trace_ids: traceIds, links }
     },
@@ -134,7 +79,7 @@ export const jsonIngestRoutes = (parts: IngestParts): readonly Route[] => [
     bytesOf: ['application/json'],
     answer: z.object({ count: z.int(), links: linksAnswer }),
     handle: async (call, caller) => {
-      const { links } = await ingestRecords(parts, { call, caller, recordsOf: keyedTraces })
+      const { links } = await ingestRecords(parts, { call, caller, form: 'keyed' })
       return { count: links.length, links }
     },
   }),

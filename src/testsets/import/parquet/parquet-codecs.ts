@@ -2,8 +2,8 @@
 // checksum, and LZ4 and zstd data that ends early.
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib'
 import type { Compressors } from 'hyparquet'
-import { inflateLz4, inflateLz4Raw } from '../../../kernel/parquet/lz4.ts'
-import { inflateSnappy } from '../../../kernel/parquet/snappy.ts'
+import { inflateLz4, inflateLz4Raw } from '../../../kernel/parquet/codecs/lz4.ts'
+import { inflateSnappy } from '../../../kernel/parquet/codecs/snappy.ts'
 
 type Codec = (input: Uint8Array, length: number) => Uint8Array
 

@@ -13,6 +13,8 @@ import type { ErrorCode, ErrorDetail } from '../../../kernel/errors.ts'
 import type { LogEntry } from '../logs/log-event.ts'
 import type { AddressedLogs } from '../addressed-logs.ts'
 import type { AddressedPayload } from '../payloads/payload.ts'
+import type { RecordsForm } from '../payloads/sent-records.ts'
+import type { TraceForm, TracePayload } from '../payloads/trace-body.ts'
 import type { BatchEntry, NewRejection } from '../rows/batch.ts'
 import type { EntryGroup } from '../rows/groups.ts'
 import type { RulesText } from '../rules.ts'
@@ -76,6 +78,10 @@ export interface RowBuilderCalls {
   addressed(form: SpanPayloadForm, payload: Uint8Array): AddressedPayload
   /** The log events of a client's payload. */
   addressedLogs(form: LogPayloadForm, payload: Uint8Array): AddressedLogs
+  /** The spans of a JSON body as a payload for the inbox. */
+  sentRecords(form: RecordsForm, body: Uint8Array): Uint8Array
+  /** The trace of a JSON body. */
+  tracePayload(form: TraceForm, body: Uint8Array): TracePayload
   rejectionOf(work: RowWork, ids: SpanIds, reason: string): NewRejection | undefined
 }
 

@@ -15,6 +15,8 @@ import type {
 } from './row-builder-calls.ts'
 import { addressedLogs } from '../addressed-logs.ts'
 import { addressedRequest } from '../payloads/payload.ts'
+import { sentRecords } from '../payloads/sent-records.ts'
+import { tracePayload } from '../payloads/trace-body.ts'
 import { redactedPayload } from '../redacted-payload.ts'
 import { rulesCache } from '../rules.ts'
 import { knownFacts, rerolledRows, unsettledSpans, type ChangedSpan } from '../rows/stored-traces.ts'
@@ -97,6 +99,8 @@ const calls: RowBuilderCalls = {
     return { spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })), refused }
   },
   addressedLogs,
+  sentRecords,
+  tracePayload,
   redacted: (form, payload, rules) =>
     redactedPayload(form, { bytes: payload, redactor: rulesOf(rules).redactor }),
   logs: (entries, rules) =>

@@ -102,6 +102,8 @@ export function startRowBuilders(count = threadsHere()): RowBuilderPool {
     redacted: ask('redacted', () => requestThread),
     addressed: ask('addressed', () => requestThread),
     addressedLogs: ask('addressedLogs', () => requestThread),
+    sentRecords: ask('sentRecords', () => requestThread),
+    tracePayload: ask('tracePayload', () => requestThread),
     logs: ask('logs'),
     joined: ask('joined'),
     rejectionOf: ask('rejectionOf'),

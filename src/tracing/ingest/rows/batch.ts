@@ -21,7 +21,8 @@ import { builtInPrices, type PriceTable } from '../../prices/price.ts'
 import { Redactor } from '../../redaction/redact.ts'
 import { valueAt, valueText, type ValueObject } from '../../value.ts'
 import { decodedPayload, onlySpan } from '../payloads/payload.ts'
-import { lastUnixNano, readFacts, rowOfSpan, rowTime } from './span-row.ts'
+import { lastUnixNano } from '../../canonical/record-input.ts'
+import { readFacts, rowOfSpan, rowTime } from './span-row.ts'
 import { pushIfChanged, rolledUpSpan, traceKey, type ChangedSpan, type KnownFacts } from './stored-traces.ts'
 
 /** Settings of a project for ingest. */

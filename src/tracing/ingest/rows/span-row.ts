@@ -21,9 +21,6 @@ import {
   type ValueObject,
 } from '../../value.ts'
 
-/** The last nanosecond that the store's columns can represent: 2262-04-11. */
-export const lastUnixNano = 9_223_372_036_854_775_807n
-
 /** `2026-11-15T09:00:00.000000Z` -> `2026-11-15 09:00:00.000000000`. */
 export const rowTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, -1).padEnd(18, '0')}`
 

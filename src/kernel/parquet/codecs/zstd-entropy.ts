@@ -1,6 +1,6 @@
 // The entropy coders of Zstandard (RFC 8878, section 4): bits read backwards, FSE tables and Huffman codes.
 // Data must use exactly its bits.
-import { requireIntact } from './damage.ts'
+import { requireIntact } from '../damage.ts'
 
 const corrupt = 'Zstandard data is corrupt.'
 

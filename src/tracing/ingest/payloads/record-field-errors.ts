@@ -1,12 +1,11 @@
 // Validates span records that a request writes synchronously. Ingest would set invalid members aside; here each is
 // refused by its path.
-import { ownMember } from '../../kernel/own.ts'
-import type { FieldError, FieldErrorType } from '../../kernel/errors.ts'
-import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
-import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../attributes/vocabularies.ts'
-import { lastUnixNano } from '../ingest/rows/span-row.ts'
-import type { PlacedRecord } from '../ingest/payloads/record-trees.ts'
-import { isObject, plainNumber, valueText, type Value } from '../value.ts'
+import { ownMember } from '../../../kernel/own.ts'
+import type { FieldError, FieldErrorType } from '../../../kernel/errors.ts'
+import { lastUnixNano, spanIdOf, traceIdOf, unixNanoOf } from '../../canonical/record-input.ts'
+import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../../attributes/vocabularies.ts'
+import type { PlacedRecord } from './record-trees.ts'
+import { isObject, plainNumber, valueText, type Value } from '../../value.ts'
 
 /** One invalid value. */
 interface Problem {

@@ -24,3 +24,21 @@ test('less output than announced is refused, and so is an early end', () => {
   expect(() => inflateBrotli(packed, content.length + 10)).toThrow('another size')
   expect(() => inflateBrotli(packed.subarray(0, -2), content.length)).toThrow()
 })
+
+test('a set padding bit, a byte after the end and a distance of 0 are refused', () => {
+  // Damaged pages of files that pyarrow wrote, and refuses.
+  const pages = [
+    ['1b170000a40204b201431a29e795fb08', 24],
+    [
+      '1be50100e4c136cce87dec060c69a4964920d3a300f0235033140c8e40a2d0182c0e4f2092c8142a8dce60b2d81c2e8f2f1c1804b100000018040300000016309acc16abcdee70badc1eaf0f',
+      486,
+    ],
+  ] as const
+  for (const [hex, length] of pages) {
+    expect(() => inflateBrotli(Buffer.from(hex, 'hex'), length)).toThrow()
+  }
+  const packed = brotliCompressSync(text(5))
+  expect(() => inflateBrotli(Buffer.concat([packed, Buffer.from([0])]), text(5).length)).toThrow(
+    'after its end',
+  )
+})

@@ -1,6 +1,6 @@
 // A strict LZ4 decoder: input and output end together. Pages of the codec LZ4 may have Hadoop's framing;
 // those of LZ4_RAW are one block.
-import { DamagedParquet, requireIntact } from './damage.ts'
+import { DamagedParquet, requireIntact } from '../damage.ts'
 
 const cutOff = 'LZ4 data is cut off.'
 

@@ -1,11 +1,10 @@
 // Parses JSON bodies of span records from bytes: span trees may be deeper, and integers longer, than in other
 // JSON bodies.
-import type { FastifyRequest } from 'fastify'
 import { AssayError, invalid } from '../../../kernel/errors.ts'
 import { syntaxErrorAt } from '../../../kernel/json/syntax.ts'
 import { atOnce } from '../../../kernel/sliced.ts'
-import { parseExact } from '../../../tracing/exact-json.ts'
-import { isObject, type Value, type ValueObject } from '../../../tracing/value.ts'
+import { parseExact } from '../../exact-json.ts'
+import { isObject, type Value, type ValueObject } from '../../value.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -27,15 +26,8 @@ function parseBytes(bytes: Uint8Array): Value {
   }
 }
 
-const jsonType = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
-
 /** Parses the inflated bytes of a request as an object. */
-export function exactBody(bytes: Uint8Array, { headers }: FastifyRequest): ValueObject {
-  if (bytes.length === 0) throw invalid([{ type: 'missing', loc: ['body'], msg: 'Field required.' }])
-  const contentType = headers['content-type']
-  if (contentType !== undefined && !jsonType.test(contentType)) {
-    throw new AssayError('unsupported_media_type', `Content-Type '${contentType}' is not application/json.`)
-  }
+export function exactBody(bytes: Uint8Array): ValueObject {
   const body = parseBytes(bytes)
   if (isObject(body)) return body
   throw invalid([{ type: 'dict_type', loc: ['body'], msg: 'Input should be an object.' }])

@@ -1,30 +1,30 @@
 // Parses a full trace from a request body: one tree with one root, validated before anything is stored.
-import { fieldErrorsMax } from '../../kernel/bounded-field-errors.ts'
-import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import { recordIds, traceIdOf } from '../canonical/record-input.ts'
-import { bodyLoc, placedRecords } from '../ingest/payloads/record-trees.ts'
-import { isObject, type Value, type ValueObject } from '../value.ts'
+import { fieldErrorsMax } from '../../../kernel/bounded-field-errors.ts'
+import { AssayError, invalid, limitExceeded, type FieldError } from '../../../kernel/errors.ts'
+import { recordIds, traceIdOf } from '../../canonical/record-input.ts'
+import { bodyLoc, placedRecords } from './record-trees.ts'
+import { isObject, valueText, type Value, type ValueObject } from '../../value.ts'
+import { exactBody } from './exact-body.ts'
 import { recordFieldErrors } from './record-field-errors.ts'
 
-export interface ParsedTrace {
+export interface TracePayload {
   readonly traceId: string
-  readonly records: readonly ValueObject[]
+  /** The records as JSON text, as the inbox stores them. */
+  readonly payload: Uint8Array
   /** Ids of the spans in the order sent, each once. */
   readonly spanIds: readonly string[]
 }
 
 /** Spans of the trace as a tree or a list, and their location in the body. */
-export interface SentSpans {
+interface SentSpans {
   readonly spans: Value
   readonly loc: readonly (string | number)[]
 }
 
-export interface SentTrace {
+interface SentTrace {
   readonly sources: readonly SentSpans[]
   /** The trace id that the body has beside the spans. */
   readonly sentId?: { readonly value: Value; readonly loc: readonly (string | number)[] }
-  /** The id in the path. */
-  readonly pathId?: string
 }
 
 const refused = (detail: string): AssayError => new AssayError('trace_invalid', detail)
@@ -33,7 +33,7 @@ const isEmpty = (spans: Value): boolean =>
   spans === null || (typeof spans === 'object' && Object.keys(spans).length === 0)
 
 /** `{"trace": {"trace_id"?, "spans"}}`, or the trace by itself. */
-export function sentTrace(body: ValueObject): SentTrace {
+function sentTrace(body: ValueObject): SentTrace {
   const wrapped = body['trace'] ?? null
   const trace = wrapped ?? body
   const loc = wrapped === null ? [] : ['trace']
@@ -47,7 +47,7 @@ export function sentTrace(body: ValueObject): SentTrace {
 }
 
 /** `{"spans": […]}` and `{"traces": {"<trace_id>": {"spans"}}}`, either or both, of one trace. */
-export function sentKeyedTrace(body: ValueObject): SentTrace {
+function sentKeyedTrace(body: ValueObject): SentTrace {
   const traces = body['traces'] ?? {}
   if (!isObject(traces)) {
     throw invalid([{ type: 'dict_type', loc: ['body', 'traces'], msg: 'Input should be an object.' }])
@@ -64,8 +64,27 @@ export function sentKeyedTrace(body: ValueObject): SentTrace {
   return { sources: [listed, tree], sentId: { value: id, loc: ['traces', id] } }
 }
 
-/** Parses a full trace. Throws a 422 that lists every field error, else a 400 for parts that contradict each other. */
-export function parseTrace({ sources, sentId, pathId }: SentTrace): ParsedTrace {
+/** How the body holds the trace; `either` is keyed if it has `traces`. */
+export interface TraceForm {
+  readonly layout: 'nested' | 'keyed' | 'either'
+  /** The id in the path. */
+  readonly pathId?: string
+  /** The main thread reads the trace back for the answer. */
+  readonly spansMax: number
+}
+
+/** Reads the body of a written trace. Throws a 422 that lists every field error, else a 400 for spans that are not one trace. */
+export function tracePayload({ layout, ...form }: TraceForm, bytes: Uint8Array): TracePayload {
+  const body = exactBody(bytes)
+  const isKeyed = layout === 'keyed' || (layout === 'either' && body['traces'] !== undefined)
+  const sent = isKeyed ? sentKeyedTrace(body) : sentTrace(body)
+  return parseTrace(sent, form)
+}
+
+function parseTrace(
+  { sources, sentId }: SentTrace,
+  { pathId, spansMax }: Omit<TraceForm, 'layout'>,
+): TracePayload {
   const nonEmpty = sources.filter(({ spans }) => !isEmpty(spans))
   if (nonEmpty.length === 0) throw refused('Missing trace')
   const fieldErrors: FieldError[] = []
@@ -76,6 +95,15 @@ export function parseTrace({ sources, sentId, pathId }: SentTrace): ParsedTrace 
     fieldErrors.push(...recordFieldErrors(one))
   }
   if (fieldErrors.length > 0) throw invalid(fieldErrors)
+  if (placed.length > spansMax) {
+    throw limitExceeded({
+      type: 'too_long',
+      loc: ['body', ...(nonEmpty[0]?.loc ?? [])],
+      msg: `A trace is written with at most ${spansMax} spans; send larger traces through OTLP.`,
+      limit: spansMax,
+      setting: 'trace_spans_max',
+    })
+  }
   return consistentTrace(
     placed.map(({ record }) => record),
     { sentId: traceId, pathId },
@@ -100,7 +128,7 @@ function idOf(
 function consistentTrace(
   records: readonly ValueObject[],
   { sentId, pathId }: { readonly sentId: string | undefined; readonly pathId: string | undefined },
-): ParsedTrace {
+): TracePayload {
   const ids = records.map(recordIds)
   const [root, ...others] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)
   if (root === undefined) throw refused('Missing root span')
@@ -116,5 +144,9 @@ function consistentTrace(
       )
     }
   }
-  return { traceId, records, spanIds: [...new Set(ids.map(({ spanId }) => spanId))] }
+  return {
+    traceId,
+    payload: Buffer.from(valueText(records)),
+    spanIds: [...new Set(ids.map(({ spanId }) => spanId))],
+  }
 }

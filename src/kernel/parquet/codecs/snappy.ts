@@ -1,6 +1,6 @@
 // A strict Snappy decoder: it reads only the input, writes and copies only within the output, and both end
 // together.
-import { requireIntact } from './damage.ts'
+import { requireIntact } from '../damage.ts'
 
 const cutOff = 'Snappy data is cut off.'
 

@@ -1,7 +1,7 @@
 // A strict Zstandard decoder (RFC 8878) in plain JavaScript: the content security policy of the pages forbids
 // WebAssembly, and fzstd reads past the end of its streams. Frames, blocks and sequences are here;
 // zstd-entropy.ts has the coders. It refuses all input that libzstd refuses.
-import { requireIntact } from './damage.ts'
+import { requireIntact } from '../damage.ts'
 import {
   BackwardBits,
   decodeHuffman,

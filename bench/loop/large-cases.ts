@@ -1,0 +1,242 @@
+// Bodies up to their size limit, for the routes whose work grows with the body. bench/large-bodies.ts measures each;
+// test/server/main-thread.test.ts holds them to 100 ms at a smaller size.
+import { parquetWriteBuffer } from 'hyparquet-writer'
+import type { Api } from '../../test/support/api.ts'
+
+export interface LargeCase {
+  readonly name: string
+  /** Prepares the project and returns the measured request, which resolves to the status of its answer. */
+  readonly prepare: (api: Api, bytes: number) => Promise<(attempt: number) => Promise<number>>
+}
+
+/** As many texts as fit into so many bytes, with commas. */
+function joined(bytes: number, textOf: (i: number) => string): string {
+  const texts: string[] = []
+  for (let i = 0, left = bytes; left > 0; i++) {
+    const text = textOf(i)
+    texts.push(text)
+    left -= text.length + 1
+  }
+  return texts.join(',')
+}
+
+const hex = (i: number, digits: number): string => (i + 1).toString(16).padStart(digits, '0')
+const uuid = (i: number): string => `00000000-0000-4000-8000-${hex(i, 12)}`
+const unique = (): string => crypto.randomUUID()
+const sentence = 'The quick brown fox jumps over the lazy dog. '.repeat(8)
+
+type Body = (bytes: number, attempt: number) => string
+
+const posted = (name: string, path: string, body: Body): LargeCase => ({
+  name,
+  prepare: async (api, bytes) => async (attempt) => (await api.post(path, body(bytes, attempt))).status,
+})
+
+const testset = (name: string, member: string, element: (i: number) => string): LargeCase =>
+  posted(
+    `new testset: ${name}`,
+    '/simple/testsets/',
+    (bytes) => `{"testset":{"slug":"t-${unique()}","data":{"${member}":[${joined(bytes, element)}]}}}`,
+  )
+
+const wideRow = (i: number): string => `{"data":{"question":"${i} ${sentence}","answer":"${sentence}"}}`
+const smallRow = (i: number): string => `{"data":{"n":${i}}}`
+
+const traceId = 'a'.repeat(32)
+const spanText = (i: number, more = ''): string =>
+  `{"trace_id":"${traceId}","span_id":"${hex(i, 16)}"${i === 0 ? '' : `,"parent_id":"${hex(0, 16)}"`}${more}}`
+const spanOf = (i: number): string =>
+  spanText(i, `,"start_time":"2026-11-15T09:00:00Z","attributes":{"text":"${sentence}"}`)
+
+const upload = (name: string, file: (bytes: number) => Blob): LargeCase => ({
+  name: `upload: ${name}`,
+  prepare: async (api, bytes) => {
+    const blob = file(bytes)
+    return async () => {
+      const form = new FormData()
+      form.set('file', blob, `rows.${name.toLowerCase()}`)
+      form.set('file_type', name.toLowerCase())
+      form.set('testset_name', unique())
+      const response = await fetch(`${api.url}/api/simple/testsets/upload`, {
+        method: 'POST',
+        headers: { authorization: `ApiKey ${api.key}` },
+        body: form,
+      })
+      await response.arrayBuffer()
+      return response.status
+    }
+  },
+})
+
+const rowsFor = (bytes: number): number => Math.ceil(bytes / (2 * sentence.length))
+
+async function newTestset(
+  api: Api,
+  rows: string,
+): Promise<{ readonly variantId: string; readonly testsetId: string }> {
+  const { body } = await api.post(
+    '/simple/testsets/',
+    `{"testset":{"slug":"t-${unique()}","data":{"testcases":[${rows}]}}}`,
+  )
+  return { variantId: body.testset.variant_id as string, testsetId: body.testset.id as string }
+}
+
+const deltaCommit = (name: string, operations: (bytes: number, attempt: number) => string): LargeCase => ({
+  name: `delta of a testset: ${name}`,
+  prepare: async (api, bytes) => {
+    const { variantId, testsetId } = await newTestset(api, smallRow(0))
+    return async (attempt) =>
+      (
+        await api.post(
+          '/testsets/revisions/commit',
+          `{"testset_revision":{"slug":"r-${unique()}","testset_id":"${testsetId}","testset_variant_id":"${variantId}","delta":{"rows":{${operations(bytes, attempt)}}}}}`,
+        )
+      ).status
+  },
+})
+
+const application = (name: string, parameters: (bytes: number) => string): LargeCase =>
+  posted(
+    `new application: ${name}`,
+    '/simple/applications/',
+    (bytes) => `{"application":{"slug":"a-${unique()}","data":{"parameters":${parameters(bytes)}}}}`,
+  )
+
+/** A revision whose data embeds another one as often as allowed. */
+const embeds: LargeCase = {
+  name: 'resolve: 100 embeds of one hundredth of the size',
+  prepare: async (api, bytes) => {
+    const slug = `s-${unique()}`
+    const text = 'x'.repeat(Math.floor(bytes / 100))
+    await api.post('/simple/workflows/', { workflow: { slug, data: { parameters: { text } } } })
+    const embed = {
+      '@ag.embed': {
+        '@ag.references': { workflow: { slug } },
+        '@ag.selector': { path: 'parameters.text' },
+      },
+    }
+    const body = JSON.stringify({
+      workflow_revision: { data: { parameters: { list: Array.from({ length: 100 }, () => embed) } } },
+    })
+    return async () => (await api.post('/workflows/revisions/resolve', body)).status
+  },
+}
+
+/** Two variants with a different text in each row. */
+const conflicts: LargeCase = {
+  name: 'merge: a conflict in each of 100,000 rows',
+  prepare: async (api, bytes) => {
+    const count = Math.min(100_000, Math.ceil(bytes / 60))
+    const rows = (text: string): readonly object[] =>
+      Array.from({ length: count }, (_, i) => ({ data: { text, testcase_dedup_id: `row ${i}` } }))
+    const slug = `t-${unique()}`
+    const { body: created } = await api.post('/simple/testsets/', {
+      testset: { slug, data: { testcases: rows('base') } },
+    })
+    const { id: testsetId, variant_id: variantId, revision_id: revisionId } = created.testset
+    const { body: forked } = await api.post('/testsets/variants/fork', {
+      testset_variant: { slug: `${slug}.other` },
+      testset_variant_ref: { id: variantId },
+      testset_revision_ref: { id: revisionId },
+    })
+    const commit = (variant: string, text: string): Promise<unknown> =>
+      api.post('/testsets/revisions/commit', {
+        testset_revision: {
+          slug: `r-${unique()}`,
+          testset_id: testsetId,
+          testset_variant_id: variant,
+          data: { testcases: rows(text) },
+        },
+      })
+    const otherId = forked.testset_variant?.id as string
+    await commit(variantId, 'ours')
+    await commit(otherId, 'theirs')
+    const resolutions = Array.from({ length: count }, (_, i) => ({
+      testcase_dedup_id: `row ${i}`,
+      path: ['text'],
+      choice: i % 2 === 0 ? 'ours' : 'theirs',
+    }))
+    const body = JSON.stringify({
+      testset_variant_ref: { id: variantId },
+      source_variant_ref: { id: otherId },
+      resolutions,
+      dry_run: true,
+    })
+    return async () => (await api.post('/testsets/revisions/merge', body)).status
+  },
+}
+
+export const largeCases: readonly LargeCase[] = [
+  posted(
+    'flags (refused)',
+    '/queries/',
+    (bytes) => `{"query":{"slug":"q","flags":{${joined(bytes, (i) => `"m${hex(i, 7)}":true`)}}}}`,
+  ),
+  posted(
+    'flags: 100,000',
+    '/queries/',
+    (bytes, attempt) =>
+      `{"query":{"slug":"q-${unique()}-${attempt}","flags":{${joined(Math.min(bytes, 1_500_000), (i) => `"m${hex(i, 7)}":true`)}}}}`,
+  ),
+  testset('rows of two texts', 'testcases', wideRow),
+  testset('rows of one number', 'testcases', smallRow),
+  testset('ids of testcases', 'testcase_ids', (i) => `"${uuid(i)}"`),
+  testset('one text', 'testcases', () => `{"data":{"text":"${'x'.repeat(1024 * 1024)}"}}`),
+  application('a list of numbers', (bytes) => `{"list":[${joined(Math.min(bytes, 9_000_000), () => '1')}]}`),
+  application(
+    'a list of objects',
+    (bytes) => `{"list":[${joined(bytes, (i) => `{"name":"${i}","text":"${sentence}"}`)}]}`,
+  ),
+  application('one text', (bytes) => `{"text":"${'x'.repeat(bytes)}"}`),
+  posted(
+    'written trace: spans by name (refused)',
+    '/traces/',
+    (bytes) => `{"trace":{"spans":{${joined(bytes, (i) => `"s${i}":${spanText(i)}`)}}}}`,
+  ),
+  posted(
+    'written trace: wrong spans',
+    '/traces/',
+    (bytes) => `{"trace":{"spans":{${joined(bytes, (i) => `"s${i}":1`)}}}}`,
+  ),
+  posted(
+    'written trace: 10,000 spans',
+    '/traces/',
+    (bytes) => `{"trace":{"spans":[${joined(Math.min(bytes, 4_000_000), spanOf)}]}}`,
+  ),
+  posted(
+    'span records by ids',
+    '/tracing/spans/ingest',
+    (bytes) => `{"spans":[${joined(Math.min(bytes, 9_500_000), spanOf)}]}`,
+  ),
+  upload(
+    'CSV',
+    (bytes) => new Blob([`question,answer\n${`${sentence},${sentence}\n`.repeat(rowsFor(bytes))}`]),
+  ),
+  upload(
+    'JSONL',
+    (bytes) => new Blob([`{"question":"${sentence}","answer":"${sentence}"}\n`.repeat(rowsFor(bytes))]),
+  ),
+  upload(
+    'JSON',
+    (bytes) => new Blob([`[${joined(bytes, () => `{"question":"${sentence}","answer":"${sentence}"}`)}]`]),
+  ),
+  upload('Parquet', (bytes) => {
+    const rows = rowsFor(bytes)
+    const columnData = ['question', 'answer'].map((name) => ({
+      name,
+      type: 'STRING' as const,
+      data: Array.from({ length: rows }, (_, i) => `${i} ${sentence}`),
+    }))
+    return new Blob([parquetWriteBuffer({ columnData })])
+  }),
+  deltaCommit('rows to add', (bytes) => `"add":[${joined(bytes, wideRow)}]`),
+  deltaCommit('ids to remove', (bytes) => `"remove":[${joined(bytes, (i) => `"${uuid(i)}"`)}]`),
+  embeds,
+  conflicts,
+  posted(
+    'analytics: 1 MiB of specs',
+    '/spans/analytics/query',
+    (bytes) =>
+      `{"specs":[${joined(Math.min(bytes, 1024 * 1024), (i) => `{"type":"numeric/continuous","path":"attributes.a${i}"}`)}]}`,
+  ),
+]
