@@ -1,10 +1,10 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateKeyRequest, DeleteKeyResponse, DeleteSessionResponse, ListKeyNamesResponse, ListKeysResponse, ListSessionsResponse } from './schemas.ts'
+import type { DeleteKeyResponse, DeleteSessionResponse, ListKeyNamesResponse, ListKeysResponse, ListSessionsResponse, NewKey } from './schemas.ts'
 
 export type ListKeysAnswer = ListKeysResponse
 
-export type CreateKeyBody = CreateKeyRequest
+export type CreateKeyBody = NewKey
 
 export type CreateKeyAnswer = string
 
@@ -20,8 +20,8 @@ export const keys = (core: Core) => ({
   /** The keys of this project, without their secrets. */
   list: (options?: CallOptions) =>
     core.json<ListKeysAnswer>('GET /api/keys', { options }),
-  /** Create a key. The answer is the full key, shown only once. */
-  create: (body: CreateKeyBody, options?: CallOptions) =>
+  /** Create a key, with the role of the caller unless the body has one. The answer is the full key, shown only once. */
+  create: (body?: CreateKeyBody, options?: CallOptions) =>
     core.json<CreateKeyAnswer>('POST /api/keys', { body, options }),
   /** Revoke a key. It is refused from now on. */
   delete: (prefix: string, options?: CallOptions) =>

@@ -635,13 +635,6 @@ export interface CreateInvocationRequest {
   readonly invocation: NewSimpleTrace
 }
 
-export interface CreateKeyRequest {
-  readonly name: Name
-  readonly role: 'viewer' | 'editor' | 'admin'
-  readonly expiration_date?: OptionalTime
-  readonly secrets?: SecretsRight | null
-}
-
 export interface CreateOwnProjectRequest {
   readonly project: OwnNewProject
 }

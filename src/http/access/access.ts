@@ -84,20 +84,22 @@ const createKeyRoute = ({ clock }: AccessParts): Route =>
     examples: { body: { name: 'short', role: 'viewer', expiration_date: '2026-11-16T03:27:36.134Z' } },
     sdkName: 'keys.create',
     errors: ['id_conflict'],
-    summary: 'Create a key. The answer is the full key, shown only once.',
+    summary:
+      'Create a key, with the role of the caller unless the body has one. The answer is the full key, shown only once.',
     access: 'admin',
     writes: true,
-    // Name and role are required: nobody gets an admin key that never expires by sending nothing.
-    body: keyRequest.extend({ name, role }),
+    bodyOptional: true,
+    body: keyRequest,
     answer: z.string(),
     handle: async ({ body }, { scope, key: own }) => {
       const creator = storedKey({ key: own })
       const readsSecrets = body.secrets === undefined ? creator.readsSecrets : body.secrets === 'read'
-      refuseMoreRights(creator, { role: body.role, readsSecrets })
+      const keyRole = body.role ?? creator.role
+      refuseMoreRights(creator, { role: keyRole, readsSecrets })
       const request = {
         projectId: scope.projectId,
         name: body.name,
-        role: body.role,
+        role: keyRole,
         expiresAt: body.expiration_date,
         readsSecrets,
       }
