@@ -79,7 +79,7 @@ const createEngine = (config: Config): Engine => ({
 const projectContextOf = (store: RelationalStore, engine: Engine): ProjectContext => ({
   store,
   clock,
-  seed: (scope, tx) => seedEnvironments(engine, scope, tx),
+  seed: (scope, tx) => seedEnvironments(engine, { scope, tx }),
   slugFromName,
 })
 

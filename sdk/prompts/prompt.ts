@@ -84,11 +84,11 @@ export class Prompt {
     const values = JSON.parse(JSON.stringify(variables)) as JsonObject
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)
-      const rendered = renderedMessages(messages, format, values)
+      const rendered = renderedMessages(messages, { format, values })
       const all = this.isChat ? [...rendered, ...conversation(values)] : rendered
       const response = this.parameters['response']
       const more = responseFormat(isJsonObject(response) ? response : undefined)
-      return chatBody(llmConfig, all, more) as PromptRequest
+      return chatBody(llmConfig, { messages: all, more }) as PromptRequest
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
       throw new PromptError(error.message, { cause: error })

@@ -50,10 +50,13 @@ export function withDedupId(data: JsonObject, dedupId: string): JsonObject {
  * `replaced` is the testcase that this row continues. Its dedup id is carried over when the row has none. An unchanged
  * row is that testcase, in its stored key order.
  */
-export function assignIds(incoming: IncomingRow, scope: IdentityScope, replaced?: Testcase): RowWrite {
+export function assignIds(
+  incoming: IncomingRow,
+  { scope, replaced }: { readonly scope: IdentityScope; readonly replaced?: Testcase | undefined },
+): RowWrite {
   const existing = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
   const { dedupId, id, data } =
-    existing === '' ? withNewIds(incoming.data, scope) : withIds(incoming.data, existing, scope)
+    existing === '' ? withNewIds(incoming.data, scope) : withIds(incoming.data, { dedupId: existing, scope })
   const testcase = replaced?.id === id ? replaced : { id, data }
   return {
     testcase,
@@ -67,7 +70,10 @@ interface Identified {
   readonly data: JsonObject
 }
 
-function withIds(data: JsonObject, dedupId: string, scope: IdentityScope): Identified {
+function withIds(
+  data: JsonObject,
+  { dedupId, scope }: { readonly dedupId: string; readonly scope: IdentityScope },
+): Identified {
   const stored = withDedupId(data, dedupId)
   return { dedupId, id: testcaseId(stored, scope), data: stored }
 }

@@ -45,7 +45,7 @@ describe('the id of a testcase', () => {
   test.each(vectors.dedup_vectors)('with a generated dedup id follows the vector: $data_json', (vector) => {
     const data = JSON.parse(vector.data_json) as JsonObject
     expect(generatedDedupId(data)).toBe(vector.dedup_id)
-    const write = assignIds(rowFromJson({ data }), { testsetId: vector.testset_id })
+    const write = assignIds(rowFromJson({ data }), { scope: { testsetId: vector.testset_id } })
     expect(write.row.testcaseId).toBe(vector.id)
     expect(write.row.dedupId).toBe(vector.dedup_id)
   })
@@ -61,7 +61,7 @@ describe('the id of a testcase', () => {
 })
 
 describe('the dedup id of a row', () => {
-  const dedupIdOf = (data: JsonObject): string => assignIds(rowFromJson({ data }), scope).row.dedupId
+  const dedupIdOf = (data: JsonObject): string => assignIds(rowFromJson({ data }), { scope }).row.dedupId
 
   test.each<[string, JsonObject, string]>([
     ['of the data is stored', { a: 1, testcase_dedup_id: 'x' }, 'x'],
@@ -72,7 +72,7 @@ describe('the dedup id of a row', () => {
     ['falls back to the metadata key when empty', { testcase_dedup_id: '', __dedup_id__: 'y' }, 'y'],
   ])('%s', (_, data, expected) => {
     expect(dedupIdOf(data)).toBe(expected)
-    const write = assignIds(rowFromJson({ data }), scope)
+    const write = assignIds(rowFromJson({ data }), { scope })
     expect(write.testcase.data['testcase_dedup_id']).toBe(expected)
     expect(Object.keys(write.testcase.data)).not.toContain('__dedup_id__')
   })
@@ -88,25 +88,22 @@ describe('the dedup id of a row', () => {
   })
 
   test('is carried over from the testcase that the row continues, unless the row brings its own', () => {
-    const first = assignIds(rowFromJson({ data: { city: 'Rome' } }), scope)
-    const changed = assignIds(
-      rowFromJson({ id: first.testcase.id, data: { city: 'Roma' } }),
+    const first = assignIds(rowFromJson({ data: { city: 'Rome' } }), { scope })
+    const changed = assignIds(rowFromJson({ id: first.testcase.id, data: { city: 'Roma' } }), {
       scope,
-      first.testcase,
-    )
+      replaced: first.testcase,
+    })
     expect(changed.row.dedupId).toBe(first.row.dedupId)
     expect(changed.testcase.id).not.toBe(first.testcase.id)
-    const own = assignIds(
-      rowFromJson({ data: { city: 'Roma', testcase_dedup_id: 'r' } }),
+    const own = assignIds(rowFromJson({ data: { city: 'Roma', testcase_dedup_id: 'r' } }), {
       scope,
-      first.testcase,
-    )
+      replaced: first.testcase,
+    })
     expect(own.row.dedupId).toBe('r')
-    const unchanged = assignIds(
-      rowFromJson({ id: first.testcase.id, data: { city: 'Rome' } }),
+    const unchanged = assignIds(rowFromJson({ id: first.testcase.id, data: { city: 'Rome' } }), {
       scope,
-      first.testcase,
-    )
+      replaced: first.testcase,
+    })
     expect(unchanged.testcase).toBe(first.testcase)
   })
 })
@@ -157,7 +154,7 @@ describe('metadata keys', () => {
 
   test('a key __proto__ is a column like any other', () => {
     const data = JSON.parse('{"__proto__":"x","a":1}') as JsonObject
-    const { testcase, row } = assignIds(rowFromJson({ data }), scope)
+    const { testcase, row } = assignIds(rowFromJson({ data }), { scope })
     expect(row.columns).toEqual(['__proto__', 'a'])
     expect(JSON.stringify(testcase.data)).toContain('"__proto__":"x"')
   })

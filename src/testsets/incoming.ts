@@ -34,7 +34,10 @@ export class RowError extends Error {
   readonly path: readonly (string | number)[]
   readonly input: Json | undefined
 
-  constructor(path: readonly (string | number)[], message: string, input?: Json) {
+  constructor(
+    path: readonly (string | number)[],
+    { message, input }: { readonly message: string; readonly input?: Json | undefined },
+  ) {
     super(message)
     this.name = 'RowFault'
     this.path = path
@@ -44,9 +47,10 @@ export class RowError extends Error {
 
 function dedupIdOf(value: Json | undefined, key: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string') throw new RowError([key], `${key} must be a string.`, value)
+  if (typeof value !== 'string')
+    throw new RowError([key], { message: `${key} must be a string.`, input: value })
   if (value.length > dedupIdCharactersMax) {
-    throw new RowError([key], `${key} is longer than ${dedupIdCharactersMax} characters.`)
+    throw new RowError([key], { message: `${key} is longer than ${dedupIdCharactersMax} characters.` })
   }
   return value
 }
@@ -54,7 +58,7 @@ function dedupIdOf(value: Json | undefined, key: string): string | undefined {
 function continuedId(value: Json | undefined, key: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const id = typeof value === 'string' ? readUuid(value) : undefined
-  if (id === undefined) throw new RowError([key], `${key} is not a UUID.`, value)
+  if (id === undefined) throw new RowError([key], { message: `${key} is not a UUID.`, input: value })
   return id
 }
 
@@ -66,12 +70,13 @@ function metadataObject(value: Json | undefined, key: string): JsonObject | unde
     try {
       read = parseExact(value)
     } catch (cause) {
-      if (cause instanceof InexactValue) throw new RowError([key, ...cause.path], cause.message)
-      throw new RowError([key], `${key} is not a JSON object.`, value)
+      if (cause instanceof InexactValue) throw new RowError([key, ...cause.path], { message: cause.message })
+      throw new RowError([key], { message: `${key} is not a JSON object.`, input: value })
     }
     if (read === null) return undefined
   }
-  if (!isJsonObject(read)) throw new RowError([key], `${key} is not a JSON object.`, value)
+  if (!isJsonObject(read))
+    throw new RowError([key], { message: `${key} is not a JSON object.`, input: value })
   return read
 }
 
@@ -124,7 +129,8 @@ function checkValues(value: JsonObject, prefix: readonly string[]): void {
   try {
     checkExact(value)
   } catch (cause) {
-    if (cause instanceof InexactValue) throw new RowError([...prefix, ...cause.path], cause.message)
+    if (cause instanceof InexactValue)
+      throw new RowError([...prefix, ...cause.path], { message: cause.message })
     throw cause
   }
 }
@@ -141,7 +147,8 @@ export function rowFromJson(testcase: TestcaseInput): IncomingRow {
   try {
     row = rowFromFlat(data)
   } catch (cause) {
-    if (cause instanceof RowError) throw new RowError(['data', ...cause.path], cause.message, cause.input)
+    if (cause instanceof RowError)
+      throw new RowError(['data', ...cause.path], { message: cause.message, input: cause.input })
     throw cause
   }
   const continues = continuedId(testcase.id, 'id') ?? row.continues

@@ -110,7 +110,7 @@ class Transfer {
     const stored = await loadTestcases({ reads, projectId: scope.projectId }, ids)
     const rowsOfTarget = rows.map((row) => {
       const data = stored.get(row.testcaseId)?.data ?? {}
-      return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, this.testset.scope)
+      return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, { scope: this.testset.scope })
     })
     return saveTestcases(this.testset.testcases, rowsOfTarget)
   }
@@ -124,18 +124,23 @@ export async function transferRows(
   let counts: TransferCounts = { transferred: 0, skipped: 0 }
   const commitInput = { artifactId: input.targetId, header: {}, message: input.message }
   try {
-    await commitPrepared({ engine, scope: input.scope, kind: kinds.testset }, commitInput, (context) =>
-      prepareList(input.settings, {
-        context,
-        make: async (testset) => {
-          const transfer = new Transfer(testset, { context, input })
-          const list = await transfer.run()
-          counts = { transferred: transfer.transferred, skipped: transfer.skipped }
-          if (transfer.transferred === 0) throw new NothingToAdd()
-          return list
-        },
-        dependsOnStart: true,
-      }),
+    await commitPrepared(
+      { engine, scope: input.scope, kind: kinds.testset },
+      {
+        input: commitInput,
+        prepare: (context) =>
+          prepareList(input.settings, {
+            context,
+            make: async (testset) => {
+              const transfer = new Transfer(testset, { context, input })
+              const list = await transfer.run()
+              counts = { transferred: transfer.transferred, skipped: transfer.skipped }
+              if (transfer.transferred === 0) throw new NothingToAdd()
+              return list
+            },
+            dependsOnStart: true,
+          }),
+      },
     )
   } catch (error) {
     if (!(error instanceof NothingToAdd)) throw error

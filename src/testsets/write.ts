@@ -68,7 +68,10 @@ export async function assignIdsToBatch(
   for (const row of batch) if (row.continues !== undefined) ids.add(row.continues)
   const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   return batch.map((row) =>
-    assignIds(row, context.scope, row.continues === undefined ? undefined : stored?.get(row.continues)),
+    assignIds(row, {
+      scope: context.scope,
+      replaced: row.continues === undefined ? undefined : stored?.get(row.continues),
+    }),
   )
 }
 

@@ -67,8 +67,7 @@ interface Target {
 /** The variant that the ids of a commit identify; inside a transaction it is locked against other writers. */
 async function targetOf(
   where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
-  input: CommitTarget,
-  tx?: RelationalTx,
+  { input, tx }: { readonly input: CommitTarget; readonly tx?: RelationalTx | undefined },
 ): Promise<Target> {
   const { reads, scope, kind } = where
   const { projectId } = scope
@@ -85,7 +84,7 @@ async function targetOf(
       : await tx.lockVariant(projectId, kind.family, { id: variantId })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
-  refuseGuarded(kind, scope, variant.artifact)
+  refuseGuarded(kind, { scope, artifact: variant.artifact })
   if (input.artifactId !== undefined && input.artifactId !== variant.artifact.id) {
     throw mismatch(
       `${kind.name}_id='${input.artifactId}' is not the ${kind.name} of the variant '${variant.id}'`,
@@ -155,11 +154,22 @@ function refuseBoth(input: Pick<CommitInput, 'data' | 'delta'>): void {
   throw new AssayError('data_or_delta', 'Provide either data or delta for a commit, not both.')
 }
 
+const unchangedSince = (createdAt: string, createdById: string) => ({
+  createdAt,
+  createdById,
+  updatedAt: undefined,
+  updatedById: undefined,
+  deletedAt: undefined,
+  deletedById: undefined,
+})
+
 /** Writes the next revision of a variant that the transaction has locked. */
 export async function appendRevision(
   { engine, scope, tx, kind }: InTransaction,
-  variant: Variant,
-  entry: RevisionHeader & { readonly prepared: Prepared },
+  {
+    variant,
+    entry,
+  }: { readonly variant: Variant; readonly entry: RevisionHeader & { readonly prepared: Prepared } },
 ): Promise<Revision> {
   const { header, prepared } = entry
   await prepared.store?.(tx)
@@ -197,15 +207,10 @@ export async function appendRevision(
   }
   return {
     ...revision,
+    ...unchangedSince(date, scope.actorId),
     slug,
     artifact: variant.artifact,
     variant: { id: variant.id, slug: variant.slug, deletedAt: variant.deletedAt },
-    createdAt: date,
-    createdById: scope.actorId,
-    updatedAt: undefined,
-    updatedById: undefined,
-    deletedAt: undefined,
-    deletedById: undefined,
   }
 }
 
@@ -217,9 +222,15 @@ const headOf = async ({ reads, scope, kind }: KindReads, variant: Variant): Prom
 /** Commits the result of `prepare` to a variant that is locked and writable. */
 async function commitPayload(
   at: InTransaction,
-  { variant, start }: Target,
-  input: CommitTarget & RevisionHeader,
-  payload: { readonly prepare: Prepare; readonly ahead?: Prefetched | undefined },
+  {
+    target: { variant, start },
+    input,
+    payload,
+  }: {
+    readonly target: Target
+    readonly input: CommitTarget & RevisionHeader
+    readonly payload: { readonly prepare: Prepare; readonly ahead?: Prefetched | undefined }
+  },
 ): Promise<Committed> {
   refuseStaleBase(input, variant)
   const head = await headOf({ reads: at.tx, scope: at.scope, kind: at.kind }, variant)
@@ -232,8 +243,8 @@ async function commitPayload(
     flags: input.header.flags ?? {},
     loc: [],
   }
-  const prepared = await preparedFor(context, payload.prepare, payload.ahead)
-  const revision = await appendRevision(at, variant, { ...input, prepared })
+  const prepared = await preparedFor(context, { prepare: payload.prepare, ahead: payload.ahead })
+  const revision = await appendRevision(at, { variant, entry: { ...input, prepared } })
   const unchanged = head !== undefined && head.contentHash === prepared.contentHash
   return { revision, status: unchanged ? 'no_change' : 'committed', warnings: prepared.warnings }
 }
@@ -241,20 +252,28 @@ async function commitPayload(
 /** Commits to a variant that is locked and writable. */
 export const commitOnVariant = (
   at: InTransaction,
-  variant: Variant,
-  input: Omit<CommitInput, 'artifactId' | 'variantId' | 'revisionId'>,
+  {
+    variant,
+    input,
+  }: {
+    readonly variant: Variant
+    readonly input: Omit<CommitInput, 'artifactId' | 'variantId' | 'revisionId'>
+  },
 ): Promise<Committed> =>
-  commitPayload(at, { variant, start: undefined }, input, { prepare: payloadOf(at.engine, at.kind, input) })
+  commitPayload(at, {
+    target: { variant, start: undefined },
+    input,
+    payload: { prepare: payloadOf(at.engine, at.kind, input) },
+  })
 
 /** Prepares everything about a commit that is known before its transaction. */
 async function prefetch(
   where: { readonly engine: Engine; readonly scope: Scope; readonly kind: Kind },
-  input: CommitTarget & RevisionHeader,
-  prepare: Prepare,
+  { input, prepare }: { readonly input: CommitTarget & RevisionHeader; readonly prepare: Prepare },
 ): Promise<Prefetched> {
   const { scope, kind } = where
   const { read } = scope.store
-  const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
+  const { variant, start } = await targetOf({ reads: read, scope, kind }, { input })
   refuseStaleBase(input, variant)
   const head = await headOf({ reads: read, scope, kind }, variant)
   const startOrHead = start ?? head
@@ -273,16 +292,18 @@ async function prefetch(
 /** Commits the result of `prepare`, prepared before the transaction if the family does so. */
 export const commitPrepared = (
   { engine, scope, kind }: OfKind,
-  input: CommitTarget & RevisionHeader,
-  prepare: Prepare,
+  { input, prepare }: { readonly input: CommitTarget & RevisionHeader; readonly prepare: Prepare },
 ): Promise<Committed> => {
   const { preparesEarly } = engine.payloads[kind.family]
   return withPrefetch(
-    preparesEarly ? () => prefetch({ engine, scope, kind }, input, prepare) : undefined,
+    preparesEarly ? () => prefetch({ engine, scope, kind }, { input, prepare }) : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
-        const target = await targetOf({ reads: tx, scope, kind }, input, tx)
-        const committed = await commitPayload({ engine, scope, tx, kind }, target, input, { prepare, ahead })
+        const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
+        const committed = await commitPayload(
+          { engine, scope, tx, kind },
+          { target, input, payload: { prepare, ahead } },
+        )
         scope.touched(recordKey(kind, 'revision'), committed.revision.id)
         return committed
       }),
@@ -294,7 +315,7 @@ async function withDeltaHeader({ engine, scope, kind }: OfKind, input: CommitInp
   const { deltaHeader } = engine.payloads[kind.family]
   if (input.delta === undefined || deltaHeader === undefined) return input
   const { read } = scope.store
-  const { variant, start } = await targetOf({ reads: read, scope, kind }, input)
+  const { variant, start } = await targetOf({ reads: read, scope, kind }, { input })
   const defaults = deltaHeader(start ?? (await headOf({ reads: read, scope, kind }, variant)))
   return {
     ...input,
@@ -306,7 +327,7 @@ async function withDeltaHeader({ engine, scope, kind }: OfKind, input: CommitInp
 export async function commit(context: OfKind, input: CommitInput): Promise<Committed> {
   refuseBoth(input)
   const titled = await withDeltaHeader(context, input)
-  return commitPrepared(context, titled, payloadOf(context.engine, context.kind, input))
+  return commitPrepared(context, { input: titled, prepare: payloadOf(context.engine, context.kind, input) })
 }
 
 function refuseExisting(variant: Variant): void {
@@ -327,13 +348,13 @@ export function createInitialRevision({ engine, scope, kind }: OfKind, sent: Com
       ? withoutPayload(rules.flags(context.flags, undefined))
       : rules.prepare({ ...context, loc: [...input.loc, 'data'] }, data)
   return withPrefetch(
-    rules.preparesEarly ? () => prefetch({ engine, scope, kind }, input, prepare) : undefined,
+    rules.preparesEarly ? () => prefetch({ engine, scope, kind }, { input, prepare }) : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
-        const target = await targetOf({ reads: tx, scope, kind }, input, tx)
+        const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
         refuseExisting(target.variant)
         const at: InTransaction = { engine, scope, tx, kind }
-        const { revision } = await commitPayload(at, target, input, { prepare, ahead })
+        const { revision } = await commitPayload(at, { target, input, payload: { prepare, ahead } })
         scope.touched(recordKey(kind, 'revision'), revision.id)
         return revision
       }),

@@ -77,7 +77,7 @@ describe.each(backends)('on %s', (backend) => {
     const projectId = engine.clock.id()
     scopes = stores.map((store) => scopeOf(store, projectId))
     scope = scopes[0] as Scope
-    await scope.store.write((tx) => seedEnvironments(engine, scope, tx))
+    await scope.store.write((tx) => seedEnvironments(engine, { scope, tx }))
   })
   afterAll(async () => {
     for (const store of stores) await store.close()
@@ -148,17 +148,21 @@ describe.each(backends)('on %s', (backend) => {
       const flags = counting(20).map((turn) => `flag_${turn}`)
       await Promise.all(
         flags.map((flag, turn) =>
-          editRecord({ engine, scope: each(turn), kind: of }, level, {
-            id: target,
-            edit: { flags: { [flag]: true } },
-          }),
+          editRecord(
+            { engine, scope: each(turn), kind: of },
+            {
+              level,
+              input: {
+                id: target,
+                edit: { flags: { [flag]: true } },
+              },
+            },
+          ),
         ),
       )
       const after = await fetchRecord(
         { reads: scope.store.read, projectId: scope.projectId },
-        of,
-        level,
-        target,
+        { kind: of, level, id: target },
       )
       expect(Object.keys(after?.flags ?? {}).toSorted()).toEqual(flags.toSorted())
     },

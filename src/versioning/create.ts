@@ -30,8 +30,7 @@ export interface InTransaction extends OfKind {
 /** `id`: chosen by the client, or generated. */
 export async function insertArtifact(
   { engine, scope, tx, kind }: InTransaction,
-  header: NewHeader,
-  id: string = engine.clock.id(),
+  { header, id = engine.clock.id() }: { readonly header: NewHeader; readonly id?: string | undefined },
 ): Promise<Artifact> {
   const slug = await insertWithSlug(
     { clock: engine.clock, kind, id, slug: header.slug, name: header.name },
@@ -41,7 +40,7 @@ export async function insertArtifact(
         family: kind.family,
         slug,
         ...headerFields(kind, header),
-        roles: rolesAfter(kind, 0, header.flags ?? {}),
+        roles: rolesAfter(kind, { current: 0, sent: header.flags ?? {} }),
         createdAt: engine.clock.now(),
         createdById: scope.actorId,
       }),
@@ -54,9 +53,15 @@ export async function insertArtifact(
 /** A variant without a name is named after its slug. */
 export async function insertVariant(
   { engine, scope, tx, kind }: InTransaction,
-  artifactId: string,
-  header: NewHeader,
-  forkedFromRevisionId?: string,
+  {
+    artifactId,
+    header,
+    forkedFromRevisionId,
+  }: {
+    readonly artifactId: string
+    readonly header: NewHeader
+    readonly forkedFromRevisionId?: string | undefined
+  },
 ): Promise<Variant> {
   const id = engine.clock.id()
   const slug = await insertWithSlug(
@@ -83,7 +88,7 @@ export const createArtifact = (
   input: { readonly header: NewHeader; readonly id: string | undefined },
 ): Promise<Artifact> =>
   scope.store.write(async (tx) => {
-    const artifact = await insertArtifact({ engine, scope, tx, kind }, input.header, input.id)
+    const artifact = await insertArtifact({ engine, scope, tx, kind }, { header: input.header, id: input.id })
     scope.touched(recordKey(kind, 'artifact'), artifact.id)
     return artifact
   })
@@ -97,8 +102,11 @@ export const createVariant = (
     const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.artifactId })
     if (artifact === undefined) throw notFound(kind, 'artifact')
     refuseArchivedArtifact(kind, artifact)
-    refuseGuarded(kind, scope, artifact)
-    const variant = await insertVariant({ engine, scope, tx, kind }, artifact.id, input.header)
+    refuseGuarded(kind, { scope, artifact })
+    const variant = await insertVariant(
+      { engine, scope, tx, kind },
+      { artifactId: artifact.id, header: input.header },
+    )
     scope.touched(recordKey(kind, 'variant'), variant.id)
     return variant
   })

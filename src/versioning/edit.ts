@@ -40,9 +40,7 @@ export interface Records {
 
 export async function fetchRecord<L extends Level>(
   { reads, projectId }: ProjectReads,
-  kind: Kind,
-  level: L,
-  id: string,
+  { kind, level, id }: { readonly kind: Kind; readonly level: L; readonly id: string },
 ): Promise<Records[L] | undefined> {
   const record: Artifact | Variant | Revision | undefined = await reads[level](projectId, kind.family, {
     id,
@@ -60,9 +58,11 @@ function mergedFlags(current: Flags, edit: HeaderEdit['flags']): Flags {
 
 function patchOf(
   kind: Kind,
-  level: Level,
-  record: Artifact | Variant | Revision,
-  edit: HeaderEdit,
+  {
+    level,
+    record,
+    edit,
+  }: { readonly level: Level; readonly record: Artifact | Variant | Revision; readonly edit: HeaderEdit },
 ): HeaderPatch {
   const patch: { -readonly [K in keyof HeaderPatch]: HeaderPatch[K] } = {}
   if (edit.name !== undefined) patch.name = edit.name ?? undefined
@@ -75,7 +75,8 @@ function patchOf(
     if (level !== 'revision' || Object.keys(storedFlags(kind, { any: true })).length > 0) {
       patch.flags = storedFlags(kind, flags)
     }
-    if (level === 'artifact' && 'roles' in record) patch.roles = rolesAfter(kind, record.roles, edit.flags)
+    if (level === 'artifact' && 'roles' in record)
+      patch.roles = rolesAfter(kind, { current: record.roles, sent: edit.flags })
   }
   return patch
 }
@@ -90,7 +91,15 @@ function refuseArchived(kind: Kind, record: Artifact | Variant | Revision): void
 }
 
 /** Only admins may set and clear the guard. */
-function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifact, edit: HeaderEdit): void {
+function refuseGuardEdit(
+  kind: Kind,
+  {
+    scope,
+    level,
+    record,
+    edit,
+  }: { readonly scope: Scope; readonly level: Level; readonly record: Artifact; readonly edit: HeaderEdit },
+): void {
   const flag = guardFlag[kind.family]
   if (flag === undefined || level !== 'artifact') return
   if (edit.flags === undefined) return
@@ -101,7 +110,7 @@ function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifac
       ? false
       : (ownMember(edit.flags, flag) ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
   if (after === guarded || scope.role === 'admin') return
-  refuseGuarded(kind, scope, record)
+  refuseGuarded(kind, { scope, artifact: record })
   throw new AssayError(
     'environment_guarded',
     `Only a key with role admin may guard ${kind.label.toLowerCase()} '${record.slug}'; this one has role ${scope.role}.`,
@@ -111,10 +120,12 @@ function refuseGuardEdit(kind: Kind, scope: Scope, level: Level, record: Artifac
 /** The record, locked against other writers until the transaction ends; a revision is locked through its variant. */
 async function lockRecord<L extends Level>(
   tx: RelationalTx,
-  projectId: string,
-  kind: Kind,
-  level: L,
-  id: string,
+  {
+    projectId,
+    kind,
+    level,
+    id,
+  }: { readonly projectId: string; readonly kind: Kind; readonly level: L; readonly id: string },
 ): Promise<Records[L] | undefined> {
   if (level === 'artifact') await tx.lockArtifact(projectId, kind.family, { id })
   if (level === 'variant') await tx.lockVariant(projectId, kind.family, { id })
@@ -122,57 +133,57 @@ async function lockRecord<L extends Level>(
     const revision = await tx.revision(projectId, kind.family, { id })
     if (revision !== undefined) await tx.lockVariant(projectId, kind.family, { id: revision.variant.id })
   }
-  return fetchRecord({ reads: tx, projectId }, kind, level, id)
+  return fetchRecord({ reads: tx, projectId }, { kind, level, id })
 }
 
 /** Inside a transaction; returns the record after the edit. */
 export async function editInTransaction<L extends Level>(
   { engine, scope, tx, kind }: { engine: Engine; scope: Scope; tx: RelationalTx; kind: Kind },
-  level: L,
-  input: { readonly id: string; readonly edit: HeaderEdit },
+  { level, input }: { readonly level: L; readonly input: { readonly id: string; readonly edit: HeaderEdit } },
 ): Promise<Records[L]> {
   // Locked, because flags are merged with the stored ones: one of two concurrent edits would be lost.
-  const record = await lockRecord(tx, scope.projectId, kind, level, input.id)
+  const record = await lockRecord(tx, { projectId: scope.projectId, kind, level, id: input.id })
   if (record === undefined) throw notFound(kind, level)
   refuseArchived(kind, record)
-  refuseGuardEdit(kind, scope, level, record as Artifact, input.edit)
+  refuseGuardEdit(kind, { scope, level, record: record as Artifact, edit: input.edit })
   await tx.editHeader(level, scope.projectId, record.id, {
-    patch: patchOf(kind, level, record, input.edit),
+    patch: patchOf(kind, { level, record, edit: input.edit }),
     at: engine.clock.now(),
     by: scope.actorId,
   })
-  const edited = await fetchRecord({ reads: tx, projectId: scope.projectId }, kind, level, record.id)
+  const edited = await fetchRecord({ reads: tx, projectId: scope.projectId }, { kind, level, id: record.id })
   if (edited === undefined) throw notFound(kind, level)
   return edited
 }
 
 export const editRecord = <L extends Level>(
   { engine, scope, kind }: OfKind,
-  level: L,
-  input: { readonly id: string; readonly edit: HeaderEdit },
+  { level, input }: { readonly level: L; readonly input: { readonly id: string; readonly edit: HeaderEdit } },
 ): Promise<Records[L]> =>
   scope.store.write(async (tx) => {
     scope.touched(recordKey(kind, level), input.id)
-    return editInTransaction({ engine, scope, tx, kind }, level, input)
+    return editInTransaction({ engine, scope, tx, kind }, { level, input })
   })
 
 /** Archives or unarchives only this record; its children are hidden by it, not marked. */
 export const archiveRecord = <L extends Level>(
   { engine, scope, kind }: OfKind,
-  level: L,
-  input: { readonly id: string; readonly archived: boolean },
+  {
+    level,
+    input,
+  }: { readonly level: L; readonly input: { readonly id: string; readonly archived: boolean } },
 ): Promise<Records[L]> =>
   scope.store.write(async (tx) => {
     scope.touched(recordKey(kind, level), input.id)
-    const record = await fetchRecord({ reads: tx, projectId: scope.projectId }, kind, level, input.id)
+    const record = await fetchRecord({ reads: tx, projectId: scope.projectId }, { kind, level, id: input.id })
     if (record === undefined) throw notFound(kind, level)
-    refuseGuarded(kind, scope, artifactOf(record))
+    refuseGuarded(kind, { scope, artifact: artifactOf(record) })
     await tx.setArchived(level, scope.projectId, record.id, {
       archived: input.archived,
       at: engine.clock.now(),
       by: scope.actorId,
     })
-    const after = await fetchRecord({ reads: tx, projectId: scope.projectId }, kind, level, record.id)
+    const after = await fetchRecord({ reads: tx, projectId: scope.projectId }, { kind, level, id: record.id })
     if (after === undefined) throw notFound(kind, level)
     return after
   })

@@ -66,8 +66,10 @@ export function refuseArchivedRevision(kind: Kind, revision: Revision): void {
 /** Refuses writes below a guarded artifact to every role but admin. */
 export function refuseGuarded(
   kind: Kind,
-  scope: Scope,
-  artifact: Pick<Artifact, 'slug'> & { readonly flags: Flags },
+  {
+    scope,
+    artifact,
+  }: { readonly scope: Scope; readonly artifact: Pick<Artifact, 'slug'> & { readonly flags: Flags } },
 ): void {
   const flag = guardFlag[kind.family]
   if (flag === undefined || ownMember(artifact.flags, flag) !== true || scope.role === 'admin') return

@@ -15,8 +15,7 @@ const copySlug = (sourceSlug: string, variantId: string): string =>
 
 async function copyHistory(
   { engine, scope, tx, kind }: InTransaction,
-  variant: Variant,
-  history: readonly Revision[],
+  { variant, history }: { readonly variant: Variant; readonly history: readonly Revision[] },
 ): Promise<void> {
   for (const [version, source] of history.entries()) {
     const copy = {
@@ -42,7 +41,7 @@ async function copyHistory(
 
 async function sourceOf({ scope, tx, kind }: InTransaction, references: References): Promise<Revision> {
   const where = { reads: tx, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(where, references, 'fork')
+  const resolved = await resolveReference(where, { target: references, verb: 'fork' })
   if (resolved !== undefined) return resolved.revision
   const variant = await variantNamed({ scope, tx, kind }, references)
   if (variant !== undefined && variant.headRevisionId === undefined) {
@@ -76,7 +75,7 @@ export const fork = (
     const at: InTransaction = { engine, scope, tx, kind }
     const source = await sourceOf(at, input.references)
     refuseArchivedArtifact(kind, source.artifact)
-    refuseGuarded(kind, scope, source.artifact)
+    refuseGuarded(kind, { scope, artifact: source.artifact })
     const newestFirst = await tx.log(scope.projectId, source.variant.id, {
       fromVersion: source.version,
       depth: undefined,
@@ -85,8 +84,12 @@ export const fork = (
     const history = newestFirst
       .filter((revision) => revision.id === source.id || revision.deletedAt === undefined)
       .reverse()
-    const variant = await insertVariant(at, source.artifact.id, input.header, source.id)
-    await copyHistory(at, variant, history)
+    const variant = await insertVariant(at, {
+      artifactId: source.artifact.id,
+      header: input.header,
+      forkedFromRevisionId: source.id,
+    })
+    await copyHistory(at, { variant, history })
     scope.touched(recordKey(kind, 'variant'), variant.id)
     return variant
   })

@@ -23,7 +23,8 @@ export async function graphOf(
 ): Promise<Graph> {
   const { projectId, store } = scope
   const key = identifying(input.artifact)
-  if (key === undefined) throw insufficient(kind, '', `the id or slug of ${recordLabel(kind, 'artifact')}`)
+  if (key === undefined)
+    throw insufficient(kind, { suffix: '', give: `the id or slug of ${recordLabel(kind, 'artifact')}` })
   const artifact = await store.read.artifact(projectId, kind.family, { id: key.id, slug: key.slug })
   if (artifact === undefined) throw notFound(kind, 'artifact')
   const filter = {
@@ -40,7 +41,7 @@ export async function graphOf(
   } as const
   const variants = await store.read.listVariants(projectId, filter, all)
   const revisions = await scan<Revision, Revision>(input.windowing, input.limits, {
-    cursor: (id) => fetchRecord({ reads: store.read, projectId }, kind, 'revision', id),
+    cursor: (id) => fetchRecord({ reads: store.read, projectId }, { kind, level: 'revision', id }),
     fetch: (bounds) => store.read.listRevisions(projectId, filter, bounds, { withData: false }),
     filtered: false,
     keep: async (records) => records,

@@ -149,11 +149,9 @@ const mark = (level: Level, place: number, archived: boolean): Step =>
       const id = pick(idsAt(model, level), place) ?? ''
       const before = await fetchRecord(
         { reads: scope.store.read, projectId: scope.projectId },
-        kind,
-        level,
-        id,
+        { kind, level, id },
       )
-      const after = await archiveRecord({ engine, scope, kind }, level, { id, archived })
+      const after = await archiveRecord({ engine, scope, kind }, { level, input: { id, archived } })
       const wasArchived = model.archived.has(id)
       if (wasArchived === archived) expect(after).toEqual(before)
       expect(after.deletedAt !== undefined).toBe(archived)
@@ -174,12 +172,10 @@ const backAndForth = (level: Level, place: number): Step =>
       if (id === undefined) throw new Error('nothing to archive')
       const before = await fetchRecord(
         { reads: scope.store.read, projectId: scope.projectId },
-        kind,
-        level,
-        id,
+        { kind, level, id },
       )
-      await archiveRecord({ engine, scope, kind }, level, { id, archived: true })
-      const after = await archiveRecord({ engine, scope, kind }, level, { id, archived: false })
+      await archiveRecord({ engine, scope, kind }, { level, input: { id, archived: true } })
+      const after = await archiveRecord({ engine, scope, kind }, { level, input: { id, archived: false } })
       const { updatedAt, updatedById } = after
       expect(after).toEqual({ ...before, updatedAt, updatedById })
     },
@@ -191,9 +187,10 @@ const rename = (level: Level, place: number, name: string): Step =>
     (model) => idsAt(model, level).length > 0,
     async (model, scope) => {
       const id = pick(idsAt(model, level), place) ?? ''
-      const edited = await editRecord({ engine, scope, kind }, level, { id, edit: { name } }).catch(
-        (error: unknown) => codeOf(error),
-      )
+      const edited = await editRecord(
+        { engine, scope, kind },
+        { level, input: { id, edit: { name } } },
+      ).catch((error: unknown) => codeOf(error))
       expect(typeof edited === 'string' ? edited : edited.name).toBe(
         typeof edited === 'string' ? 'archived' : name,
       )
@@ -205,17 +202,25 @@ async function expectInvariants(model: Model, scope: Scope): Promise<void> {
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
   for (const id of model.artifacts) {
     expect(
-      (await fetchRecord({ reads: scope.store.read, projectId: scope.projectId }, kind, 'artifact', id))?.id,
+      (
+        await fetchRecord(
+          { reads: scope.store.read, projectId: scope.projectId },
+          { kind, level: 'artifact', id },
+        )
+      )?.id,
     ).toBe(id)
   }
   for (const [variantId, { commits }] of model.branches) {
     const history = await log({ scope, kind }, { variantId, withData: true })
     expect(history.map(committedPart).toReversed()).toEqual(commits)
     expect(commits.map(({ version }) => version)).toEqual(commits.map((_, i) => i))
-    const head = await resolveReference(where, { variant: { id: variantId } }, 'retrieve')
+    const head = await resolveReference(where, { target: { variant: { id: variantId } }, verb: 'retrieve' })
     expect(head?.revision).toEqual(history[0])
     for (const committed of commits) {
-      const byId = await resolveReference(where, { revision: { id: committed.id } }, 'retrieve')
+      const byId = await resolveReference(where, {
+        target: { revision: { id: committed.id } },
+        verb: 'retrieve',
+      })
       expect(byId && committedPart(byId.revision)).toEqual(committed)
     }
   }

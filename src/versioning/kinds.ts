@@ -137,7 +137,10 @@ export const roleFlags = (roles: number): Flags => flagsOfRoles[roles] ?? {}
 export type SentFlags = { readonly [name: string]: boolean | null } | null
 
 /** The role bits after applying `sent` flags; a kind's own role cannot be cleared through its own prefix. */
-export function rolesAfter(kind: Kind, current: number, sent: SentFlags): number {
+export function rolesAfter(
+  kind: Kind,
+  { current, sent }: { readonly current: number; readonly sent: SentFlags },
+): number {
   if (!flagRules[kind.family].roles) return 0
   let roles = sent === null ? 0 : current
   for (const [flag, bit] of Object.entries(roleBits)) {
@@ -156,8 +159,10 @@ export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'fla
     ? roleFlags(artifact.roles)
     : { ...flagRules[artifact.family].always, ...artifact.flags }
 
-export const variantFlags = (family: Family, artifact: ArtifactAbove, own: Flags): Flags =>
-  flagRules[family].roles ? roleFlags(artifact.roles) : own
+export const variantFlags = (
+  family: Family,
+  { artifact, own }: { readonly artifact: ArtifactAbove; readonly own: Flags },
+): Flags => (flagRules[family].roles ? roleFlags(artifact.roles) : own)
 
 export const revisionFlags = (revision: Revision): Flags =>
   flagRules[revision.family].roles

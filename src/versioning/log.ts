@@ -41,7 +41,10 @@ async function startOf({ scope, kind }: KindScope, input: LogInput): Promise<Sta
   return variant && { artifactId: variant.artifact.id, variantId: variant.id, version: undefined }
 }
 
-function refuseContradiction(name: string, sent: string | undefined, actual: string): void {
+function refuseContradiction(
+  name: string,
+  { sent, actual }: { readonly sent: string | undefined; readonly actual: string },
+): void {
   if (sent !== undefined && sent !== actual) {
     throw new AssayError('reference_mismatch', `${name}='${sent}' does not match '${actual}' of the record.`)
   }
@@ -51,8 +54,8 @@ function refuseContradiction(name: string, sent: string | undefined, actual: str
 export async function log(where: KindScope, input: LogInput): Promise<readonly Revision[]> {
   const start = await startOf(where, input)
   if (start === undefined) return []
-  refuseContradiction(`${where.kind.name}_variant_id`, input.variantId, start.variantId)
-  refuseContradiction(`${where.kind.name}_id`, input.artifactId, start.artifactId)
+  refuseContradiction(`${where.kind.name}_variant_id`, { sent: input.variantId, actual: start.variantId })
+  refuseContradiction(`${where.kind.name}_id`, { sent: input.artifactId, actual: start.artifactId })
   return where.scope.store.read.log(where.scope.projectId, start.variantId, {
     fromVersion: start.version,
     depth: input.depth,

@@ -40,8 +40,7 @@ export async function withPrefetch<T>(
 /** The prepared payload if it still fits; otherwise prepares it now. */
 export async function preparedFor(
   context: CommitContext,
-  prepare: Prepare,
-  ahead: Prefetched | undefined,
+  { prepare, ahead }: { readonly prepare: Prepare; readonly ahead: Prefetched | undefined },
 ): Promise<Prepared> {
   if (ahead === undefined) return prepare(context)
   if (ahead.prepared.dependsOnStart === true && ahead.startId !== context.start?.id) throw new Outdated()

@@ -110,7 +110,8 @@ export const hasLocalFilter = ({ filter, touchedArtifactIds }: ListQuery): boole
 
 function flagsOf(record: Artifact | Variant | Revision): Flags {
   if ('version' in record) return revisionFlags(record)
-  if ('artifact' in record) return variantFlags(record.family, record.artifact, record.flags)
+  if ('artifact' in record)
+    return variantFlags(record.family, { artifact: record.artifact, own: record.flags })
   return artifactFlags(record)
 }
 
@@ -118,9 +119,7 @@ const listOf = { artifact: 'listArtifacts', variant: 'listVariants', revision: '
 
 export function queryRecords<L extends Level>(
   { scope, kind }: KindScope,
-  level: L,
-  query: ListQuery,
-  limits: PageLimits,
+  { level, query, limits }: { readonly level: L; readonly query: ListQuery; readonly limits: PageLimits },
 ): Promise<Page<Records[L]>> {
   const { read } = scope.store
   const filter = listFilter(kind, query)
@@ -130,7 +129,7 @@ export function queryRecords<L extends Level>(
     (touched === undefined ||
       ('touchedArtifactIds' in record && record.touchedArtifactIds.some((id) => touched.has(id))))
   return scan<Records[L], Records[L]>(query.windowing, limits, {
-    cursor: (id) => fetchRecord({ reads: read, projectId: scope.projectId }, kind, level, id),
+    cursor: (id) => fetchRecord({ reads: read, projectId: scope.projectId }, { kind, level, id }),
     fetch: async (bounds) => {
       const records: readonly (Artifact | Variant | Revision)[] = await read[listOf[level]](
         scope.projectId,

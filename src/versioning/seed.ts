@@ -10,15 +10,24 @@ import { withoutPayload } from './payload.ts'
 const defaultEnvironments = ['development', 'staging', 'production'] as const
 
 /** Three environments, each with a variant and an empty first revision. */
-export async function seedEnvironments(engine: Engine, scope: Scope, tx: RelationalTx): Promise<void> {
+export async function seedEnvironments(
+  engine: Engine,
+  { scope, tx }: { readonly scope: Scope; readonly tx: RelationalTx },
+): Promise<void> {
   const at = { engine, scope, tx, kind: kinds.environment }
   for (const slug of defaultEnvironments) {
-    const artifact = await insertArtifact(at, { slug, name: slug })
-    const variant = await insertVariant(at, artifact.id, { slug: engine.clock.hex(12), name: slug })
-    await appendRevision(at, variant, {
-      header: {},
-      message: 'Initial revision',
-      prepared: withoutPayload({}),
+    const artifact = await insertArtifact(at, { header: { slug, name: slug } })
+    const variant = await insertVariant(at, {
+      artifactId: artifact.id,
+      header: { slug: engine.clock.hex(12), name: slug },
+    })
+    await appendRevision(at, {
+      variant,
+      entry: {
+        header: {},
+        message: 'Initial revision',
+        prepared: withoutPayload({}),
+      },
     })
   }
 }

@@ -86,9 +86,11 @@ export interface NewSimple extends SimplePayload {
 /** How the payload of the request is prepared; undefined if there is none. */
 function prepareOf(
   engine: Engine,
-  kind: Kind,
-  input: SimplePayload,
-  empty?: JsonObject,
+  {
+    kind,
+    input,
+    empty,
+  }: { readonly kind: Kind; readonly input: SimplePayload; readonly empty?: JsonObject | undefined },
 ): Prepare | undefined {
   const data = input.data ?? empty
   if (input.prepare !== undefined) return input.prepare
@@ -99,27 +101,22 @@ function prepareOf(
 /** Inserts artifact, variant, an empty version 0 and version 1 with the data, inside a transaction. */
 export async function insertSimple(
   at: InTransaction,
-  input: NewSimple,
-  ahead?: Prefetched,
+  { input, ahead }: { readonly input: NewSimple; readonly ahead?: Prefetched | undefined },
 ): Promise<SimpleRecord> {
   const { engine, scope, kind, tx } = at
   const rules = engine.payloads[kind.family]
-  const artifact = await insertArtifact(at, input.header, input.id)
+  const artifact = await insertArtifact(at, { header: input.header, id: input.id })
   const { name, description, tags, meta } = input.header
-  const variant = await insertVariant(at, artifact.id, {
-    slug: engine.clock.hex(12),
-    name,
-    description,
-    tags,
-    meta,
-  })
   const header = { name, description, tags, meta }
-  const seed = await appendRevision(at, variant, {
-    header,
-    message: 'Initial commit',
-    prepared: withoutPayload(rules.flags({}, undefined)),
+  const variant = await insertVariant(at, {
+    artifactId: artifact.id,
+    header: { slug: engine.clock.hex(12), ...header },
   })
-  const prepare = prepareOf(engine, kind, input, rules.emptyData)
+  const seed = await appendRevision(at, {
+    variant,
+    entry: { header, message: 'Initial commit', prepared: withoutPayload(rules.flags({}, undefined)) },
+  })
+  const prepare = prepareOf(engine, { kind, input, empty: rules.emptyData })
   const context: CommitContext = {
     ...withinTransaction(tx),
     scope,
@@ -132,12 +129,11 @@ export async function insertSimple(
   const prepared =
     prepare === undefined
       ? withoutPayload(rules.flags({}, undefined))
-      : await preparedFor(context, prepare, ahead)
-  const revision = await appendRevision(
-    at,
-    { ...variant, headVersion: seed.version },
-    { header, message: input.message, prepared },
-  )
+      : await preparedFor(context, { prepare, ahead })
+  const revision = await appendRevision(at, {
+    variant: { ...variant, headVersion: seed.version },
+    entry: { header, message: input.message, prepared },
+  })
   return {
     artifact,
     variant: { ...variant, headRevisionId: revision.id, headVersion: revision.version },
@@ -148,8 +144,10 @@ export async function insertSimple(
 /** Prepares the payload before the transaction, for families that do so. */
 async function prefetch(
   scope: Scope,
-  prepare: Prepare,
-  context: Pick<CommitContext, 'artifact' | 'head'>,
+  {
+    prepare,
+    context,
+  }: { readonly prepare: Prepare; readonly context: Pick<CommitContext, 'artifact' | 'head'> },
 ): Promise<Prefetched> {
   const { head } = context
   const prepared = await prepare({
@@ -173,18 +171,21 @@ export function createSimple({ engine, scope, kind }: OfKind, sent: NewSimple): 
   const rules = engine.payloads[kind.family]
   // The id is chosen here, because an early prepared payload may depend on it.
   const input = { ...sent, id: sent.id ?? engine.clock.id() }
-  const prepare = prepareOf(engine, kind, input, rules.emptyData)
+  const prepare = prepareOf(engine, { kind, input, empty: rules.emptyData })
   return withPrefetch(
     rules.preparesEarly && prepare !== undefined
       ? async () => {
           // The insert refuses it, too; this check avoids work on a large payload that cannot be stored.
           await refuseTakenSlug({ scope, kind }, input.header.slug)
-          return prefetch(scope, prepare, { artifact: { id: input.id, slug: '' }, head: undefined })
+          return prefetch(scope, {
+            prepare,
+            context: { artifact: { id: input.id, slug: '' }, head: undefined },
+          })
         }
       : undefined,
     (ahead) =>
       scope.store.write(async (tx) => {
-        const record = await insertSimple({ engine, scope, tx, kind }, input, ahead)
+        const record = await insertSimple({ engine, scope, tx, kind }, { input, ahead })
         scope.touched(recordKey(kind, 'artifact'), record.artifact.id)
         return record
       }),
@@ -202,20 +203,28 @@ const headOf = async (
 /** Commits data that differs from the head; equal data only with `always`. */
 async function commitIfChanged(
   at: InTransaction,
-  artifact: Artifact,
-  input: {
-    readonly prepare: Prepare
-    readonly ahead: Prefetched | undefined
-    readonly message: string | undefined
-    readonly always: boolean
+  {
+    artifact,
+    input,
+  }: {
+    readonly artifact: Artifact
+    readonly input: {
+      readonly prepare: Prepare
+      readonly ahead: Prefetched | undefined
+      readonly message: string | undefined
+      readonly always: boolean
+    }
   },
 ): Promise<void> {
   const { scope, kind, tx, engine } = at
-  refuseGuarded(kind, scope, artifact)
+  refuseGuarded(kind, { scope, artifact })
   const existing = await tx.defaultVariant(scope.projectId, artifact.id)
   const variant =
     existing === undefined
-      ? await insertVariant(at, artifact.id, { slug: engine.clock.hex(12), name: artifact.name })
+      ? await insertVariant(at, {
+          artifactId: artifact.id,
+          header: { slug: engine.clock.hex(12), name: artifact.name },
+        })
       : await tx.lockVariant(scope.projectId, kind.family, { id: existing.id })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
@@ -229,9 +238,9 @@ async function commitIfChanged(
     flags: {},
     loc: [],
   }
-  const prepared = await preparedFor(context, input.prepare, input.ahead)
+  const prepared = await preparedFor(context, { prepare: input.prepare, ahead: input.ahead })
   if (!input.always && head !== undefined && head.contentHash === prepared.contentHash) return
-  await appendRevision(at, variant, { header: {}, message: input.message, prepared })
+  await appendRevision(at, { variant, entry: { header: {}, message: input.message, prepared } })
 }
 
 const unknownSimple = (kind: Kind, id: string): AssayError =>
@@ -247,12 +256,12 @@ export interface SimpleEdit extends SimplePayload {
 }
 
 export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): Promise<SimpleRecord> {
-  const prepare = prepareOf(engine, kind, input)
+  const prepare = prepareOf(engine, { kind, input })
   const prepareAhead = async (): Promise<Prefetched> => {
     const record = await fetchSimple({ scope, kind }, input.id)
     if (record === undefined || prepare === undefined) throw unknownSimple(kind, input.id)
     refuseArchivedArtifact(kind, record.artifact)
-    return prefetch(scope, prepare, { artifact: record.artifact, head: record.revision })
+    return prefetch(scope, { prepare, context: { artifact: record.artifact, head: record.revision } })
   }
   return withPrefetch(
     engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
@@ -263,10 +272,10 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
         const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
         if (artifact === undefined) throw unknownSimple(kind, input.id)
         refuseArchivedArtifact(kind, artifact)
-        await editHeaders(at, artifact, input.edit)
+        await editHeaders(at, { artifact, edit: input.edit })
         if (prepare !== undefined) {
           const { message, always = false } = input
-          await commitIfChanged(at, artifact, { prepare, ahead, message, always })
+          await commitIfChanged(at, { artifact, input: { prepare, ahead, message, always } })
         }
         const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')
@@ -276,13 +285,16 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
 }
 
 /** Edits the artifact and its default variant, which has the same header. */
-async function editHeaders(at: InTransaction, artifact: Artifact, edit: HeaderEdit): Promise<void> {
+async function editHeaders(
+  at: InTransaction,
+  { artifact, edit }: { readonly artifact: Artifact; readonly edit: HeaderEdit },
+): Promise<void> {
   if (Object.values(edit).every((field) => field === undefined)) return
-  await editInTransaction(at, 'artifact', { id: artifact.id, edit })
+  await editInTransaction(at, { level: 'artifact', input: { id: artifact.id, edit } })
   const variant = await at.tx.defaultVariant(at.scope.projectId, artifact.id)
   const { flags: _, ...headerOfVariant } = edit
   if (variant !== undefined && variant.deletedAt === undefined) {
-    await editInTransaction(at, 'variant', { id: variant.id, edit: headerOfVariant })
+    await editInTransaction(at, { level: 'variant', input: { id: variant.id, edit: headerOfVariant } })
   }
 }
 
@@ -299,8 +311,7 @@ export const simpleFlags = (engine: Engine, { artifact, revision }: SimpleRecord
 
 export function querySimple(
   { engine, scope, kind }: OfKind,
-  query: ListQuery,
-  limits: PageLimits,
+  { query, limits }: { readonly query: ListQuery; readonly limits: PageLimits },
 ): Promise<Page<SimpleRecord>> {
   const { read } = scope.store
   const filter = listFilter(kind, query)

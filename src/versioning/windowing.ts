@@ -31,7 +31,10 @@ type Bound = ListBounds['from']
  * Records have times with six digits. A bound with nine digits is between two of them: times up to its first
  * six digits are before it, later ones after it.
  */
-const bound = (time: string, inclusive: boolean, end: 'from' | 'to'): Bound => {
+const bound = (
+  time: string,
+  { inclusive, end }: { readonly inclusive: boolean; readonly end: 'from' | 'to' },
+): Bound => {
   const microseconds = time.replace(/(\.\d{6})\d+Z$/, '$1Z')
   return microseconds === time ? { time, inclusive } : { time: microseconds, inclusive: end === 'to' }
 }
@@ -41,8 +44,14 @@ export function timeBounds(windowing: Windowing): { readonly from: Bound; readon
   const { oldest, newest, next } = windowing
   const ascending = windowing.order === 'ascending'
   return {
-    from: oldest === undefined ? undefined : bound(oldest, next !== undefined || !ascending, 'from'),
-    to: newest === undefined ? undefined : bound(newest, next !== undefined || ascending, 'to'),
+    from:
+      oldest === undefined
+        ? undefined
+        : bound(oldest, { inclusive: next !== undefined || !ascending, end: 'from' }),
+    to:
+      newest === undefined
+        ? undefined
+        : bound(newest, { inclusive: next !== undefined || ascending, end: 'to' }),
   }
 }
 
@@ -71,8 +80,10 @@ export const unknownCursor = (next: string): AssayError =>
 /** The start and size of a page. An unknown cursor is refused. */
 async function startOf<R>(
   windowing: Windowing,
-  limits: PageLimits,
-  cursor: (id: string) => Promise<R | undefined>,
+  {
+    limits,
+    cursor,
+  }: { readonly limits: PageLimits; readonly cursor: (id: string) => Promise<R | undefined> },
 ): Promise<PageStart<R>> {
   const limit = pageSize(windowing.limit, limits)
   const order = windowing.order ?? 'descending'
@@ -98,7 +109,7 @@ export async function pageOf<R, T extends { readonly id: string }>(
     readonly fetch: (start: PageStart<R>) => Promise<readonly T[]>
   },
 ): Promise<Page<T>> {
-  const start = await startOf(windowing, limits, source.cursor)
+  const start = await startOf(windowing, { limits, cursor: source.cursor })
   const { limit, order } = start
   const items = await source.fetch(start)
   const last = items.at(-1)
@@ -123,7 +134,7 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     readonly keep: (records: readonly R[]) => Promise<readonly (T | undefined)[]>
   },
 ): Promise<Page<T>> {
-  const start = await startOf(windowing, limits, source.cursor)
+  const start = await startOf(windowing, { limits, cursor: source.cursor })
   const { limit, order } = start
   let { after } = start
   const items: T[] = []

@@ -42,8 +42,7 @@ const followsEntry = (request: EmbedRequest): boolean =>
 export const referencedRevision = (where: Where, request: EmbedRequest): Promise<Resolved | undefined> =>
   resolveReference(
     { ...where, kind: kindOf[request.kind], part: { withData: false } },
-    request.refs,
-    'resolve',
+    { target: request.refs, verb: 'resolve' },
   )
 
 async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget | undefined> {
@@ -51,10 +50,9 @@ async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget 
   const resolved = followsEntry(request)
     ? await resolveReference(
         { ...where, kind: kinds.workflow },
-        { environment: refs, key: request.key },
-        'resolve',
+        { target: { environment: refs, key: request.key }, verb: 'resolve' },
       )
-    : await resolveReference({ ...where, kind: kindOf[request.kind] }, refs, 'resolve')
+    : await resolveReference({ ...where, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
   if (resolved === undefined) return undefined
   const { revision } = resolved
   return { id: revision.id, data: storedData(revision), references: usedReferences(request, resolved) }

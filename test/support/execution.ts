@@ -168,7 +168,8 @@ export async function openExecution(
     },
     revision: newRevision,
     cell,
-    root: async (traceId) => (await rootSpans(spans, project.id, [traceId])).get(traceId),
+    root: async (traceId) =>
+      (await rootSpans(spans, { projectId: project.id, traceIds: [traceId] })).get(traceId),
     close: async () => {
       for (const sandbox of sandboxes) await sandbox.close()
       for (const outgoing of outgoings) await outgoing.close()

@@ -50,7 +50,7 @@ export async function producerOf(query: ProducerQuery): Promise<Producer> {
   const isNamed = Boolean(target.artifact ?? target.variant ?? identifying(target.revision))
   if (!isNamed) return { references, revision: undefined }
   const source = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(source, target, 'annotate')
+  const resolved = await resolveReference(source, { target, verb: 'annotate' })
   if (resolved !== undefined) return completeReferences(query, resolved.revision)
   if (target.artifact === undefined) return { references, revision: undefined }
   const { id, slug } = target.artifact
@@ -61,7 +61,7 @@ export async function producerOf(query: ProducerQuery): Promise<Producer> {
   )
   if (artifact !== undefined) {
     // Another request may have created it, with its revisions, between the two reads.
-    const meanwhile = await resolveReference(source, target, 'annotate')
+    const meanwhile = await resolveReference(source, { target, verb: 'annotate' })
     if (meanwhile !== undefined) return completeReferences(query, meanwhile.revision)
     return { references: { ...references, [kind.name]: artifactReference(artifact) }, revision: undefined }
   }
@@ -99,7 +99,7 @@ async function createProducer(query: ProducerQuery, slug: string): Promise<Revis
     if (!(error instanceof AssayError) || error.code !== 'slug_conflict') throw error
     // In a transaction, because it waits for the winner's transaction, which may still be open.
     const winner = await store.write((tx) =>
-      resolveReference({ reads: tx, projectId, kind }, { artifact: { slug } }, 'annotate'),
+      resolveReference({ reads: tx, projectId, kind }, { target: { artifact: { slug } }, verb: 'annotate' }),
     )
     return winner?.revision
   }

@@ -45,8 +45,12 @@ export async function evaluatorQuality(
   const annotations = sharedRows.size === 0 ? new Map<string, never>() : await annotationsByPeople(context)
   const rows = sharedRows.withPeople(annotations).slice(0, rowsMax)
   const traceIds = rows.flatMap(({ evaluator, people }) => [...evaluator, ...people])
-  const outcomes = await traceOutcomes(context.engine.spans, context.scope.projectId, traceIds, {
-    withOutputs: true,
+  const outcomes = await traceOutcomes(context.engine.spans, {
+    projectId: context.scope.projectId,
+    traceIds,
+    outcomeOptions: {
+      withOutputs: true,
+    },
   })
   const valuesOf = (ids: ReadonlySet<string>): readonly OutputValues[] =>
     [...ids].flatMap((id) => {

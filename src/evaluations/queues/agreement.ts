@@ -60,7 +60,7 @@ async function annotatedRoots(
   results: readonly EvaluationResult[],
 ): Promise<readonly AnnotatedRoot[]> {
   const ids = results.flatMap(({ traceId }) => traceId ?? [])
-  const roots = await rootSpans(engine.spans, scope.projectId, ids)
+  const roots = await rootSpans(engine.spans, { projectId: scope.projectId, traceIds: ids })
   return results.flatMap((result) => {
     const root = roots.get(result.traceId ?? '')
     return root === undefined ? [] : [{ scenarioId: result.scenarioId, userId: annotatorOf(result), root }]

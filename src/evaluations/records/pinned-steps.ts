@@ -37,7 +37,8 @@ function memoizedResolver({ store, projectId }: Scope) {
     const text = JSON.stringify([kind.name, group])
     const source = { reads: store.read, projectId, kind, part: { withData: false } }
     const revision =
-      pending.get(text) ?? resolveReference(source, group, 'run').then((resolved) => resolved?.revision)
+      pending.get(text) ??
+      resolveReference(source, { target: group, verb: 'run' }).then((resolved) => resolved?.revision)
     pending.set(text, revision)
     return revision
   }
@@ -50,7 +51,10 @@ function completeGroup(
 ): References {
   const { variant } = group
   if (variant !== undefined) {
-    refuseContradiction(`${name}_variant`, { id: variant.id, slug: variant.slug }, revision.variant)
+    refuseContradiction(`${name}_variant`, {
+      ref: { id: variant.id, slug: variant.slug },
+      record: revision.variant,
+    })
   }
   return completeReferences(name, revision) as References
 }

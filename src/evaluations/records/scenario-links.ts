@@ -40,7 +40,7 @@ async function linksOfChunk(
   const results = all.filter(isLinked)
   const spanIds = new Map<string, string>()
   const traceIds = results.map(({ traceId }) => traceId)
-  for await (const roots of rootPositions(engine.spans, projectId, traceIds)) {
+  for await (const roots of rootPositions(engine.spans, { projectId, traceIds })) {
     for (const { trace_id, span_id } of roots) spanIds.set(trace_id, span_id)
   }
   const byScenario = Map.groupBy(results, ({ scenarioId }) => scenarioId)

@@ -52,11 +52,14 @@ async function outcomesOf(
   { ids, ...options }: OutcomeOptions & { readonly ids: readonly string[] },
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const { projectId } = scope
-  const outcomes = await traceOutcomes(engine.spans, projectId, ids, options)
+  const outcomes = await traceOutcomes(engine.spans, { projectId, traceIds: ids, outcomeOptions: options })
   const missing = ids.filter((id) => !outcomes.has(id))
   if (missing.length === 0) return outcomes
   await engine.caughtUp(projectId)
-  return new Map([...outcomes, ...(await traceOutcomes(engine.spans, projectId, missing, options))])
+  return new Map([
+    ...outcomes,
+    ...(await traceOutcomes(engine.spans, { projectId, traceIds: missing, outcomeOptions: options })),
+  ])
 }
 
 /** Reads the outcomes of finished cells. A trace that is not stored is not counted. */

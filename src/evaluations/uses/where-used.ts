@@ -61,7 +61,7 @@ export async function subjectOf({ scope, kind }: KindScope, references: Referenc
   const { artifact, variant, revision } = references
   const source = { reads: scope.store.read, projectId: scope.projectId, kind, part: { withData: false } }
   if (variant !== undefined || revision !== undefined || artifact?.version !== undefined) {
-    const resolved = await resolveReference(source, references, 'uses')
+    const resolved = await resolveReference(source, { target: references, verb: 'uses' })
     if (resolved === undefined) throw notFound(kind, 'revision')
     return { artifactId: resolved.revision.artifact.id, revision: resolved.revision }
   }

@@ -103,16 +103,15 @@ export async function columnsOfRuns(
 ): Promise<readonly RunColumns[]> {
   const selections = runs.map((runOf) => chunksOf(runOf, select(runOf)))
   const read = (parts: readonly CellChunk[]) =>
-    traceOutcomes(
-      engine.spans,
-      scope.projectId,
-      parts.flatMap(({ cells }) => cells.map(({ traceId }) => traceId)),
-      {
+    traceOutcomes(engine.spans, {
+      projectId: scope.projectId,
+      traceIds: parts.flatMap(({ cells }) => cells.map(({ traceId }) => traceId)),
+      outcomeOptions: {
         withOutputs: parts[0]?.isAnnotation === true,
         withTotals: parts[0]?.withTotals === true,
         reduceLarge: countableParts,
       },
-    )
+    })
   const groups = groupChunks(selections.flatMap((ofRun) => ofRun.parts))
   for await (const [parts, outcomes] of prefetch(groups, read)) {
     for (const part of parts) fill(part, outcomes)

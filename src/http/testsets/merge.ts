@@ -143,7 +143,7 @@ async function variantOf(
   const key = id === undefined ? { slug } : { id }
   const variant = await scope.store.read.variant(scope.projectId, kind.family, key)
   if (variant === undefined) throw notFound(kind, 'variant')
-  refuseContradiction(name, { id, slug }, variant)
+  refuseContradiction(name, { ref: { id, slug }, record: variant })
   return variant
 }
 
@@ -159,7 +159,7 @@ async function revisionOf(
   if (ref === undefined) throw required(name)
   if (identifying(ref) === undefined && variant === undefined) throw onlyVersion(name)
   const where = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(where, { revision: ref, variant }, 'merge')
+  const resolved = await resolveReference(where, { target: { revision: ref, variant }, verb: 'merge' })
   if (resolved === undefined) throw notFound(kind, 'revision')
   return resolved.revision
 }

@@ -125,7 +125,7 @@ async function historyOf(
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const testset = await scope.store.read.artifact(scope.projectId, kinds.testset.family, key)
   if (testset === undefined) return nothing
-  refuseContradiction('testset_ref', { id: ref.id, slug: ref.slug }, testset)
+  refuseContradiction('testset_ref', { ref: { id: ref.id, slug: ref.slug }, record: testset })
   return testcaseHistory(sourceOf(scope), { testsetId: testset.id, ...options })
 }
 
@@ -143,7 +143,10 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
   const wholeTestset = query.include_history === true && !isNarrower ? identifying(own) : undefined
   if (wholeTestset !== undefined) return historyOf(scope, { ref: wholeTestset, options: { ids, windowing } })
   if (Object.values(references).some((reference) => reference !== undefined)) {
-    const resolved = await resolveReference({ ...source, kind: kinds.testset }, references, 'query')
+    const resolved = await resolveReference(
+      { ...source, kind: kinds.testset },
+      { target: references, verb: 'query' },
+    )
     return resolved === undefined
       ? nothing
       : testcasesOfRevision(source, { revision: resolved.revision, ids, windowing })

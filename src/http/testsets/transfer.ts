@@ -54,7 +54,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
         variant: body.source.testset_variant_ref,
         revision: body.source.testset_revision_ref,
       }
-      const source = await resolveReference(where, references, 'transfer')
+      const source = await resolveReference(where, { target: references, verb: 'transfer' })
       if (source === undefined) throw notFound(kind, 'revision')
       const transfer = await transferRows(context.engine, {
         settings: context.testsets,

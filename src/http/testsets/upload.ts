@@ -393,7 +393,10 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
           if (upload.isDryRun) return dryRun(context, { scope, testsetId: base.artifact.id, upload })
           const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
           const prepare = prepareFile(context, upload)
-          const { revision } = await commitPrepared({ engine: context.engine, scope, kind }, input, prepare)
+          const { revision } = await commitPrepared(
+            { engine: context.engine, scope, kind },
+            { input, prepare },
+          )
           const show = limitedContext(context, { scope, publicUrl: call.publicUrl, rows: upload.fields })
           return { count: 1, testset_revision: await wireRevision(show, { kind, revision }) }
         },

@@ -142,7 +142,7 @@ export async function savedQueryOf(
   const { query_ref: artifact, query_variant_ref: variant, query_revision_ref: revision } = body
   if (artifact === undefined && variant === undefined && revision === undefined) return undefined
   const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.query }
-  const resolved = await resolveReference(where, { artifact, variant, revision }, 'query')
+  const resolved = await resolveReference(where, { target: { artifact, variant, revision }, verb: 'query' })
   return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
 }
 

@@ -62,7 +62,7 @@ async function diffSides(
 ): Promise<DiffSides> {
   const where = whereOf(scope, kind)
   const side = async (name: 'base' | 'target'): Promise<Revision> => {
-    const resolved = await resolveReference(where, sent[name], 'diff')
+    const resolved = await resolveReference(where, { target: sent[name], verb: 'diff' })
     if (resolved === undefined)
       throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
     return resolved.revision

@@ -46,56 +46,59 @@ async function wire(
   return 'artifact' in record ? wireVariant(kind, record) : wireArtifact(record)
 }
 
-function readRoutes(
+const labelOf = (kind: Kind, level: Level): string => recordLabel(kind, level).toLowerCase()
+
+const fetchRoute = (
   context: VersioningContext,
   { kind, level }: { readonly kind: Kind; readonly level: Level },
-): readonly Route[] {
-  const path = levelPath(kind, level)
-  const label = recordLabel(kind, level).toLowerCase()
-  return [
-    projectRoute({
-      method: 'GET',
-      path: `${path}/{id}`,
-      operationId: operationName('fetch', { kind, level }),
-      sdkName: sdkNameOf('fetch', { kind, level }),
-      summary: `Fetch one ${label}, archived or not.`,
-      access: 'viewer',
-      params: idParams,
-      query: z.object(rowView),
-      answer: singleRecord(kind, level),
-      handle: async ({ params, query, publicUrl }, { scope }) => {
-        const record = await fetchRecord(
-          { reads: scope.store.read, projectId: scope.projectId },
-          kind,
-          level,
-          params.id,
-        )
-        const show = payloadContext(context, { scope, publicUrl, rows: query })
-        return record === undefined ? none : one(kind, { level, record: await wire(show, { kind, record }) })
-      },
-    }),
-    projectRoute({
-      method: 'POST',
-      path: `${path}/query`,
-      operationId: operationName('query', { kind, level, plural: true }),
-      sdkName: sdkNameOf('query', { kind, level, plural: true }),
-      errors: pageCodes,
-      summary: `Matching ${level === 'artifact' ? kind.plural : `${label}s`}, newest first.`,
-      access: 'viewer',
-      body: queryBody(kind, { level, more: rowView }),
-      bodyOptional: true,
-      query: queryString(kind, level),
-      answer: recordList(kind, level),
-      handle: async ({ body, query, publicUrl }, { scope }) => {
-        const request = listQuery(kind, { level, body, query })
-        const page = await queryRecords({ scope, kind }, level, request, pageLimits(context.limits, body))
-        const show = payloadContext(context, { scope, publicUrl, rows: body })
-        const items = await Promise.all(page.items.map((record) => wire(show, { kind, record })))
-        return pageAnswer(listKey(kind, level), { page, items })
-      },
-    }),
-  ]
-}
+): Route =>
+  projectRoute({
+    method: 'GET',
+    path: `${levelPath(kind, level)}/{id}`,
+    operationId: operationName('fetch', { kind, level }),
+    sdkName: sdkNameOf('fetch', { kind, level }),
+    summary: `Fetch one ${labelOf(kind, level)}, archived or not.`,
+    access: 'viewer',
+    params: idParams,
+    query: z.object(rowView),
+    answer: singleRecord(kind, level),
+    handle: async ({ params, query, publicUrl }, { scope }) => {
+      const record = await fetchRecord(
+        { reads: scope.store.read, projectId: scope.projectId },
+        { kind, level, id: params.id },
+      )
+      const show = payloadContext(context, { scope, publicUrl, rows: query })
+      return record === undefined ? none : one(kind, { level, record: await wire(show, { kind, record }) })
+    },
+  })
+
+const queryRoute = (
+  context: VersioningContext,
+  { kind, level }: { readonly kind: Kind; readonly level: Level },
+): Route =>
+  projectRoute({
+    method: 'POST',
+    path: `${levelPath(kind, level)}/query`,
+    operationId: operationName('query', { kind, level, plural: true }),
+    sdkName: sdkNameOf('query', { kind, level, plural: true }),
+    errors: pageCodes,
+    summary: `Matching ${level === 'artifact' ? kind.plural : `${labelOf(kind, level)}s`}, newest first.`,
+    access: 'viewer',
+    body: queryBody(kind, { level, more: rowView }),
+    bodyOptional: true,
+    query: queryString(kind, level),
+    answer: recordList(kind, level),
+    handle: async ({ body, query, publicUrl }, { scope }) => {
+      const request = listQuery(kind, { level, body, query })
+      const page = await queryRecords(
+        { scope, kind },
+        { level, query: request, limits: pageLimits(context.limits, body) },
+      )
+      const show = payloadContext(context, { scope, publicUrl, rows: body })
+      const items = await Promise.all(page.items.map((record) => wire(show, { kind, record })))
+      return pageAnswer(listKey(kind, level), { page, items })
+    },
+  })
 
 const wrapper = z.object({ id: optional(uuid), ...headerEdit }).meta({ id: 'HeaderEdit' })
 
@@ -119,7 +122,10 @@ function editRoute(
     handle: async ({ params, body, publicUrl }, { scope }) => {
       const { id, slug, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
       refuseOtherId(params.id, id)
-      const record = await editRecord({ engine: context.engine, scope, kind }, level, { id: params.id, edit })
+      const record = await editRecord(
+        { engine: context.engine, scope, kind },
+        { level, input: { id: params.id, edit } },
+      )
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       return one(kind, {
         level,
@@ -151,7 +157,7 @@ function archiveRoutes(
       answer: singleRecord(kind, level),
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
-        const record = await archiveRecord({ engine: context.engine, scope, kind }, level, input)
+        const record = await archiveRecord({ engine: context.engine, scope, kind }, { level, input })
         return one(kind, {
           level,
           record: await wire(payloadContext(context, { scope, publicUrl }), { kind, record }),
@@ -165,7 +171,8 @@ export const recordRoutes = (
   context: VersioningContext,
   { kind, level }: { readonly kind: Kind; readonly level: Level },
 ): readonly Route[] => [
-  ...readRoutes(context, { kind, level }),
+  fetchRoute(context, { kind, level }),
+  queryRoute(context, { kind, level }),
   editRoute(context, { kind, level }),
   ...archiveRoutes(context, { kind, level }),
 ]

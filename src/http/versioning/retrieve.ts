@@ -105,7 +105,10 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       const { body, publicUrl } = call
       const { scope } = caller
       const input = body as Sent
-      const resolved = await resolveReference(whereOf(scope, kind), targetIn(body), 'retrieve')
+      const resolved = await resolveReference(whereOf(scope, kind), {
+        target: targetIn(body),
+        verb: 'retrieve',
+      })
       if (resolved === undefined) return none
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       const rows = rowWindowing === undefined ? undefined : (input['windowing'] as Windowing | undefined)
@@ -288,7 +291,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         return one(kind, { level: 'revision', record, more: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
-      const resolved = await resolveReference(whereOf(scope, kind), target, 'resolve')
+      const resolved = await resolveReference(whereOf(scope, kind), { target, verb: 'resolve' })
       if (resolved === undefined) return none
       const wireRecord = await wireRevision(payloadContext(context, { scope, publicUrl }), {
         kind,

@@ -169,7 +169,7 @@ const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[]
       answer: answerOne(kind),
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
-        await archiveRecord({ engine: context.engine, scope, kind }, 'artifact', input)
+        await archiveRecord({ engine: context.engine, scope, kind }, { level: 'artifact', input })
         return fetchAnswer(context, { where: { scope, kind }, input: { id: params.id, publicUrl } })
       },
     }),
@@ -191,7 +191,7 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     handle: async ({ body, query, publicUrl }, { scope }) => {
       const filter = listQuery(kind, { level: 'artifact', body, query })
       const limits = pageLimits(context.limits, body)
-      const page = await querySimple({ engine: context.engine, scope, kind }, filter, limits)
+      const page = await querySimple({ engine: context.engine, scope, kind }, { query: filter, limits })
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       const items = await Promise.all(page.items.map((record) => wireSimple(show, { kind, record })))
       return pageAnswer(kind.plural, { page, items })
@@ -217,10 +217,16 @@ export const guardRoutes = (context: VersioningContext): readonly Route[] =>
       handle: async ({ params, publicUrl }, { scope }) => {
         const flag = guardFlag[kinds.environment.family] ?? ''
         const edit = { flags: { [flag]: verb === 'guard' } }
-        await editRecord({ engine: context.engine, scope, kind: kinds.environment }, 'artifact', {
-          id: params.id,
-          edit,
-        })
+        await editRecord(
+          { engine: context.engine, scope, kind: kinds.environment },
+          {
+            level: 'artifact',
+            input: {
+              id: params.id,
+              edit,
+            },
+          },
+        )
         return fetchAnswer(context, {
           where: { scope, kind: kinds.environment },
           input: { id: params.id, publicUrl },

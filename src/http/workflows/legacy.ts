@@ -100,7 +100,9 @@ export const legacyRoutes = (): readonly Route[] => [
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.application }
-      const resolved = await resolveReference(where, targetOf(body), 'fetch').catch(undefinedIfNotDeployed)
+      const resolved = await resolveReference(where, { target: targetOf(body), verb: 'fetch' }).catch(
+        undefinedIfNotDeployed,
+      )
       if (resolved === undefined) throw new AssayError('not_found', 'Config not found.')
       const { family } = kinds.application
       const application = await where.reads.artifact(scope.projectId, family, {

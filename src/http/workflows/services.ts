@@ -177,9 +177,11 @@ async function invoke(
   }: { readonly call: CallOf<unknown>; readonly scope: Caller['scope']; readonly service: ServiceCall },
 ): Promise<unknown> {
   const signal = disconnectSignal(call)
-  const result = await callService(execution, { scope, signal }, service).catch((error: unknown) => {
-    throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
-  })
+  const result = await callService(execution, { pick: { scope, signal }, call: service }).catch(
+    (error: unknown) => {
+      throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
+    },
+  )
   scope.touched('trace', result.traceId)
   const wire = wireAnswer(result, call.body.session_id)
   return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)

@@ -18,12 +18,18 @@ export function requiredText(settings: Settings, name: string): string {
   return value
 }
 
-export const numberSetting = (settings: Settings, name: string, otherwise: number): number => {
+export const numberSetting = (
+  settings: Settings,
+  { name, otherwise }: { readonly name: string; readonly otherwise: number },
+): number => {
   const value = ownMember(settings, name)
   return typeof value === 'number' ? value : otherwise
 }
 
-export const flagSetting = (settings: Settings, name: string, otherwise: boolean): boolean => {
+export const flagSetting = (
+  settings: Settings,
+  { name, otherwise }: { readonly name: string; readonly otherwise: boolean },
+): boolean => {
   const value = ownMember(settings, name)
   return typeof value === 'boolean' ? value : otherwise
 }
@@ -81,7 +87,7 @@ export function expectedValue(input: ProgramInput, settings: Settings): Json {
 
 /** Text for comparison: lower case unless case matters. */
 export const comparable = (text: string, settings: Settings): string =>
-  flagSetting(settings, 'case_sensitive', true) ? text : text.toLowerCase()
+  flagSetting(settings, { name: 'case_sensitive', otherwise: true }) ? text : text.toLowerCase()
 
 /** The evaluated value as text, ready to compare. */
 export const evaluatedText = (input: ProgramInput, settings: Settings): string =>
@@ -95,16 +101,22 @@ export const passFail = (success: boolean, more: JsonObject = {}): JsonObject =>
 })
 
 /** A score, successful at or above the threshold. */
-export const scored = (score: number, threshold: number, more: JsonObject = {}): JsonObject => ({
+export const scored = (
+  score: number,
+  { threshold, more = {} }: { readonly threshold: number; readonly more?: JsonObject | undefined },
+): JsonObject => ({
   score,
   success: score >= threshold,
   ...more,
 })
 
 /** The outputs of a program that may return a number (score), a boolean (success) or an object. */
-export function verdictOf(answer: Json | undefined, threshold: number, who: string): JsonObject {
+export function verdictOf(
+  answer: Json | undefined,
+  { threshold, who }: { readonly threshold: number; readonly who: string },
+): JsonObject {
   if (typeof answer === 'boolean') return passFail(answer)
-  if (typeof answer === 'number') return scored(answer, threshold)
+  if (typeof answer === 'number') return scored(answer, { threshold })
   if (!isJsonObject(answer)) {
     const actual =
       answer === undefined || answer === null ? 'nothing' : Array.isArray(answer) ? 'a list' : 'a text'

@@ -16,7 +16,7 @@ export const fakePorts = (overrides: Partial<Ports> = {}): Ports => ({
   post: refuse('post'),
   runCode: refuse('runCode'),
   evaluatePure: async (work) => pureEvaluatorOutputs(work),
-  render: async ({ messages, format, values }) => renderedMessages(messages, format, values),
+  render: async ({ messages, format, values }) => renderedMessages(messages, { format, values }),
   mismatch: async (schema, value) => schemaCheck(schema)(value)[0],
   ...overrides,
 })

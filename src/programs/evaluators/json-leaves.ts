@@ -29,7 +29,7 @@ export function leavesOf(value: Json, rules: LeafRules): ReadonlyMap<string, Jso
   return leaves
 }
 
-const sameLeaf = (a: Json, b: Json, rules: LeafRules): boolean =>
+const sameLeaf = (a: Json, { b, rules }: { readonly b: Json; readonly rules: LeafRules }): boolean =>
   rules.schemaOnly ? typeOf(a) === typeOf(b) : jsonEqual(a, b)
 
 /**
@@ -38,15 +38,14 @@ const sameLeaf = (a: Json, b: Json, rules: LeafRules): boolean =>
  */
 export function shareOfEqualLeaves(
   expected: Json,
-  actual: Json,
-  rules: LeafRules & { readonly ofUnion: boolean },
+  { actual, rules }: { readonly actual: Json; readonly rules: LeafRules & { readonly ofUnion: boolean } },
 ): number {
   const expectedLeaves = leavesOf(expected, rules)
   const actualLeaves = leavesOf(actual, rules)
   let equal = 0
   for (const [path, leaf] of expectedLeaves) {
     const other = actualLeaves.get(path)
-    if (other !== undefined && sameLeaf(leaf, other, rules)) equal += 1
+    if (other !== undefined && sameLeaf(leaf, { b: other, rules })) equal += 1
   }
   const total = rules.ofUnion
     ? new Set([...expectedLeaves.keys(), ...actualLeaves.keys()]).size

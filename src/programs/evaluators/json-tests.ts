@@ -54,15 +54,21 @@ export const jsonDiff: PureEvaluator = ({ input, settings }) => {
   const score =
     actual === undefined
       ? 0
-      : shareOfEqualLeaves(expected, actual, {
-          schemaOnly: flagSetting(settings, 'compare_schema_only', false),
-          caseInsensitiveKeys: flagSetting(settings, 'case_insensitive_keys', false),
-          ofUnion: flagSetting(settings, 'predict_keys', false),
+      : shareOfEqualLeaves(expected, {
+          actual,
+          rules: {
+            schemaOnly: flagSetting(settings, { name: 'compare_schema_only', otherwise: false }),
+            caseInsensitiveKeys: flagSetting(settings, { name: 'case_insensitive_keys', otherwise: false }),
+            ofUnion: flagSetting(settings, { name: 'predict_keys', otherwise: false }),
+          },
         })
-  return scored(score, numberSetting(settings, 'threshold', 1))
+  return scored(score, { threshold: numberSetting(settings, { name: 'threshold', otherwise: 1 }) })
 }
 
-const equalAt = (expected: Json, actual: Json | undefined, path: string): boolean => {
+const equalAt = (
+  expected: Json,
+  { actual, path }: { readonly actual: Json | undefined; readonly path: string },
+): boolean => {
   const expectedField = readPath(expected, path)
   const actualField = actual === undefined ? undefined : readPath(actual, path)
   return (
@@ -80,12 +86,15 @@ export const multiFieldMatch: PureEvaluator = ({ input, settings }) => {
   }
   const actual = asJson(evaluatedValue(input, settings))
   const paths = textsSetting(settings, 'fields')
-  const fields = paths.map((path) => [path, equalAt(expected, actual, path)] as const)
+  const fields = paths.map((path) => [path, equalAt(expected, { actual, path })] as const)
   const score = fields.filter(([, equal]) => equal).length / fields.length
   const fieldResults: JsonObject = Object.fromEntries(
     fields.map(([path, equal]) => [path.replace(/^\//, '').replaceAll(/[./]/g, '_'), equal]),
   )
-  return scored(score, numberSetting(settings, 'threshold', 1), { fields: fieldResults })
+  return scored(score, {
+    threshold: numberSetting(settings, { name: 'threshold', otherwise: 1 }),
+    more: { fields: fieldResults },
+  })
 }
 
 /** Passes if the field equals the expected answer as JSON or as text: a CSV column has only texts. */

@@ -103,7 +103,7 @@ function verdict(answer: ChatAnswer, settings: Settings): JsonObject {
   const success =
     typeof reportedSuccess === 'boolean'
       ? reportedSuccess
-      : usable >= numberSetting(settings, 'threshold', 0.5)
+      : usable >= numberSetting(settings, { name: 'threshold', otherwise: 0.5 })
   return { score: usable, success, ...rest }
 }
 
@@ -125,11 +125,10 @@ export const judge: Evaluator = async ({ input, settings, ports }: Evaluation) =
   const request = chatRequest(
     {
       model,
-      temperature: numberSetting(settings, 'temperature', 0),
+      temperature: numberSetting(settings, { name: 'temperature', otherwise: 0 }),
       connection: settings['connection'] ?? null,
     },
-    messages,
-    responseFormat(settings),
+    { messages, more: responseFormat(settings) },
   )
   return verdict(await ports.chat(request), settings)
 }

@@ -64,7 +64,7 @@ class Tree {
     }
     const header = {
       key: textSetting(matcher, 'key') ?? `matcher_${position + 1}`,
-      weight: numberSetting(matcher, 'weight', 1),
+      weight: numberSetting(matcher, { name: 'weight', otherwise: 1 }),
     }
     const childMatchers = childrenOf(matcher)
     if (childMatchers.length > 0) {

@@ -56,18 +56,24 @@ const textTests: Readonly<Record<string, (text: string, wanted: string) => boole
   contains: (text, wanted) => text.includes(wanted),
 }
 
-function similarity(kind: string, text: string, wanted: string): number {
+function similarity(
+  kind: string,
+  { text, wanted }: { readonly text: string; readonly wanted: string },
+): number {
   if (kind === 'cosine') return wordCosine(text, wanted)
   if (kind !== 'levenshtein') return sharedWords(text, wanted)
   refuseLong(text, wanted)
   return levenshteinSimilarity(text, wanted)
 }
 
-function textScore(input: MatcherInput, target: Json, match: string): number {
+function textScore(
+  input: MatcherInput,
+  { target, match }: { readonly target: Json; readonly match: string },
+): number {
   const { matcher } = input
   const references = requiredReferences(input)
   if (references === undefined) return 0
-  const caseSensitive = flagSetting(matcher, 'case_sensitive', true)
+  const caseSensitive = flagSetting(matcher, { name: 'case_sensitive', otherwise: true })
   if (match === 'regex') {
     const text = textForm(target)
     return Number(references.some((one) => matchesPattern({ pattern: textForm(one), caseSensitive, text })))
@@ -76,7 +82,7 @@ function textScore(input: MatcherInput, target: Json, match: string): number {
   const text = fold(target)
   if (match === 'similarity') {
     const kind = textSetting(matcher, 'similarity') ?? 'jaccard'
-    return best(references.map((one) => similarity(kind, text, fold(one))))
+    return best(references.map((one) => similarity(kind, { text, wanted: fold(one) })))
   }
   const test = ownMember(textTests, match)
   if (test === undefined) throw badSettings(`There is no text matcher '${match}'.`)
@@ -86,13 +92,19 @@ function textScore(input: MatcherInput, target: Json, match: string): number {
     : Number(results.some(Boolean))
 }
 
-function jsonDifference(matcher: JsonObject, target: Json, reference: Json): number {
+function jsonDifference(
+  matcher: JsonObject,
+  { target, reference }: { readonly target: Json; readonly reference: Json },
+): number {
   const kind = textSetting(matcher, 'diff') ?? 'full'
-  return shareOfEqualLeaves(reference, target, {
-    schemaOnly: kind === 'schema',
-    caseInsensitiveKeys: !flagSetting(matcher, 'case_sensitive', true),
-    // Strict also counts additional leaves of the target.
-    ofUnion: kind === 'strict',
+  return shareOfEqualLeaves(reference, {
+    actual: target,
+    rules: {
+      schemaOnly: kind === 'schema',
+      caseInsensitiveKeys: !flagSetting(matcher, { name: 'case_sensitive', otherwise: true }),
+      // Strict also counts additional leaves of the target.
+      ofUnion: kind === 'strict',
+    },
   })
 }
 
@@ -111,7 +123,10 @@ function jsonContains(target: Json, expected: Json): boolean {
   return jsonEqual(target, expected)
 }
 
-function jsonScore(input: MatcherInput, value: Json, match: string): number {
+function jsonScore(
+  input: MatcherInput,
+  { value, match }: { readonly value: Json; readonly match: string },
+): number {
   const { matcher } = input
   const target = asJson(value)
   if (target === undefined) return 0
@@ -119,11 +134,13 @@ function jsonScore(input: MatcherInput, value: Json, match: string): number {
     const [schema] = referencesOf(input)
     return Number(!isJsonObject(schema) || schemaCheck(schema)(target).length === 0)
   }
-  if (match !== 'exact' && match !== 'contains' && match !== 'diff') return textScore(input, value, match)
+  if (match !== 'exact' && match !== 'contains' && match !== 'diff')
+    return textScore(input, { target: value, match })
   const references = requiredReferences(input)?.map((one) => asJson(one) ?? one)
   if (references === undefined) return 0
   if (match === 'exact') return Number(references.some((one) => jsonEqual(one, target)))
-  if (match === 'diff') return best(references.map((one) => jsonDifference(matcher, target, one)))
+  if (match === 'diff')
+    return best(references.map((one) => jsonDifference(matcher, { target, reference: one })))
   const results = references.map((one) => jsonContains(target, one))
   return matcher['contains'] === 'any' ? Number(results.some(Boolean)) : share(results)
 }
@@ -136,9 +153,10 @@ export function matcherScore(input: MatcherInput): number {
   const target = valueAt(root, targetPath(path))
   if (target === undefined) return 0
   const match = textSetting(matcher, 'match') ?? 'valid'
-  if (matcher['mode'] === 'json' || match === 'diff') return jsonScore(input, target, match)
+  if (matcher['mode'] === 'json' || match === 'diff') return jsonScore(input, { value: target, match })
   if (match === 'valid') return Number(target !== null && textForm(target).trim() !== '')
-  return textScore(input, target, match)
+  return textScore(input, { target, match })
 }
 
-export const matcherThreshold = (matcher: JsonObject): number => numberSetting(matcher, 'threshold', 1)
+export const matcherThreshold = (matcher: JsonObject): number =>
+  numberSetting(matcher, { name: 'threshold', otherwise: 1 })

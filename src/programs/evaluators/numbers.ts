@@ -33,8 +33,8 @@ export const numericTolerance: PureEvaluator = ({ input, settings }) => {
   if (actual === undefined) return passFail(false)
   const difference = Math.abs(actual - expected)
   const allowed = Math.max(
-    numberSetting(settings, 'tolerance', 0),
-    numberSetting(settings, 'relative_tolerance', 0) * Math.abs(expected),
+    numberSetting(settings, { name: 'tolerance', otherwise: 0 }),
+    numberSetting(settings, { name: 'relative_tolerance', otherwise: 0 }) * Math.abs(expected),
   )
   return passFail(difference <= allowed, { difference })
 }
@@ -63,8 +63,8 @@ export const lengthBounds: PureEvaluator = ({ input, settings }) => {
     textForm(evaluatedValue(input, settings)),
     textSetting(settings, 'unit') ?? 'characters',
   )
-  const min = numberSetting(settings, 'min', 0)
-  const max = numberSetting(settings, 'max', Infinity)
+  const min = numberSetting(settings, { name: 'min', otherwise: 0 })
+  const max = numberSetting(settings, { name: 'max', otherwise: Infinity })
   return passFail(length >= min && length <= max, { length })
 }
 
@@ -77,21 +77,26 @@ function rootOf(trace: JsonObject): Json {
   return (Array.isArray(first) ? (first[0] as Json | undefined) : first) ?? trace
 }
 
-function metricOf(trace: JsonObject | undefined, path: string, name: string): number {
+function metricOf(
+  trace: JsonObject | undefined,
+  { path, name }: { readonly path: string; readonly name: string },
+): number {
   const result = trace === undefined ? undefined : readPath(rootOf(trace), `attributes.ag.metrics.${path}`)
   if (result !== undefined && result.exists && typeof result.value === 'number') return result.value
   throw new StepFailure('missing_metric', `The evaluated trace has no ${name}.`)
 }
 
-const atMost = (settings: Settings, name: string, value: number, more: JsonObject): JsonObject =>
-  passFail(value <= numberSetting(settings, name, Infinity), more)
+const atMost = (
+  settings: Settings,
+  { name, value, more }: { readonly name: string; readonly value: number; readonly more: JsonObject },
+): JsonObject => passFail(value <= numberSetting(settings, { name, otherwise: Infinity }), more)
 
 export const latencyThreshold: PureEvaluator = ({ input, settings }) => {
-  const duration = metricOf(input.trace, 'duration.cumulative', 'duration')
-  return atMost(settings, 'max_ms', duration, { duration_ms: duration })
+  const duration = metricOf(input.trace, { path: 'duration.cumulative', name: 'duration' })
+  return atMost(settings, { name: 'max_ms', value: duration, more: { duration_ms: duration } })
 }
 
 export const costThreshold: PureEvaluator = ({ input, settings }) => {
-  const cost = metricOf(input.trace, 'costs.cumulative.total', 'cost')
-  return atMost(settings, 'max_cost', cost, { cost })
+  const cost = metricOf(input.trace, { path: 'costs.cumulative.total', name: 'cost' })
+  return atMost(settings, { name: 'max_cost', value: cost, more: { cost } })
 }

@@ -22,13 +22,16 @@ const testcaseJson = ({ testcase }: ProgramInput): Json =>
 
 const orNull = (value: Json | undefined): Json => value ?? null
 
-const within = (min: number, value: number, max: number): number =>
+const within = (min: number, { value, max }: { readonly value: number; readonly max: number }): number =>
   Math.min(max, Math.max(min, Math.trunc(value)))
 
 /** The request to a webhook. */
 export const webhookPost = (input: ProgramInput, settings: Settings): HttpPost => ({
   url: requiredText(settings, 'webhook_url'),
-  timeoutMs: within(1, numberSetting(settings, 'timeout_ms', 10_000), 60_000),
+  timeoutMs: within(1, {
+    value: numberSetting(settings, { name: 'timeout_ms', otherwise: 10_000 }),
+    max: 60_000,
+  }),
   body: {
     inputs: input.inputs,
     outputs: orNull(input.outputs),
@@ -41,7 +44,10 @@ export const webhookPost = (input: ProgramInput, settings: Settings): HttpPost =
 
 export const webhook: Evaluator = async ({ input, settings, ports }) => {
   const answer = await ports.post(webhookPost(input, settings))
-  return verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The webhook')
+  return verdictOf(answer, {
+    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
+    who: 'The webhook',
+  })
 }
 
 export function languageOf(settings: Settings): CodeLanguage {
@@ -52,8 +58,11 @@ export function languageOf(settings: Settings): CodeLanguage {
 
 /** Time and memory limits of code from the settings; parameters of scripts are not validated at their commit. */
 export const codeLimits = (settings: Settings) => ({
-  timeoutMs: within(1, numberSetting(settings, 'timeout_ms', 5000), 60_000),
-  memoryMb: within(16, numberSetting(settings, 'memory_mb', 64), 512),
+  timeoutMs: within(1, {
+    value: numberSetting(settings, { name: 'timeout_ms', otherwise: 5000 }),
+    max: 60_000,
+  }),
+  memoryMb: within(16, { value: numberSetting(settings, { name: 'memory_mb', otherwise: 64 }), max: 512 }),
 })
 
 export const code: Evaluator = async ({ input, settings, ports }: Evaluation) => {
@@ -71,10 +80,16 @@ export const code: Evaluator = async ({ input, settings, ports }: Evaluation) =>
     },
     ...codeLimits(settings),
   })
-  return verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The code')
+  return verdictOf(answer, {
+    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
+    who: 'The code',
+  })
 }
 
-function mockVerdict(key: string, kwargs: JsonObject, input: ProgramInput): JsonObject {
+function mockVerdict(
+  key: string,
+  { kwargs, input }: { readonly kwargs: JsonObject; readonly input: ProgramInput },
+): JsonObject {
   switch (key) {
     case 'echo':
       return input.inputs
@@ -83,7 +98,9 @@ function mockVerdict(key: string, kwargs: JsonObject, input: ProgramInput): Json
     case 'fail':
       return passFail(false)
     case 'score':
-      return scored(numberSetting(kwargs, 'score', 1), numberSetting(kwargs, 'threshold', 0.5))
+      return scored(numberSetting(kwargs, { name: 'score', otherwise: 1 }), {
+        threshold: numberSetting(kwargs, { name: 'threshold', otherwise: 0.5 }),
+      })
     case 'reflect':
       return passFail(input.outputsOfEvaluator !== true && input.outputs !== undefined)
     default:
@@ -94,7 +111,7 @@ function mockVerdict(key: string, kwargs: JsonObject, input: ProgramInput): Json
 /** Canned results for trials; `reflect` shows the input of evaluators. */
 export const mock: Evaluator = ({ input, settings }) => {
   const { kwargs } = settings
-  return mockVerdict(requiredText(settings, 'key'), isJsonObject(kwargs) ? kwargs : {}, input)
+  return mockVerdict(requiredText(settings, 'key'), { kwargs: isJsonObject(kwargs) ? kwargs : {}, input })
 }
 
 export const echo: Evaluator = ({ input, settings }) => ({ got: textForm(evaluatedValue(input, settings)) })

@@ -24,14 +24,16 @@ export const levenshtein: PureEvaluator = ({ input, settings }) => {
   const expected = comparable(textForm(expectedValue(input, settings)), settings)
   const actual = evaluatedText(input, settings)
   refuseLong(actual, expected)
-  return scored(levenshteinSimilarity(actual, expected), numberSetting(settings, 'threshold', 0.5))
+  return scored(levenshteinSimilarity(actual, expected), {
+    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
+  })
 }
 
 export const similarityMatch: PureEvaluator = ({ input, settings }) => {
   const expected = textForm(expectedValue(input, settings))
   const score = sharedWords(textForm(evaluatedValue(input, settings)), expected)
-  const threshold = numberSetting(settings, 'similarity_threshold', 0.5)
-  return scored(score, numberSetting(settings, 'threshold', threshold))
+  const threshold = numberSetting(settings, { name: 'similarity_threshold', otherwise: 0.5 })
+  return scored(score, { threshold: numberSetting(settings, { name: 'threshold', otherwise: threshold }) })
 }
 
 export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) => {
@@ -44,5 +46,7 @@ export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) 
   if (one === undefined || two === undefined || one.length !== two.length) {
     throw new StepFailure('malformed_answer', 'The embeddings of the two texts do not have the same length.')
   }
-  return scored(cosine(one, two), numberSetting(settings, 'threshold', 0.8))
+  return scored(cosine(one, two), {
+    threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.8 }),
+  })
 }

@@ -30,7 +30,10 @@ const llmEvaluator: Evaluator = async ({ input, settings, ports }) => {
   }
   const answer: Json = await llm(settings, values, ports)
   return isJsonObject(answer) || typeof answer === 'number' || typeof answer === 'boolean'
-    ? verdictOf(answer, numberSetting(settings, 'threshold', 0.5), 'The model')
+    ? verdictOf(answer, {
+        threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.5 }),
+        who: 'The model',
+      })
     : { answer }
 }
 

@@ -48,8 +48,8 @@ export const endsWith: PureEvaluator = ({ input, settings }) =>
 export const regexTest: PureEvaluator = ({ input, settings }) => {
   const matches = matchesPattern({
     pattern: requiredText(settings, 'regex_pattern'),
-    caseSensitive: flagSetting(settings, 'case_sensitive', true),
+    caseSensitive: flagSetting(settings, { name: 'case_sensitive', otherwise: true }),
     text: textForm(evaluatedValue(input, settings)),
   })
-  return passFail(matches === flagSetting(settings, 'regex_should_match', true))
+  return passFail(matches === flagSetting(settings, { name: 'regex_should_match', otherwise: true }))
 }

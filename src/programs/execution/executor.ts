@@ -72,21 +72,22 @@ interface Execution {
 /** Locates the trace of the run: the one that the program sent itself, else the one that Assay writes. */
 async function traceRun(
   { parts, traces, context }: Execution,
-  header: TraceHeader,
-  outcome: ProgramOutcome,
+  { header, outcome }: { readonly header: TraceHeader; readonly outcome: ProgramOutcome },
 ): Promise<TracedOutcome> {
   const { scope, signal } = context
   if (outcome.reportedTrace !== undefined && outcome.result.ok) {
     const reported = outcome.reportedTrace
     const options = { waitMs: parts.namedTraceMsMax, signal }
-    const span = await whileAway(() => reportedTrace(parts.spans, scope.projectId, reported, options), signal)
+    const span = await whileAway(
+      () => reportedTrace(parts.spans, { projectId: scope.projectId, reported, ...options }),
+      signal,
+    )
     if (span !== undefined) return { outcome, span }
   }
-  const written = await writeProgramTrace(
-    (records) => writeAndWait({ ...traces, scope, signal }, records),
+  const written = await writeProgramTrace((records) => writeAndWait({ ...traces, scope, signal }, records), {
     header,
     outcome,
-  )
+  })
   return { outcome: written, span: header.span }
 }
 
@@ -117,7 +118,7 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
   const hashId = cellHashId(work.references, header.links) ?? ''
   if (work.cached) {
     const cacheKey = { hashId, position: work.repeatIdx }
-    const previous = await previousTrace(parts.spans, work.scope.projectId, cacheKey)
+    const previous = await previousTrace(parts.spans, { projectId: work.scope.projectId, cacheKey })
     if (previous !== undefined) return { status: 'success', hashId, ...previous }
   }
   if (work.wasTakenBefore) {
@@ -125,7 +126,7 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
     if (previous !== undefined) return previous
   }
   const outcome = await runProgram(parts, { context, data: storedData(work.revision) ?? {}, input })
-  return cellOutcome(await traceRun(execution, header, outcome), hashId)
+  return cellOutcome(await traceRun(execution, { header, outcome }), hashId)
 }
 
 /** Short compared with the write itself, which takes tens of milliseconds. */

@@ -66,7 +66,10 @@ function requestMeta({ request, model }: ModelUse): JsonObject {
   return { ...settings, model }
 }
 
-function useSpan(root: SpanAddress, use: ModelUse, position: number): ValueObject {
+function useSpan(
+  root: SpanAddress,
+  { use, position }: { readonly use: ModelUse; readonly position: number },
+): ValueObject {
   const { kind, request, answer, usage } = use
   const { messages, input } = request
   return {
@@ -155,7 +158,7 @@ function rootSpan(header: TraceHeader, outcome: ProgramOutcome): ValueObject {
 /** The span records of a program run, the root first. */
 const programSpans = (header: TraceHeader, outcome: ProgramOutcome): readonly ValueObject[] => [
   rootSpan(header, outcome),
-  ...outcome.uses.map((use, position) => useSpan(header.span, use, position)),
+  ...outcome.uses.map((use, position) => useSpan(header.span, { use, position })),
 ]
 
 /** The same run, failed because its trace cannot be stored. */
@@ -175,8 +178,7 @@ const failedOutcome = (outcome: ProgramOutcome, error: AssayError): ProgramOutco
  */
 export async function writeProgramTrace(
   write: (records: readonly ValueObject[]) => Promise<unknown>,
-  header: TraceHeader,
-  outcome: ProgramOutcome,
+  { header, outcome }: { readonly header: TraceHeader; readonly outcome: ProgramOutcome },
 ): Promise<ProgramOutcome> {
   try {
     await write(programSpans(header, outcome))

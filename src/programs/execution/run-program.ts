@@ -110,7 +110,10 @@ async function callUrl({ parts, call, data, secrets }: UrlCall, url: string): Pr
   })
 }
 
-async function outputsOf(parts: ProgramParts, call: ProgramCall, collected: Collected): Promise<Json> {
+async function outputsOf(
+  parts: ProgramParts,
+  { call, collected }: { readonly call: ProgramCall; readonly collected: Collected },
+): Promise<Json> {
   const { context, input } = call
   const data = await resolvedPayload(parts, call)
   collected.parameters = objectAt(data, 'parameters') ?? {}
@@ -146,7 +149,10 @@ async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise
 }
 
 /** A bug of ours must not be retried forever: it fails the cell and is reported. */
-function failureFrom(parts: ProgramParts, error: unknown, signal: AbortSignal): StepFailure {
+function failureFrom(
+  parts: ProgramParts,
+  { error, signal }: { readonly error: unknown; readonly signal: AbortSignal },
+): StepFailure {
   signal.throwIfAborted()
   if (error instanceof StepFailure) return error
   if (error instanceof AssayError) throw error
@@ -162,9 +168,9 @@ export async function runProgram(parts: ProgramParts, call: ProgramCall): Promis
   const startedAt = parts.clock.now()
   let result: ProgramOutcome['result']
   try {
-    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, call, collected), signal) }
+    result = { ok: true, outputs: await unlessAborted(outputsOf(parts, { call, collected }), signal) }
   } catch (error) {
-    result = { ok: false, failure: failureFrom(parts, error, signal) }
+    result = { ok: false, failure: failureFrom(parts, { error, signal }) }
   }
   return {
     result,

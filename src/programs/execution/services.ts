@@ -81,8 +81,10 @@ type ReferenceInput = Pick<ServiceCall, 'references' | 'entryKey'>
  */
 async function referencedSubject(
   scope: Scope,
-  { references, entryKey }: ReferenceInput,
-  family: readonly [Kind, ...Kind[]],
+  {
+    referenceInput: { references, entryKey },
+    family,
+  }: { readonly referenceInput: ReferenceInput; readonly family: readonly [Kind, ...Kind[]] },
 ): Promise<Subject | undefined> {
   const referencedKind = family.find((one) => hasReference(refsOf(one, references)))
   const environment = refsOf(kinds.environment, references)
@@ -93,7 +95,7 @@ async function referencedSubject(
     ...(referencedKind === undefined ? {} : refsOf(referencedKind, references)),
     ...(hasReference(environment) ? { environment, key: entryKey } : {}),
   }
-  const resolved = await resolveReference(source, target, 'invoke')
+  const resolved = await resolveReference(source, { target, verb: 'invoke' })
   if (resolved === undefined) throw new AssayError('not_found', 'The references match no revision.')
   const { revision, through } = resolved
   return {
@@ -118,7 +120,7 @@ async function subjectOf(scope: Scope, call: ServiceCall): Promise<Subject> {
   const { builtin, references } = call
   const subject =
     call.revision === undefined
-      ? await referencedSubject(scope, call, familyOf(call))
+      ? await referencedSubject(scope, { referenceInput: call, family: familyOf(call) })
       : { data: inlineData(call.revision), references }
   const { kind, key } = builtin
   const uri = uriText({ provider: defaultProvider, kind, key, version: 'v0' })
@@ -145,7 +147,10 @@ export async function resolveBuiltin(scope: Scope, call: Omit<ServiceCall, 'buil
   const { references, revision } = call
   const subject =
     revision === undefined
-      ? await referencedSubject(scope, call, [kinds.workflow, kinds.application, kinds.evaluator])
+      ? await referencedSubject(scope, {
+          referenceInput: call,
+          family: [kinds.workflow, kinds.application, kinds.evaluator],
+        })
       : { data: inlineData(revision), references }
   if (subject === undefined) {
     throw new AssayError('reference_required', 'Send data.revision, or references to a revision.')
@@ -176,8 +181,10 @@ type CallContext = Pick<CellContext, 'scope' | 'span' | 'signal'>
 /** A call that fails before the program runs leaves a trace, too. */
 async function outcomeOf(
   parts: ExecutorParts,
-  { scope, span, signal }: CallContext,
-  call: ServiceCall,
+  {
+    callContext: { scope, span, signal },
+    call,
+  }: { readonly callContext: CallContext; readonly call: ServiceCall },
 ): Promise<{ readonly outcome: ProgramOutcome; readonly references: TraceReferences }> {
   const startedAt = parts.clock.now()
   let references = call.references
@@ -210,11 +217,13 @@ async function outcomeOf(
 
 export async function callService(
   parts: ExecutorParts,
-  { scope, signal }: Pick<CellContext, 'scope' | 'signal'>,
-  call: ServiceCall,
+  {
+    pick: { scope, signal },
+    call,
+  }: { readonly pick: Pick<CellContext, 'scope' | 'signal'>; readonly call: ServiceCall },
 ): Promise<ServiceResult> {
   const span = { traceId: parts.clock.hex(32), spanId: parts.clock.hex(16) }
-  const { outcome, references } = await outcomeOf(parts, { scope, span, signal }, call)
+  const { outcome, references } = await outcomeOf(parts, { callContext: { scope, span, signal }, call })
   const isAnnotation = isEvaluation(call) && Object.keys(call.links).length > 0
   const header: TraceHeader = {
     kind: isAnnotation ? 'annotation' : 'invocation',
@@ -228,8 +237,7 @@ export async function callService(
   const group = createTraceGroup(parts.traceWrites, { gatherMs: 0 })
   const { result } = await writeProgramTrace(
     (records) => writeDurably({ group, ingest: parts.ingest, scope }, records),
-    header,
-    outcome,
+    { header, outcome },
   )
   return result.ok ? { ...span, outputs: result.outputs } : { ...span, failure: result.failure }
 }

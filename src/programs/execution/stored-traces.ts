@@ -44,9 +44,15 @@ const positionsPerRead = 2_000
 /** The positions of the representing spans of these traces, in chunks. */
 export async function* rootPositions(
   spans: Pick<SpanStore, 'roots'>,
-  projectId: string,
-  traceIds: readonly string[],
-  perRead = positionsPerRead,
+  {
+    projectId,
+    traceIds,
+    perRead = positionsPerRead,
+  }: {
+    readonly projectId: string
+    readonly traceIds: readonly string[]
+    readonly perRead?: number | undefined
+  },
 ): AsyncGenerator<readonly SpanPlace[]> {
   const uniqueIds = [...new Set(traceIds)]
   for (let start = 0; start < uniqueIds.length; start += perRead) {
@@ -57,11 +63,10 @@ export async function* rootPositions(
 /** The root spans of those traces that exist, by trace id; other spans are not read. */
 export async function rootSpans(
   spans: Pick<SpanStore, 'roots' | 'spans'>,
-  projectId: string,
-  traceIds: readonly string[],
+  { projectId, traceIds }: { readonly projectId: string; readonly traceIds: readonly string[] },
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const roots = new Map<string, JsonObject>()
-  for await (const positions of rootPositions(spans, projectId, traceIds, tracesPerRead)) {
+  for await (const positions of rootPositions(spans, { projectId, traceIds, perRead: tracesPerRead })) {
     for (const row of await spans.spans(projectId, positions)) roots.set(row.trace_id, jsonOfRow(row))
   }
   return roots
@@ -90,9 +95,15 @@ export interface OutcomeOptions {
 /** The outcomes of those traces that exist, by trace id. */
 export async function traceOutcomes(
   spans: Pick<SpanStore, 'outcomes'>,
-  projectId: string,
-  traceIds: readonly string[],
-  { withOutputs, withTotals = true, reduceLarge: keptOfLarge = (outputs) => outputs }: OutcomeOptions,
+  {
+    projectId,
+    traceIds,
+    outcomeOptions: { withOutputs, withTotals = true, reduceLarge: keptOfLarge = (outputs) => outputs },
+  }: {
+    readonly projectId: string
+    readonly traceIds: readonly string[]
+    readonly outcomeOptions: OutcomeOptions
+  },
 ): Promise<ReadonlyMap<string, StoredOutcome>> {
   const outcomes = new Map<string, StoredOutcome>()
   const large: string[] = []
@@ -143,8 +154,13 @@ export interface PreviousTrace extends SpanAddress {
 /** The successful trace with this hash at this position, oldest first. */
 export async function previousTrace(
   spans: SpanStore,
-  projectId: string,
-  cacheKey: { readonly hashId: string; readonly position: number },
+  {
+    projectId,
+    cacheKey,
+  }: {
+    readonly projectId: string
+    readonly cacheKey: { readonly hashId: string; readonly position: number }
+  },
 ): Promise<PreviousTrace | undefined> {
   const { queries } = spans
   const filters = [isRoot, isNoFailure, hasOutputs, hasHash(cacheKey.hashId)]
@@ -171,9 +187,17 @@ const pollMs = 100
  */
 export async function reportedTrace(
   spans: SpanStore,
-  projectId: string,
-  reported: { readonly traceId: string; readonly spanId?: string },
-  { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
+  {
+    projectId,
+    reported,
+    waitMs,
+    signal,
+  }: {
+    readonly projectId: string
+    readonly reported: { readonly traceId: string; readonly spanId?: string }
+    readonly waitMs: number
+    readonly signal: AbortSignal
+  },
 ): Promise<SpanAddress | undefined> {
   const deadlineMs = performance.now() + waitMs
   for (;;) {

@@ -26,12 +26,18 @@ function renderedMessage(message: Json, render: (text: string) => string): JsonO
 /** Renders `messages`; an unknown placeholder throws. */
 export function renderedMessages(
   messages: Json | undefined,
-  format: TemplateFormat,
-  values: JsonObject,
-  limit = new OutputLimit(),
+  {
+    format,
+    values,
+    limit = new OutputLimit(),
+  }: {
+    readonly format: TemplateFormat
+    readonly values: JsonObject
+    readonly limit?: OutputLimit | undefined
+  },
 ): readonly JsonObject[] {
   if (!Array.isArray(messages)) throw badSettings('The prompt has no messages.')
-  const render = (text: string): string => renderTemplate(format, text, values, limit)
+  const render = (text: string): string => renderTemplate(format, { text, values, limit })
   return messages.map((message: Json) => renderedMessage(message, render))
 }
 

@@ -22,12 +22,14 @@ function connectionOf(connection: Json | undefined): string | undefined {
 /** The request of one model. */
 export function chatRequest(
   llmConfig: JsonObject,
-  messages: readonly JsonObject[],
-  more: JsonObject = {},
+  {
+    messages,
+    more = {},
+  }: { readonly messages: readonly JsonObject[]; readonly more?: JsonObject | undefined },
 ): ChatRequest {
   const connection = connectionOf(llmConfig['connection'])
   return {
-    body: chatBody(llmConfig, messages, more),
+    body: chatBody(llmConfig, { messages, more }),
     ...(connection === undefined ? {} : { connection }),
   }
 }
@@ -35,19 +37,24 @@ export function chatRequest(
 /** The request of `parameters.prompt`; a chat appends the conversation of the inputs. */
 export async function promptRequest(
   parameters: JsonObject,
-  inputs: JsonObject,
-  { ports, isChat }: { readonly ports: Pick<PromptPorts, 'render'>; readonly isChat: boolean },
+  {
+    inputs,
+    ports,
+    isChat,
+  }: { readonly inputs: JsonObject; readonly ports: Pick<PromptPorts, 'render'>; readonly isChat: boolean },
 ): Promise<ChatRequest> {
   const { messages: templates, format, llmConfig } = promptTemplate(parameters, inputs)
   const messages = await ports.render({ messages: templates, format, values: inputs })
-  return chatRequest(llmConfig, isChat ? [...messages, ...conversation(inputs)] : messages)
+  return chatRequest(llmConfig, { messages: isChat ? [...messages, ...conversation(inputs)] : messages })
 }
 
 /** The JSON of a response, validated against the requested schema. */
 async function validatedJson(
   answer: ChatAnswer,
-  schema: JsonObject | undefined,
-  ports: Pick<PromptPorts, 'mismatch'>,
+  {
+    schema,
+    ports,
+  }: { readonly schema: JsonObject | undefined; readonly ports: Pick<PromptPorts, 'mismatch'> },
 ): Promise<Json> {
   const value = messageJson(answer.message)
   const mismatch = schema === undefined ? undefined : await ports.mismatch(schema, value)
@@ -59,15 +66,14 @@ async function validatedJson(
 /** A text, or the parsed JSON if a JSON response format is set. */
 export async function completionOutputs(
   parameters: JsonObject,
-  answer: ChatAnswer,
-  ports: Pick<PromptPorts, 'mismatch'>,
+  { answer, ports }: { readonly answer: ChatAnswer; readonly ports: Pick<PromptPorts, 'mismatch'> },
 ): Promise<Json> {
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
     case 'json_schema':
-      return validatedJson(answer, objectAt(format, 'json_schema', 'schema'), ports)
+      return validatedJson(answer, { schema: objectAt(format, 'json_schema', 'schema'), ports })
     case 'json_object':
-      return validatedJson(answer, undefined, ports)
+      return validatedJson(answer, { schema: undefined, ports })
     default:
       return messageText(answer.message)
   }
@@ -78,20 +84,22 @@ export async function complete(
   inputs: JsonObject,
   ports: PromptPorts,
 ): Promise<Json> {
-  const request = await promptRequest(parameters, inputs, { ports, isChat: false })
-  return completionOutputs(parameters, await ports.chat(request), ports)
+  const request = await promptRequest(parameters, { inputs, ports, isChat: false })
+  return completionOutputs(parameters, { answer: await ports.chat(request), ports })
 }
 
 export async function chat(parameters: JsonObject, inputs: JsonObject, ports: PromptPorts): Promise<Json> {
-  const { message } = await ports.chat(await promptRequest(parameters, inputs, { ports, isChat: true }))
+  const { message } = await ports.chat(await promptRequest(parameters, { inputs, ports, isChat: true }))
   return { ...message, role: message['role'] ?? 'assistant' }
 }
 
 async function llmOutputs(
   response: JsonObject | undefined,
-  messages: readonly JsonObject[],
-  answer: ChatAnswer,
-  ports: PromptPorts,
+  {
+    messages,
+    answer,
+    ports,
+  }: { readonly messages: readonly JsonObject[]; readonly answer: ChatAnswer; readonly ports: PromptPorts },
 ): Promise<Json> {
   const message: JsonObject = { ...answer.message, role: answer.message['role'] ?? 'assistant' }
   switch (response?.['format']) {
@@ -100,7 +108,7 @@ async function llmOutputs(
     case 'text':
       return messageText(message)
     case 'json':
-      return validatedJson(answer, objectAt(response, 'schema'), ports)
+      return validatedJson(answer, { schema: objectAt(response, 'schema'), ports })
     default:
       return [...messages, message]
   }
@@ -118,8 +126,10 @@ export async function llm(parameters: JsonObject, inputs: JsonObject, ports: Pro
     const conversationMessages = [...rendered, ...conversation(inputs)]
     if (conversationMessages.length === 0) throw badSettings('There are no messages to send.')
     try {
-      const answer = await ports.chat(chatRequest(model, conversationMessages, responseFormat(response)))
-      return await llmOutputs(response, conversationMessages, answer, ports)
+      const answer = await ports.chat(
+        chatRequest(model, { messages: conversationMessages, more: responseFormat(response) }),
+      )
+      return await llmOutputs(response, { messages: conversationMessages, answer, ports })
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error
       failure = error

@@ -18,8 +18,10 @@ const ownSettings: ReadonlySet<string> = new Set(['connection', 'template_format
 /** The body of a model call. Settings are sent unchanged; null means not set. */
 export function chatBody(
   llmConfig: JsonObject,
-  messages: readonly JsonObject[],
-  more: JsonObject = {},
+  {
+    messages,
+    more = {},
+  }: { readonly messages: readonly JsonObject[]; readonly more?: JsonObject | undefined },
 ): JsonObject {
   const { model } = llmConfig
   if (typeof model !== 'string' || model === '') throw badSettings('The prompt names no model.')

@@ -11,7 +11,10 @@ const opening = /\{\{-?|\{%-?|\{#-?/g
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
 /** The end of the tag that starts at `from`; quoted strings are skipped. */
-function closingAt(source: string, from: number, closing: string): number {
+function closingAt(
+  source: string,
+  { from, closing }: { readonly from: number; readonly closing: string },
+): number {
   let quote = ''
   for (let index = from; index < source.length; index += 1) {
     const char = source.charAt(index)
@@ -49,7 +52,10 @@ export function splitTemplate(source: string): readonly Piece[] {
     if (match === null) break
     text(match.index, match[0].endsWith('-'))
     const mark = match[0].slice(0, 2)
-    const end = closingAt(source, match.index + match[0].length, ownMember(closings, mark) as string)
+    const end = closingAt(source, {
+      from: match.index + match[0].length,
+      closing: ownMember(closings, mark) as string,
+    })
     const trims = source.charAt(end - 1) === '-'
     const inner = source.slice(match.index + match[0].length, trims ? end - 1 : end).trim()
     position = end + 2

@@ -99,7 +99,10 @@ const filters: Readonly<Record<string, Filter>> = {
 const isNothing = (value: Value, [, alsoFalse]: readonly Json[]): boolean =>
   value instanceof Missing || (alsoFalse === true && !isTrue(value))
 
-export function applyFilter(name: string, value: Value, args: readonly Json[]): Value {
+export function applyFilter(
+  name: string,
+  { value, args }: { readonly value: Value; readonly args: readonly Json[] },
+): Value {
   if (name === 'default' || name === 'd') return isNothing(value, args) ? (args[0] ?? '') : value
   const filter = ownMember(filters, name)
   if (filter === undefined) throw badSettings(`Unknown filter '${name}'.`)
@@ -134,7 +137,10 @@ const contains = (container: Json, part: Json): boolean => {
   return isJsonObject(container) && Object.hasOwn(container, textOf(part))
 }
 
-export function applyOperator(operator: string, left: Json, right: Json): Json {
+export function applyOperator(
+  operator: string,
+  { left, right }: { readonly left: Json; readonly right: Json },
+): Json {
   switch (operator) {
     case '==':
       return jsonEqual(left, right)

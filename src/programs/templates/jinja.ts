@@ -180,17 +180,16 @@ function valueOf(expression: Expression, names: Names): Value {
     case 'member':
       return memberOf(expression, names)
     case 'filter':
-      return applyFilter(
-        expression.name,
-        valueOf(expression.of, names),
-        expression.args.map((argument) => present(valueOf(argument, names))),
-      )
+      return applyFilter(expression.name, {
+        value: valueOf(expression.of, names),
+        args: expression.args.map((argument) => present(valueOf(argument, names))),
+      })
     case 'test':
       return passesTest(expression.name, valueOf(expression.of, names)) !== expression.negated
     case 'not':
       return !isTrue(valueOf(expression.of, names))
     case 'negative':
-      return applyOperator('-', 0, present(valueOf(expression.of, names)))
+      return applyOperator('-', { left: 0, right: present(valueOf(expression.of, names)) })
     case 'choice':
       if (isTrue(valueOf(expression.test, names))) return valueOf(expression.chosen, names)
       return expression.otherwise === undefined ? '' : valueOf(expression.otherwise, names)
@@ -206,7 +205,10 @@ function evaluateOperator(expression: Expression & { readonly kind: 'operator' }
   const left = valueOf(expression.left, names)
   if (expression.operator === 'or') return isTrue(left) ? left : valueOf(expression.right, names)
   if (expression.operator === 'and') return isTrue(left) ? valueOf(expression.right, names) : left
-  return applyOperator(expression.operator, present(left), present(valueOf(expression.right, names)))
+  return applyOperator(expression.operator, {
+    left: present(left),
+    right: present(valueOf(expression.right, names)),
+  })
 }
 
 class Rendering {

@@ -11,13 +11,13 @@ const asCases = (cases: readonly (readonly string[])[]) =>
 
 describe('templates', () => {
   test.each(asCases(vectors.templates))('%s: %j', (format, template, expected) => {
-    expect(renderTemplate(format, template, values)).toBe(expected)
+    expect(renderTemplate(format, { text: template, values })).toBe(expected)
   })
 
   test.each(asCases(vectors.missing))(
     '%s: an unknown placeholder is an error that names it: %s',
     (format, template) => {
-      expect(() => renderTemplate(format, template, values)).toThrow(
+      expect(() => renderTemplate(format, { text: template, values })).toThrow(
         /uses '.+', which is not among the inputs/,
       )
     },
@@ -26,7 +26,7 @@ describe('templates', () => {
   test.each([...asCases(vectors.malformed), ['jinja2', `{{ ${'('.repeat(1000)} }}`, ''] as const])(
     '%s: a template that cannot be read is a failure: %s',
     (format, template) => {
-      expect(() => renderTemplate(format, template, values)).toThrow(StepFailure)
+      expect(() => renderTemplate(format, { text: template, values })).toThrow(StepFailure)
     },
   )
 
@@ -39,7 +39,7 @@ describe('templates', () => {
     // This would not end if the cost were quadratic.
     const text = opening.repeat(200_000)
     try {
-      expect(renderTemplate(format, text, {})).toBe(text)
+      expect(renderTemplate(format, { text, values: {} })).toBe(text)
     } catch (error) {
       expect(error).toBeInstanceOf(StepFailure)
     }
@@ -49,7 +49,7 @@ describe('templates', () => {
     const list = Array.from({ length: 1000 }, () => 0)
     const nested =
       '{% for a in list %}{% for b in list %}{% for c in list %}{% endfor %}{% endfor %}{% endfor %}'
-    expect(() => renderTemplate('jinja2', nested, { list })).toThrow(/run too long/)
+    expect(() => renderTemplate('jinja2', { text: nested, values: { list } })).toThrow(/run too long/)
   })
 
   test.each<[TemplateFormat, string]>([
@@ -60,10 +60,12 @@ describe('templates', () => {
   ])('%s: any value is put in as it is and never read as a template', (format, template) => {
     fc.assert(
       fc.property(fc.string(), (x) => {
-        expect(renderTemplate(format, template, { x })).toBe(x)
+        expect(renderTemplate(format, { text: template, values: { x } })).toBe(x)
       }),
     )
-    expect(renderTemplate(format, template, { x: '{{y}} {y} {% if z %}' })).toBe('{{y}} {y} {% if z %}')
+    expect(renderTemplate(format, { text: template, values: { x: '{{y}} {y} {% if z %}' } })).toBe(
+      '{{y}} {y} {% if z %}',
+    )
   })
 
   test('the format is curly by default, and must exist', () => {

@@ -30,7 +30,9 @@ export function templateFormat(name: unknown): TemplateFormat {
 
 export const renderTemplate = (
   format: TemplateFormat,
-  text: string,
-  values: JsonObject,
-  limit = new OutputLimit(),
+  {
+    text,
+    values,
+    limit = new OutputLimit(),
+  }: { readonly text: string; readonly values: JsonObject; readonly limit?: OutputLimit | undefined },
 ): string => renderers[format](text, values, limit)

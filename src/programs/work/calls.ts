@@ -16,7 +16,7 @@ export interface SchemaWork {
 export const programCalls = {
   evaluatePure: (work: PureEvaluatorWork): JsonObject => pureEvaluatorOutputs(work),
   render: ({ messages, format, values }: Rendering): readonly JsonObject[] =>
-    renderedMessages(messages, format, values),
+    renderedMessages(messages, { format, values }),
   mismatches: ({ schema, value, all }: SchemaWork): readonly Mismatch[] =>
     schemaCheck(schema, { all })(value),
 } as const

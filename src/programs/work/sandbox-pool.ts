@@ -89,12 +89,11 @@ type WorkPorts = Pick<Ports, 'evaluatePure' | 'render' | 'mismatch'>
 function renderInProcess({ messages, format, values }: Rendering): readonly JsonObject[] | undefined {
   if (!isPlain(messages, format)) return undefined
   try {
-    return renderedMessages(
-      messages,
+    return renderedMessages(messages, {
       format,
       values,
-      new OutputLimit(plainCharactersMax, () => new TooLong()),
-    )
+      limit: new OutputLimit(plainCharactersMax, () => new TooLong()),
+    })
   } catch (error) {
     if (error instanceof TooLong) return undefined
     throw error

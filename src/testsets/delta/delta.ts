@@ -182,7 +182,7 @@ function replacedRow(
     dedupId: entry.row.dedupId ?? row.dedupId,
     ...rowMetadata({ ...row, ...entry.metadata }),
   }
-  return assignIds(incoming, context.scope)
+  return assignIds(incoming, { scope: context.scope })
 }
 
 /** Changes only the rows that the delta names: splices at their positions, and additions at the end. */
@@ -234,7 +234,7 @@ async function changedBatch(
     const data = applyColumnChanges(before, columns)
     if (data === before) return undefined
     checkFieldSizes(data, { limits: context.limits, where: `row ${row.testcaseId}` })
-    return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, context.scope)
+    return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, { scope: context.scope })
   })
   const rows = await saveTestcases(
     context.testcases,

@@ -12,23 +12,23 @@ const own = (value: JsonObject, key: string): Json | undefined => ownMember(valu
 
 function valueChanges(
   base: Json | undefined,
-  target: Json | undefined,
-  path: readonly string[],
+  { target, path }: { readonly target: Json | undefined; readonly path: readonly string[] },
 ): readonly FieldChange[] {
   if (base === undefined) return target === undefined ? [] : [{ path, kind: 'added', target }]
   if (target === undefined) return [{ path, kind: 'removed', base }]
-  if (isJsonObject(base) && isJsonObject(target)) return dataChanges(base, target, path)
+  if (isJsonObject(base) && isJsonObject(target)) return dataChanges(base, { target, path })
   return jsonEqual(base, target) ? [] : [{ path, kind: 'changed', base, target }]
 }
 
 /** In the key order of the base, then the new keys of the target. */
 export function dataChanges(
   base: JsonObject,
-  target: JsonObject,
-  path: readonly string[] = [],
+  { target, path = [] }: { readonly target: JsonObject; readonly path?: readonly string[] | undefined },
 ): readonly FieldChange[] {
   const keys = [...Object.keys(base), ...Object.keys(target).filter((key) => !Object.hasOwn(base, key))]
-  return keys.flatMap((key) => valueChanges(own(base, key), own(target, key), [...path, key]))
+  return keys.flatMap((key) =>
+    valueChanges(own(base, key), { target: own(target, key), path: [...path, key] }),
+  )
 }
 
 /** Differences of row metadata, one value each for `__flags__`, `__tags__` and `__meta__`. */

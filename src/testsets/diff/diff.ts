@@ -311,7 +311,12 @@ function diffRow(
     ...(target === undefined ? {} : { target }),
     ...(place.isMoved === true ? { moved: true } : {}),
     ...(place.kind === 'edited' && before !== undefined && after !== undefined
-      ? { changes: [...dataChanges(dataOf(before), dataOf(after)), ...metadataChanges(before, after)] }
+      ? {
+          changes: [
+            ...dataChanges(dataOf(before), { target: dataOf(after) }),
+            ...metadataChanges(before, after),
+          ],
+        }
       : {}),
   }
 }

@@ -22,8 +22,7 @@ export interface CsvOptions {
 /** The file in chunks, one per page of rows. */
 export async function* exportCsv(
   context: ExportContext,
-  root: ListRoot,
-  { escapesFormulas }: CsvOptions,
+  { root, csvOptions: { escapesFormulas } }: { readonly root: ListRoot; readonly csvOptions: CsvOptions },
 ): AsyncGenerator<string> {
   const metadataColumns = metadataColumnsOf(root)
   const format = escapesFormulas ? escapeIfText : <T extends Json | undefined>(value: T): T => value

@@ -33,7 +33,7 @@ export function exportList(
 ): AsyncGenerator<Uint8Array> {
   switch (fileType) {
     case 'csv':
-      return encoded(exportCsv(context, root, { escapesFormulas }))
+      return encoded(exportCsv(context, { root, csvOptions: { escapesFormulas } }))
     case 'json':
       return encoded(exportJson(context, root))
     case 'jsonl':

@@ -51,7 +51,7 @@ export class CsvTokenizer {
     }
     if (text.length > 0) this.afterReturn = false
     while (i < text.length) {
-      i = this.state === 'quoted' ? this.readQuoted(text, i) : this.readPlain(text, i, records)
+      i = this.state === 'quoted' ? this.readQuoted(text, i) : this.readPlain(text, { from: i, records })
     }
     return records
   }
@@ -72,13 +72,13 @@ export class CsvTokenizer {
     const at = text.indexOf('"', from)
     const end = at < 0 ? text.length : at
     this.append(text.slice(from, end))
-    this.countLines(text, from, end)
+    this.countLines(text, { from, end })
     if (at < 0) return end
     this.state = 'quote in quoted'
     return at + 1
   }
 
-  private countLines(text: string, from: number, end: number): void {
+  private countLines(text: string, { from, end }: { readonly from: number; readonly end: number }): void {
     for (let i = from; i < end; i++) {
       const unit = text.charCodeAt(i)
       if (unit === carriageReturn) {
@@ -91,7 +91,10 @@ export class CsvTokenizer {
   }
 
   /** Outside quotes: reads through the next character that ends a cell or opens a quote. */
-  private readPlain(text: string, from: number, records: CsvRecord[]): number {
+  private readPlain(
+    text: string,
+    { from, records }: { readonly from: number; readonly records: CsvRecord[] },
+  ): number {
     const first = text.charCodeAt(from)
     if (first === quote && this.state !== 'plain' && this.state !== 'after quoted') {
       this.openQuote()
@@ -105,7 +108,7 @@ export class CsvTokenizer {
     if (i > from) this.appendPlain(text.slice(from, i))
     if (i === text.length) return i
     if (unit === this.delimiter) this.endCell()
-    else return this.endLine(text, i, records)
+    else return this.endLine(text, { at: i, records })
     return i + 1
   }
 
@@ -130,7 +133,10 @@ export class CsvTokenizer {
     this.append(text)
   }
 
-  private endLine(text: string, at: number, records: CsvRecord[]): number {
+  private endLine(
+    text: string,
+    { at, records }: { readonly at: number; readonly records: CsvRecord[] },
+  ): number {
     const isBlank = this.cells.length === 0 && this.cell === '' && this.quotedCells === undefined
     if (isBlank) this.state = 'cell start'
     else records.push(this.endRecord())

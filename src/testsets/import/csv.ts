@@ -12,7 +12,10 @@ interface Header {
   readonly names: readonly (string | undefined)[]
 }
 
-const error = (line: number, message: string, column?: string): ImportError => ({
+const error = (
+  line: number,
+  { message, column }: { readonly message: string; readonly column?: string | undefined },
+): ImportError => ({
   kind: 'error',
   line,
   ...(column === undefined ? {} : { column }),
@@ -25,7 +28,7 @@ const downloadColumn: MetadataColumn = '__id__'
 /** Parses the header. Spaces around a name are removed unless the name is quoted. */
 function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly ImportError[] {
   if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
-  if (record.error !== undefined) return [error(record.line, record.error)]
+  if (record.error !== undefined) return [error(record.line, { message: record.error })]
   const isDownload = record.cells.includes(downloadColumn)
   const names = record.cells.map((cell, i) => {
     const name = record.quoted.has(i) ? cell : cell.trim()
@@ -37,23 +40,26 @@ function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly I
       if (name !== undefined) usedNames.add(name)
       return []
     }
-    return [error(record.line, `The column '${name}' occurs more than once.`, name)]
+    return [error(record.line, { message: `The column '${name}' occurs more than once.`, column: name })]
   })
   if (duplicates.length > 0) return duplicates
-  return usedNames.size === 0 ? [error(record.line, 'The header row names no column.')] : { names }
+  return usedNames.size === 0
+    ? [error(record.line, { message: 'The header row names no column.' })]
+    : { names }
 }
 
 function rowOf(record: CsvRecord, { names }: Header): ImportItem {
   const { line, cells } = record
-  if (record.error !== undefined) return error(line, record.error)
+  if (record.error !== undefined) return error(line, { message: record.error })
   if (cells.length < names.length || cells.slice(names.length).some((cell) => cell !== '')) {
-    return error(line, `The row has ${cells.length} cells, the header has ${names.length}.`)
+    return error(line, { message: `The row has ${cells.length} cells, the header has ${names.length}.` })
   }
   const flat: Record<string, Json> = {}
   for (const [i, name] of names.entries()) {
     const cell = cells[i] ?? ''
     if (name !== undefined) setOwn(flat, name, cell)
-    else if (cell !== '') return error(line, `Column ${i + 1} has no name in the header, but a value here.`)
+    else if (cell !== '')
+      return error(line, { message: `Column ${i + 1} has no name in the header, but a value here.` })
   }
   return { kind: 'row', line, flat }
 }
@@ -97,7 +103,7 @@ class CsvReader {
       ...this.items(this.tokens?.end() ?? []),
     ]
     if (this.header !== undefined || this.isBroken) return items
-    return [...items, error(1, 'A header row is required.')]
+    return [...items, error(1, { message: 'A header row is required.' })]
   }
 
   private start(): readonly ImportItem[] {
@@ -149,7 +155,7 @@ export function readCsv(
       yield reader.end()
     } catch (cause) {
       if (!(cause instanceof UndecodableText)) throw cause
-      yield [error(reader.line + lineEnds(cause.before), cause.message)]
+      yield [error(reader.line + lineEnds(cause.before), { message: cause.message })]
     }
   }
   return { batches: batches(), delimiter: () => reader.delimiter }

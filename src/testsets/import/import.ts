@@ -114,8 +114,12 @@ async function assignRowIds(
   const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   return rows.map((row) => {
     const testcase = row.continues === undefined ? undefined : stored?.get(row.continues)
-    if (testcase === undefined || fileType !== 'csv') return assignIds(row, context.scope, testcase)
-    return assignIds({ ...row, data: restoreTypes(row.data, testcase.data) }, context.scope, testcase)
+    if (testcase === undefined || fileType !== 'csv')
+      return assignIds(row, { scope: context.scope, replaced: testcase })
+    return assignIds(
+      { ...row, data: restoreTypes(row.data, testcase.data) },
+      { scope: context.scope, replaced: testcase },
+    )
   })
 }
 

@@ -183,7 +183,7 @@ export async function commitMerge(
     })
   const input = { variantId: variant.id, baseRevisionId, header: {}, message, mergedRevisionId }
   try {
-    const { revision } = await commitPrepared({ engine, scope, kind: kinds.testset }, input, prepare)
+    const { revision } = await commitPrepared({ engine, scope, kind: kinds.testset }, { input, prepare })
     if (report === undefined) throw new Error('a merge was committed without a report')
     return { report: { ...report, status: 'merged' }, revision }
   } catch (error) {

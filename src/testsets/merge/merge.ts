@@ -164,7 +164,10 @@ class ThreeWayMerge {
     )
     if (content === undefined) return undefined
     const incoming: IncomingRow = { data: contentData(content.data), dedupId, ...rowMetadata(content) }
-    return assignIds(incoming, this.context.scope, stored.get(sides.ours?.testcaseId ?? ''))
+    return assignIds(incoming, {
+      scope: this.context.scope,
+      replaced: stored.get(sides.ours?.testcaseId ?? ''),
+    })
   }
 
   /** The keys of the result in order. */

@@ -29,13 +29,18 @@ const required = (kind: Kind, what: string): AssayError =>
 /** Locks the variant; an environment reference in the request must match its environment. */
 async function lockedVariant(
   at: InTransaction,
-  key: { readonly id?: string | undefined; readonly slug?: string | undefined } | undefined,
-  references: References,
+  {
+    key,
+    references,
+  }: {
+    readonly key: { readonly id?: string | undefined; readonly slug?: string | undefined } | undefined
+    readonly references: References
+  },
 ): Promise<Variant> {
   const { projectId } = at.scope
   const variant = key && (await at.tx.lockVariant(projectId, at.kind.family, key))
   if (variant === undefined) throw notFound(at.kind, 'artifact')
-  refuseOtherArtifact(at.kind, references.artifact, variant)
+  refuseOtherArtifact(at.kind, { artifact: references.artifact, revision: variant })
   return variant
 }
 
@@ -48,15 +53,18 @@ async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<
     // Only the first deployment into an environment without a variant gets here; the lock serializes it.
     await tx.lockArtifact(projectId, at.kind.family, { id: artifact.id })
     refuseArchivedArtifact(at.kind, artifact)
-    refuseGuarded(at.kind, scope, artifact)
+    refuseGuarded(at.kind, { scope, artifact })
     const concurrent = await tx.defaultVariant(projectId, artifact.id)
     if (concurrent === undefined) {
-      return insertVariant(at, artifact.id, { slug: at.engine.clock.hex(12), name: artifact.name })
+      return insertVariant(at, {
+        artifactId: artifact.id,
+        header: { slug: at.engine.clock.hex(12), name: artifact.name },
+      })
     }
     existing = concurrent
   }
   // Also locked when another process just created it: later deployments lock the variant, not the artifact.
-  return lockedVariant(at, { id: existing.id }, {})
+  return lockedVariant(at, { key: { id: existing.id }, references: {} })
 }
 
 /** The variant of the referenced environment, with the same precedence as in a retrieve. */
@@ -69,24 +77,25 @@ async function environmentVariant(at: InTransaction, references: References): Pr
   if (byRevision !== undefined) {
     const where = { reads: tx, projectId, kind, part: { withData: false } }
     const revision = await revisionNamed(where, byRevision)
-    return lockedVariant(at, revision && { id: revision.variant.id }, references)
+    return lockedVariant(at, { key: revision && { id: revision.variant.id }, references })
   }
   if (byVariant !== undefined) {
     const { id, slug } = byVariant
-    const variant = await lockedVariant(at, id === undefined ? { slug } : { id }, references)
-    refuseContradiction(`${kind.name}_variant_ref`, { id, slug }, variant)
+    const variant = await lockedVariant(at, { key: id === undefined ? { slug } : { id }, references })
+    refuseContradiction(`${kind.name}_variant_ref`, { ref: { id, slug }, record: variant })
     return variant
   }
-  if (references.variant !== undefined) throw insufficient(kind, '_variant', 'an id or a slug')
+  if (references.variant !== undefined)
+    throw insufficient(kind, { suffix: '_variant', give: 'an id or a slug' })
   if (byArtifact === undefined) {
     throw references.revision === undefined
-      ? insufficient(kind, '', 'an id or a slug')
-      : insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
+      ? insufficient(kind, { suffix: '', give: 'an id or a slug' })
+      : insufficient(kind, { suffix: '_revision', give: `${kind.name}_variant_ref or ${kind.name}_ref` })
   }
   const { id, slug } = byArtifact
   const artifact = await tx.artifact(projectId, kind.family, id === undefined ? { slug } : { id })
   if (artifact === undefined) throw notFound(kind, 'artifact')
-  refuseContradiction(`${kind.name}_ref`, { id, slug }, artifact)
+  refuseContradiction(`${kind.name}_ref`, { ref: { id, slug }, record: artifact })
   return defaultVariantOf(at, artifact)
 }
 
@@ -97,10 +106,13 @@ export interface DeployInput {
   readonly message: string | undefined
 }
 
-async function deployedRevision(at: InTransaction, kind: Kind, references: References): Promise<Revision> {
+async function deployedRevision(
+  at: InTransaction,
+  { kind, references }: { readonly kind: Kind; readonly references: References },
+): Promise<Revision> {
   if (Object.values(references).every((reference) => reference === undefined)) throw required(kind, kind.name)
   const where = { reads: at.tx, projectId: at.scope.projectId, kind }
-  const resolved = await resolveReference(where, references, 'deploy')
+  const resolved = await resolveReference(where, { target: references, verb: 'deploy' })
   if (resolved === undefined) throw notFound(kind, 'revision')
   return resolved.revision
 }
@@ -110,17 +122,20 @@ export const deploy = ({ engine, scope, kind }: OfKind, input: DeployInput): Pro
   scope.store.write(async (tx) => {
     const environments = kinds.environment
     const at: InTransaction = { engine, scope, tx, kind: environments }
-    const revision = await deployedRevision(at, kind, input.references)
+    const revision = await deployedRevision(at, { kind, references: input.references })
     if (input.environment === undefined) throw required(kind, 'environment')
     const variant = await environmentVariant(at, input.environment)
     refuseArchivedVariant(environments, variant)
-    refuseGuarded(environments, scope, variant.artifact)
+    refuseGuarded(environments, { scope, artifact: variant.artifact })
     const key = input.key ?? deploymentKey(revision.artifact.slug)
-    const { revision: environment } = await commitOnVariant(at, variant, {
-      header: {},
-      message: input.message,
-      delta: { set: { [key]: completeReferences(kind.name, revision) as never } },
-      loc: ['body'],
+    const { revision: environment } = await commitOnVariant(at, {
+      variant,
+      input: {
+        header: {},
+        message: input.message,
+        delta: { set: { [key]: completeReferences(kind.name, revision) as never } },
+        loc: ['body'],
+      },
     })
     scope.touched(recordKey(environments, 'revision'), environment.id)
     return { revision, through: { environment, key } }

@@ -54,12 +54,11 @@ function decidingReferences(group: JsonObject, name: string): References | undef
 
 async function revisionOf(
   context: CommitContext,
-  kind: Kind,
-  refs: References,
+  { kind, refs }: { readonly kind: Kind; readonly refs: References },
 ): Promise<Revision | undefined> {
   const where = { reads: context.reads, projectId: context.scope.projectId, kind }
   try {
-    return (await resolveReference(where, refs, 'commit'))?.revision
+    return (await resolveReference(where, { target: refs, verb: 'commit' }))?.revision
   } catch (error) {
     // A group without a usable reference is stored as sent, with a warning.
     if (error instanceof AssayError && error.status === 400) return undefined
@@ -69,15 +68,14 @@ async function revisionOf(
 
 async function completedGroup(
   context: CommitContext,
-  key: string,
-  group: JsonObject,
+  { key, group }: { readonly key: string; readonly group: JsonObject },
 ): Promise<{ readonly group: JsonObject; readonly warnings: readonly Warning[] }> {
   let completed = group
   const warnings: Warning[] = []
   for (const [name, kind] of groupKinds) {
     const refs = decidingReferences(group, name)
     if (refs === undefined) continue
-    const revision = await revisionOf(context, kind, refs)
+    const revision = await revisionOf(context, { kind, refs })
     if (revision === undefined) {
       warnings.push({
         code: 'unresolved_reference',
@@ -114,8 +112,7 @@ const asEntries = (value: Json | undefined): Entries => (isJsonObject(value) ? (
 export function environmentRules(limits: { readonly entriesMax: number }): PayloadRules {
   async function prepared(
     context: CommitContext,
-    entries: Entries,
-    warnings: readonly Warning[],
+    { entries, warnings }: { readonly entries: Entries; readonly warnings: readonly Warning[] },
   ): Promise<Prepared> {
     if (Object.keys(entries).length > limits.entriesMax) {
       throw limitExceeded({
@@ -142,7 +139,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
     const pairs: (readonly [string, JsonObject])[] = []
     const warnings: Warning[] = []
     for (const [key, sent] of Object.entries(groups)) {
-      const result = await completedGroup(context, key, sent)
+      const result = await completedGroup(context, { key, group: sent })
       pairs.push([key, result.group])
       warnings.push(...result.warnings)
     }
@@ -158,7 +155,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
         { ...context, loc: [...context.loc, 'references'] },
         asEntries(data['references']),
       )
-      return prepared(context, Object.fromEntries(pairs), warnings)
+      return prepared(context, { entries: Object.fromEntries(pairs), warnings })
     },
     async prepareDelta(context, delta) {
       const { pairs, warnings } = await completed(
@@ -175,7 +172,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
         }
       }
       for (const [key, group] of pairs) entries.set(key, group)
-      return prepared(context, Object.fromEntries(entries), all)
+      return prepared(context, { entries: Object.fromEntries(entries), warnings: all })
     },
     flags: (sent) => sent,
     view: async (revision) => ({ data: storedData(revision) }),

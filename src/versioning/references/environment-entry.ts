@@ -35,8 +35,13 @@ export function revisionIdOfGroup(
 /** The entry for a retrieve through an environment: the given key, else the only entry of the kind. */
 export function environmentEntry(
   kind: Kind,
-  environment: { readonly slug: string; readonly entries: Entries },
-  key: string | undefined,
+  {
+    environment,
+    key,
+  }: {
+    readonly environment: { readonly slug: string; readonly entries: Entries }
+    readonly key: string | undefined
+  },
 ): { readonly key: string; readonly revisionId: string | undefined } {
   const { slug, entries } = environment
   if (key !== undefined) {

@@ -26,7 +26,10 @@ interface Where {
 }
 
 /** `suffix` of the reference that has only a version: '', '_variant' or '_revision'. */
-export const insufficient = (kind: Kind, suffix: string, give: string): AssayError =>
+export const insufficient = (
+  kind: Kind,
+  { suffix, give }: { readonly suffix: string; readonly give: string },
+): AssayError =>
   new AssayError('reference_insufficient', `${kind.name}${suffix}_ref has only version: give ${give} too.`)
 
 export const referenceRequired = (kind: Kind, verb: string): AssayError =>
@@ -35,34 +38,41 @@ export const referenceRequired = (kind: Kind, verb: string): AssayError =>
 /** Returns undefined when the identified record does not exist. */
 export async function resolveReference(
   where: Where,
-  target: Target,
-  verb: string,
+  { target, verb }: { readonly target: Target; readonly verb: string },
 ): Promise<Resolved | undefined> {
   const { artifact, variant, revision, environment, key } = target
   const { kind } = where
   const byRevision = identifying(revision)
   const byVariant = identifying(variant)
   const byArtifact = identifying(artifact)
-  if (byRevision !== undefined) return checkArtifact(where, artifact, await revisionNamed(where, byRevision))
+  if (byRevision !== undefined)
+    return checkArtifact(where, { artifact, revision: await revisionNamed(where, byRevision) })
   if (variant !== undefined && byVariant === undefined) {
-    throw insufficient(kind, '_variant', `an id or a slug`)
+    throw insufficient(kind, { suffix: '_variant', give: `an id or a slug` })
   }
   if (byVariant !== undefined) {
     const version = revision === undefined ? byVariant.version : revision.version
-    return checkArtifact(where, artifact, await onRecord(where, 'variant', byVariant, version))
+    return checkArtifact(where, {
+      artifact,
+      revision: await onRecord(where, { level: 'variant', ref: byVariant, version }),
+    })
   }
   if (revision !== undefined) {
     if (byArtifact !== undefined)
-      return resolvedDirectly(await onRecord(where, 'artifact', byArtifact, revision.version))
-    throw insufficient(kind, '_revision', `${kind.name}_variant_ref or ${kind.name}_ref`)
+      return resolvedDirectly(
+        await onRecord(where, { level: 'artifact', ref: byArtifact, version: revision.version }),
+      )
+    throw insufficient(kind, { suffix: '_revision', give: `${kind.name}_variant_ref or ${kind.name}_ref` })
   }
-  if (environment !== undefined) return throughEnvironment(where, environment, artifact, key)
+  if (environment !== undefined) return throughEnvironment(where, { environment, artifact, key })
   if (key !== undefined) {
     throw new AssayError('key_required', 'key is given without environment_ref: give environment_ref too.')
   }
   if (byArtifact !== undefined)
-    return resolvedDirectly(await onRecord(where, 'artifact', byArtifact, byArtifact.version))
-  if (artifact !== undefined) throw insufficient(kind, '', `an id or a slug`)
+    return resolvedDirectly(
+      await onRecord(where, { level: 'artifact', ref: byArtifact, version: byArtifact.version }),
+    )
+  if (artifact !== undefined) throw insufficient(kind, { suffix: '', give: `an id or a slug` })
   throw referenceRequired(kind, verb)
 }
 
@@ -72,19 +82,26 @@ const resolvedDirectly = (revision: Revision | undefined): Resolved | undefined 
 /** An artifact reference in the request must match the artifact of the result. */
 function checkArtifact(
   where: Where,
-  artifact: Reference | undefined,
-  revision: Revision | undefined,
+  {
+    artifact,
+    revision,
+  }: { readonly artifact: Reference | undefined; readonly revision: Revision | undefined },
 ): Resolved | undefined {
   if (revision === undefined) return undefined
-  refuseOtherArtifact(where.kind, artifact, revision)
+  refuseOtherArtifact(where.kind, { artifact, revision })
   return { revision, through: undefined }
 }
 
 /** Refuses an artifact reference that does not match the result. */
 export function refuseOtherArtifact(
   kind: Kind,
-  artifact: Reference | undefined,
-  revision: { readonly artifact: Pick<ArtifactAbove, 'id' | 'slug'> },
+  {
+    artifact,
+    revision,
+  }: {
+    readonly artifact: Reference | undefined
+    readonly revision: { readonly artifact: Pick<ArtifactAbove, 'id' | 'slug'> }
+  },
 ): void {
   for (const member of ['id', 'slug'] as const) {
     const expected = artifact?.[member]
@@ -99,7 +116,10 @@ export function refuseOtherArtifact(
 }
 
 /** All members of one reference must identify the same record. */
-export function refuseContradiction(name: string, ref: Reference, record: Reference): void {
+export function refuseContradiction(
+  name: string,
+  { ref, record }: { readonly ref: Reference; readonly record: Reference },
+): void {
   for (const member of ['id', 'slug', 'version'] as const) {
     const expected = ref[member]
     const actual = record[member]
@@ -118,14 +138,17 @@ export async function revisionNamed(where: Where, ref: Reference): Promise<Revis
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   const revision = await reads.revision(projectId, kind.family, key, part)
   if (revision !== undefined) {
-    refuseContradiction(`${kind.name}_revision_ref`, ref, { ...revision, version: String(revision.version) })
+    refuseContradiction(`${kind.name}_revision_ref`, {
+      ref,
+      record: { ...revision, version: String(revision.version) },
+    })
     return revision
   }
   if (ref.id !== undefined || ref.slug === undefined || ref.version === undefined) return undefined
   // A slug of no revision, with a version: the slug of a variant, else of an artifact.
   const variant = await reads.variant(projectId, kind.family, { slug: ref.slug })
-  if (variant !== undefined) return atVersion(where, variant.id, ref.version)
-  return onRecord(where, 'artifact', { slug: ref.slug }, ref.version)
+  if (variant !== undefined) return atVersion(where, { variantId: variant.id, version: ref.version })
+  return onRecord(where, { level: 'artifact', ref: { slug: ref.slug }, version: ref.version })
 }
 
 const headOf = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
@@ -133,26 +156,35 @@ const headOf = { variant: 'headOfVariant', artifact: 'headOfArtifact' } as const
 /** The given version, else the head, of the referenced variant or of the default variant of the referenced artifact. */
 async function onRecord(
   where: Where,
-  level: 'variant' | 'artifact',
-  ref: Reference,
-  version: string | undefined,
+  {
+    level,
+    ref,
+    version,
+  }: {
+    readonly level: 'variant' | 'artifact'
+    readonly ref: Reference
+    readonly version: string | undefined
+  },
 ): Promise<Revision | undefined> {
   const { reads, projectId, kind, part } = where
   const name = `${recordKey(kind, level)}_ref`
   const key = ref.id === undefined ? { slug: ref.slug } : { id: ref.id }
   if (version === undefined) {
     const head = await reads[headOf[level]](projectId, kind.family, key, part)
-    if (head !== undefined) refuseContradiction(name, ref, head[level])
+    if (head !== undefined) refuseContradiction(name, { ref, record: head[level] })
     return head
   }
   const record = await reads[level](projectId, kind.family, key)
   if (record === undefined) return undefined
-  refuseContradiction(name, { id: ref.id, slug: ref.slug }, record)
+  refuseContradiction(name, { ref: { id: ref.id, slug: ref.slug }, record })
   const variant = level === 'variant' ? record : await reads.defaultVariant(projectId, record.id)
-  return variant && atVersion(where, variant.id, version)
+  return variant && atVersion(where, { variantId: variant.id, version })
 }
 
-async function atVersion(where: Where, variantId: string, version: string): Promise<Revision | undefined> {
+async function atVersion(
+  where: Where,
+  { variantId, version }: { readonly variantId: string; readonly version: string },
+): Promise<Revision | undefined> {
   const number = versionNumber(version)
   if (number === undefined) return undefined
   return where.reads.revisionByVersion(where.projectId, variantId, number, where.part)
@@ -160,27 +192,33 @@ async function atVersion(where: Where, variantId: string, version: string): Prom
 
 async function throughEnvironment(
   where: Where,
-  environment: References,
-  artifact: Reference | undefined,
-  key: string | undefined,
+  {
+    environment,
+    artifact,
+    key,
+  }: {
+    readonly environment: References
+    readonly artifact: Reference | undefined
+    readonly key: string | undefined
+  },
 ): Promise<Resolved> {
   // Reads only the header: the parsed payload is cached, and the text of 100 entries, 29 kB, would be read in
   // vain.
   const header = { ...where, kind: kinds.environment, part: { withData: false } }
-  const deployed = await resolveReference(header, environment, 'retrieve')
+  const deployed = await resolveReference(header, { target: environment, verb: 'retrieve' })
   if (deployed === undefined) {
     throw new AssayError('not_deployed', `${recordLabel(kinds.environment, 'artifact')} not found.`)
   }
   const entryKey = key ?? (await artifactKey(where, artifact))
   const entries = entriesIn(await where.reads.payload(where.projectId, deployed.revision.id))
   const { slug } = deployed.revision.artifact
-  const entry = environmentEntry(where.kind, { slug, entries }, entryKey)
+  const entry = environmentEntry(where.kind, { environment: { slug, entries }, key: entryKey })
   const revision =
     entry.revisionId === undefined
       ? undefined
       : await where.reads.revision(where.projectId, where.kind.family, { id: entry.revisionId })
   if (revision === undefined) throw nothingDeployed(where.kind)
-  refuseOtherArtifact(where.kind, artifact, revision)
+  refuseOtherArtifact(where.kind, { artifact, revision })
   return { revision, through: { environment: deployed.revision, key: entry.key } }
 }
 

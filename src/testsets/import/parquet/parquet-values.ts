@@ -94,7 +94,10 @@ const isMap = (node: SchemaTree | undefined): boolean =>
   node?.element.converted_type === 'MAP' || node?.element.logical_type?.type === 'MAP'
 
 /** The JSON of a value from hyparquet; `node` is its schema. */
-export function exactJson(value: unknown, node: SchemaTree | undefined, scales: DecimalScales): Json {
+export function exactJson(
+  value: unknown,
+  { node, scales }: { readonly node: SchemaTree | undefined; readonly scales: DecimalScales },
+): Json {
   // hyparquet returns undefined for a null list or group, never for a scalar.
   if (value === undefined && !(node !== undefined && node.children.length > 0)) {
     throw new Error(`A value of '${node?.path.join('.') ?? ''}' is missing.`)
@@ -108,12 +111,12 @@ export function exactJson(value: unknown, node: SchemaTree | undefined, scales: 
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : value.toString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return value.map((item) => exactJson(item, elementNode(node), scales))
+  if (Array.isArray(value)) return value.map((item) => exactJson(item, { node: elementNode(node), scales }))
   if (typeof value !== 'object') return value as Json
   const members: Record<string, Json> = {}
   for (const [key, member] of Object.entries(value)) {
     const place = isMap(node) ? valueNode(node) : child(node, key)
-    setOwn(members, key, exactJson(member, place, scales))
+    setOwn(members, key, exactJson(member, { node: place, scales }))
   }
   return members
 }

@@ -43,7 +43,10 @@ async function openParquet(file: AsyncBuffer, limits: TestsetLimits): Promise<Op
 }
 
 /** In our own files a null is a missing key, and marked columns hold JSON text. */
-function valueOf(name: string, value: Json, jsonColumns: ReadonlySet<string> | undefined): Json | undefined {
+function valueOf(
+  name: string,
+  { value, jsonColumns }: { readonly value: Json; readonly jsonColumns: ReadonlySet<string> | undefined },
+): Json | undefined {
   if (jsonColumns === undefined) return value
   if (value === null) return undefined
   return jsonColumns.has(name) && typeof value === 'string' ? parseExact(value) : value
@@ -51,16 +54,18 @@ function valueOf(name: string, value: Json, jsonColumns: ReadonlySet<string> | u
 
 function rowOf(
   record: JsonObject,
-  line: number,
-  { jsonColumns }: OpenFile,
-  limits: TestsetLimits,
+  {
+    line,
+    openFile: { jsonColumns },
+    limits,
+  }: { readonly line: number; readonly openFile: OpenFile; readonly limits: TestsetLimits },
 ): ImportItem {
   const flat: Record<string, Json> = {}
   let column = ''
   try {
     for (const [name, raw] of Object.entries(record)) {
       column = name
-      const value = valueOf(name, raw, jsonColumns)
+      const value = valueOf(name, { value: raw, jsonColumns })
       if (value === undefined) continue
       checkExact(value)
       setOwn(flat, name, value)
@@ -165,8 +170,9 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
     const schema = parquetSchema(opened.metadata)
     for await (const slice of checkedSlices(opened)) {
       for (const raw of await readSlice(opened, slice)) {
-        const record = exactJson(raw, schema, opened.scales)
-        if (isJsonObject(record) && batch.add(rowOf(record, ++line, opened, limits))) yield batch.take()
+        const record = exactJson(raw, { node: schema, scales: opened.scales })
+        if (isJsonObject(record) && batch.add(rowOf(record, { line: ++line, openFile: opened, limits })))
+          yield batch.take()
       }
     }
     yield batch.take()
