@@ -54,6 +54,7 @@ const rooms = [
   'src/outgoing.ts',
   'src/machine.ts',
   'src/config.ts',
+  'src/limit-settings.ts',
   'src/setting-schemas.ts',
   'src/storage/columnar/',
   'src/storage/relational/',

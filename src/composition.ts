@@ -250,8 +250,8 @@ async function startWork(opened: Opened, engine: Engine) {
     clock,
     partyOf,
     // Traces that results of evaluations reference are retained.
-    tracesInUse: async (projectId, traceIds) =>
-      new Set(await store.read.tracesOfResults(projectId, traceIds)),
+    tracesInUse: async ({ projectId, traceIds, holdsSince }) =>
+      new Set(await store.read.tracesOfResults(projectId, { traceIds, since: holdsSince })),
   })
   const execution = { ...programs, traceWrites: ingest.traceWrites, ingest: ingest.ingest }
   const executor = createExecutor(execution)

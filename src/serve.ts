@@ -8,6 +8,8 @@ import type { Resources } from './kernel/resources.ts'
 import type { RunningWork } from './kernel/running-work.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
+import { expireAudit, type Retention, type Sweep } from './access/retention.ts'
+import { expireRuns } from './evaluations/records/expire-runs.ts'
 import { storeManifest } from './evaluations/verdicts/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
 import { startRunner, type Runner } from './evaluations/runner/runner.ts'
@@ -66,22 +68,38 @@ function expireReceipts({ clock, store, logger, work, resources }: ServingParts)
   resources.add(setInterval(expire, hourMs).unref(), clearInterval)
 }
 
-/** Deletes traces older than the retention of their project, now and every hour. */
-const retentionFor = (
-  { config, logger, store, spans, tracesInUse, metrics }: ServingParts,
-  traceWrites: TraceWrites,
-) =>
-  startRetention({
+const retentionDefaults = (config: Config): Retention => ({
+  days: config.retentionDays,
+  runs_days: config.retentionRunsDays,
+  audit_days: config.retentionAuditDays,
+  hold_days: config.retentionHoldDays,
+})
+
+/** Deletes runs and audit entries older than the retention of their project. */
+async function expireRecords({ config, logger, store }: ServingParts, sweep: Sweep): Promise<void> {
+  const parts = { reads: () => store.read, defaults: retentionDefaults(config), store }
+  const runs = await expireRuns(parts, sweep)
+  if (runs > 0) logger.info({ runs }, 'deleted old runs')
+  const entries = await expireAudit(parts, sweep)
+  if (entries > 0) logger.info({ entries }, 'deleted old audit entries')
+}
+
+/** Deletes records and traces older than the retention of their project, now and every hour. */
+const retentionFor = (parts: ServingParts, traceWrites: TraceWrites) => {
+  const { config, logger, store, spans, tracesInUse, metrics } = parts
+  return startRetention({
     reads: () => store.read,
+    defaults: retentionDefaults(config),
+    expireRecords: (sweep) => expireRecords(parts, sweep),
     spans,
     traceWrites,
     inUse: tracesInUse,
-    daysDefault: config.retentionDays,
     everyMs: hourMs,
     onSwept: () => metrics.retentionSucceeded(),
     onRemoved: (count) => logger.info({ spans: count }, 'deleted old traces'),
     onError: (error) => logger.warn({ err: error }, 'could not delete old traces; will retry'),
   })
+}
 
 /** With the embedded engine only one process uses the stores. */
 const isOnlyProcess = ({ clickhouseUrl }: Config): boolean => clickhouseUrl === undefined

@@ -4530,10 +4530,16 @@ export interface ResultIdsResponse {
 
 export interface Retention {
   readonly days?: number
+  readonly runs_days?: number
+  readonly audit_days?: number
+  readonly hold_days?: number
 }
 
 export interface RetentionEdit {
   readonly days: number | null
+  readonly runs_days?: number | null
+  readonly audit_days?: number | null
+  readonly hold_days?: number | null
 }
 
 export interface RetentionResponse {

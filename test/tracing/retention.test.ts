@@ -46,6 +46,14 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.put('/retention/', { retention: { days } })).status).toBe(422)
     }
     expect((await api.put('/retention/', { retention: {} })).status).toBe(422)
+    const all = { days: 30, runs_days: 90, audit_days: 365, hold_days: 7 }
+    expect((await api.put('/retention/', { retention: all })).body.retention).toEqual(all)
+    const some = { retention: { days: 0, hold_days: null } }
+    expect((await api.put('/retention/', some)).body.retention).toEqual({
+      days: 0,
+      runs_days: 90,
+      audit_days: 365,
+    })
     const editor = await api.as('editor')
     expect((await editor.put('/retention/', { retention: { days: 1 } })).status).toBe(403)
     expect((await editor.get('/retention/')).status).toBe(200)

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { deleteTracesOf, retentionDays } from '../../tracing/writes/retention.ts'
+import { retentionSetting } from '../../access/retention.ts'
+import { deleteTracesOf } from '../../tracing/writes/retention.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
 import { int } from '../../kernel/validation.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
@@ -15,12 +16,14 @@ export interface RetentionRouteParts {
 }
 
 const daysMax = 36_500
-const retention = z.object({ days: z.int().optional() }).meta({ id: 'Retention' })
+const days = z.int().optional()
+const retention = z
+  .object({ days, runs_days: days, audit_days: days, hold_days: days })
+  .meta({ id: 'Retention' })
 const answer = z.object({ count: z.int(), retention }).meta({ id: 'RetentionResponse' })
 
 async function retentionAnswer({ scope }: Caller): Promise<z.output<typeof answer>> {
-  const days = await retentionDays(scope.store.read, scope.projectId)
-  return { count: 1, retention: days === undefined ? {} : { days } }
+  return { count: 1, retention: await retentionSetting(scope.store.read, scope.projectId) }
 }
 
 const settingRoutes = (clock: Clock): readonly Route[] => [
@@ -29,7 +32,8 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     path: '/retention/',
     operationId: 'fetch_retention',
     sdkName: 'retention.fetch',
-    summary: 'The days for which this project retains traces; without days the server setting applies.',
+    summary:
+      'The days for which this project retains traces, runs and audit entries; absent: the server setting applies.',
     access: 'viewer',
     answer,
     handle: (_, caller) => retentionAnswer(caller),
@@ -40,12 +44,20 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
     operationId: 'edit_retention',
     examples: { body: { retention: { days: null } } },
     sdkName: 'retention.edit',
-    summary: 'Set the days for which this project retains traces; 0: forever, null: the server setting.',
+    summary:
+      'Set the days for which this project retains traces, runs and audit entries; 0: forever, null: the server setting.',
+    description:
+      'runs_days counts from the last change of a run; a live run loses its old scenarios. hold_days: how long a result of an evaluation holds its trace beyond the retention of traces. Omitted members other than days stay as they are.',
     access: 'admin',
     writes: true,
     body: z.object({
       retention: z
-        .object({ days: int(0, daysMax).nullable() })
+        .object({
+          days: int(0, daysMax).nullable(),
+          runs_days: int(0, daysMax).nullable().optional(),
+          audit_days: int(0, daysMax).nullable().optional(),
+          hold_days: int(0, daysMax).nullable().optional(),
+        })
         .meta({ id: 'RetentionEdit', required: ['days'] }),
     }),
     answer,
@@ -53,8 +65,9 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
       const { scope } = caller
       await scope.store.write(async (tx) => {
         scope.touched('retention', scope.projectId)
+        const before = await retentionSetting(tx, scope.projectId)
         await tx.setProjectSetting(scope.projectId, 'retention', {
-          value: JSON.stringify({ days: body.retention.days }),
+          value: JSON.stringify({ ...before, ...body.retention }),
           updatedAt: clock.now(),
           updatedById: scope.actorId,
         })

@@ -140,6 +140,8 @@ export interface AccessWrites {
   touchKeys(uses: readonly { readonly id: string; readonly at: string }[]): Promise<void>
   insertAudit(projectId: string, entry: AuditEntry): Promise<void>
   setAuditStatus(projectId: string, id: string, statusCode: number): Promise<void>
+  /** Deletes at most `limit` entries before this time, oldest first. Returns their number. */
+  expireAudit(projectId: string, page: { readonly before: string; readonly limit: number }): Promise<number>
   /** False: the slug is in use. */
   insertSecret(projectId: string, secret: SealedSecret): Promise<boolean>
   updateSecret(projectId: string, secret: SealedSecret): Promise<void>

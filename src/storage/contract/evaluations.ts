@@ -142,8 +142,11 @@ export interface EvaluationReads {
     runId: string,
   ): Promise<readonly Pick<EvaluationScenario, 'id' | 'status'>[]>
   statusCounts(projectId: string, runId: string): Promise<StatusCounts>
-  /** Those of these traces that a result refers to. */
-  tracesOfResults(projectId: string, traceIds: readonly string[]): Promise<readonly string[]>
+  /** Those of these traces that a result refers to, or a result created at this time or later. */
+  tracesOfResults(
+    projectId: string,
+    results: { readonly traceIds: readonly string[]; readonly since?: string | undefined },
+  ): Promise<readonly string[]>
 }
 
 export interface EvaluationWrites {

@@ -1,9 +1,12 @@
-// The background sweep that removes expired traces and reclaims their disk space.
+// The background sweep that removes expired records and traces, and reclaims the disk space of traces.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sweep } from '../../access/retention.ts'
 import { expireTraces, type RetentionParts } from './retention.ts'
 
 export interface RetentionSweepParts extends RetentionParts {
   readonly everyMs: number
+  /** Removes expired records before traces: records hold traces. */
+  readonly expireRecords: (sweep: Sweep) => Promise<void>
   readonly onRemoved: (spans: number) => void
   /** Called after a sweep without an error. */
   readonly onSwept: () => void
@@ -19,7 +22,9 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
   let reclaimedAt = Date.now()
 
   async function sweep(): Promise<void> {
-    const removed = await expireTraces(parts, { nowMs: Date.now(), signal })
+    const times = { nowMs: Date.now(), signal }
+    await parts.expireRecords(times)
+    const removed = await expireTraces(parts, times)
     if (removed > 0) parts.onRemoved(removed)
     // Single deletions free little space, so it is reclaimed once a day.
     const isDue = removed > 0 || Date.now() - reclaimedAt > dayMs

@@ -44,7 +44,7 @@ function world(
       },
     },
     inUse: async () => new Set(),
-    daysDefault: 0,
+    defaults: { days: 0, runs_days: 0, audit_days: 0, hold_days: 0 },
     ...over,
   }
   return {
@@ -75,13 +75,19 @@ test('a project with a number of days loses older traces, and the others lose no
 })
 
 test('a project without a setting uses the default of the server; 0 retains for ever', async () => {
-  const { parts, left } = world(traces, { settings: { a: 0 }, over: { daysDefault: 365 } })
+  const { parts, left } = world(traces, {
+    settings: { a: 0 },
+    over: { defaults: { days: 365, runs_days: 0, audit_days: 0, hold_days: 0 } },
+  })
   expect(await expireTraces(parts, { nowMs: now })).toBe(1)
   expect(left()).toEqual([
     ['a', ['t1', 't2', 't3', 't4']],
     ['b', []],
   ])
-  const unset = world(traces, { settings: { a: null }, over: { daysDefault: 365 } })
+  const unset = world(traces, {
+    settings: { a: null },
+    over: { defaults: { days: 365, runs_days: 0, audit_days: 0, hold_days: 0 } },
+  })
   await expireTraces(unset.parts, { nowMs: now })
   expect(unset.left()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })

@@ -296,7 +296,9 @@ const keyWrites = (db: Kysely<Tables>): Pick<AccessWrites, 'insertKey' | 'revoke
   },
 })
 
-const auditWrites = (db: Kysely<Tables>): Pick<AccessWrites, 'insertAudit' | 'setAuditStatus'> => ({
+const auditWrites = (
+  db: Kysely<Tables>,
+): Pick<AccessWrites, 'insertAudit' | 'setAuditStatus' | 'expireAudit'> => ({
   async insertAudit(projectId, entry) {
     await insertAuditRow(db, {
       id: entry.id,
@@ -322,6 +324,24 @@ const auditWrites = (db: Kysely<Tables>): Pick<AccessWrites, 'insertAudit' | 'se
       .where('project_id', '=', projectId)
       .where('id', '=', id)
       .execute()
+  },
+
+  // By the index of the project's entries: the cost follows the deleted rows.
+  async expireAudit(projectId, { before, limit }) {
+    const { numDeletedRows } = await db
+      .deleteFrom('audit')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('audit')
+          .select('id')
+          .where('project_id', '=', projectId)
+          .where('timestamp', '<', before)
+          .orderBy('timestamp')
+          .orderBy('id')
+          .limit(limit),
+      )
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   },
 })
 

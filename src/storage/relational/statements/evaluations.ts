@@ -256,11 +256,13 @@ const recordReads = (
     return rows
   },
 
-  async tracesOfResults(projectId, traceIds) {
+  async tracesOfResults(projectId, { traceIds, since }) {
     if (traceIds.length === 0) return []
+    const created = since === undefined ? sql`` : sql`and created_at || '' >= ${since}`
     const { rows } = await sql<{ readonly trace_id: string }>`
         select distinct trace_id from evaluation_results
-        where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(db)
+        where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}
+        ${created}`.execute(db)
     return rows.map(({ trace_id }) => trace_id)
   },
 })
