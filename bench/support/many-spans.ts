@@ -123,7 +123,7 @@ export async function fillStore(
   await multiply(directory, base, copies)
 }
 
-/** Copies differ in trace id, time and customer, so that a customer is as rare in a million spans as in twenty thousand. */
+/** Copies differ in trace id, time, session, user and customer: a customer is as rare in a million spans as in twenty thousand. */
 async function multiply(directory: string, base: number, copies: number): Promise<void> {
   const client = clientOf(directory)
   const until = new Date(base + copySeconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
@@ -132,6 +132,7 @@ async function multiply(directory: string, base: number, copies: number): Promis
     await client.command({
       query: `INSERT INTO spans SELECT * REPLACE(
         concat(leftPad(lower(hex(${copy})), 4, '0'), substring(trace_id, 5)) AS trace_id,
+        concat(session_id, 'x${copy}') AS session_id, concat(user_id, 'x${copy}') AS user_id,
         start_time + ${shift} AS start_time, end_time + ${shift} AS end_time,
         mapUpdate(strings, map(toLowCardinality('ag.tags.customer'), concat(strings['ag.tags.customer'], 'x${copy}'))) AS strings,
         replaceRegexpAll(content, ' (c[0-9]+) ', ' \\\\1x${copy} ') AS content,

@@ -23,7 +23,7 @@ async function startLayout(documented: string, path: string): Promise<Layout> {
     ASSAY_WRONG_KEYS_PER_MINUTE_MAX: '10',
   }
   const server = await startServer({ env })
-  return { server, url, nginx: await startNginx(documented, { listen, serverUrl: server.url }) }
+  return { server, url, nginx: await startNginx(documented, { listen, serverUrls: [server.url] }) }
 }
 
 async function stopLayout({ nginx, server }: Layout): Promise<void> {

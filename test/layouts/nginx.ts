@@ -23,17 +23,18 @@ export function documentedServers(): { readonly ownHost: string; readonly belowP
   return { ownHost, belowPath }
 }
 
-/** As documented, but without TLS, and between the two ports. */
+/** As documented, but without TLS, and between these ports. */
 export async function startNginx(
   documented: string,
-  ports: { readonly listen: number; readonly serverUrl: string },
+  ports: { readonly listen: number; readonly serverUrls: readonly string[] },
 ): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-nginx-'))
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(directory, name))
   const server = documented
     .replace('listen 443 ssl;', `listen 127.0.0.1:${ports.listen};`)
     .replaceAll(/^ *ssl_certificate.*\n/gm, '')
-    .replaceAll('127.0.0.1:8700', new URL(ports.serverUrl).host)
+    .replaceAll('127.0.0.1:8700', 'assay_servers')
+  const upstream = ports.serverUrls.map((url) => `server ${new URL(url).host};`).join(' ')
   const settings = join(directory, 'nginx.conf')
   writeFileSync(
     settings,
@@ -48,6 +49,7 @@ http {
   fastcgi_temp_path ${directory}/fastcgi;
   uwsgi_temp_path ${directory}/uwsgi;
   scgi_temp_path ${directory}/scgi;
+  upstream assay_servers { ${upstream} }
   ${server}
 }
 `,

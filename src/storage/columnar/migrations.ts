@@ -244,6 +244,18 @@ ADD COLUMN IF NOT EXISTS is_head UInt8 DEFAULT empty(parent_id) CODEC(ZSTD(1)) A
 ADD COLUMN IF NOT EXISTS trace_totals Array(Nullable(Float64)) CODEC(ZSTD(1)) AFTER is_head`,
   )
 
+/**
+ * Below this number of outdated parts one thread removes them. Above the default of 100 the engine starts 128
+ * threads at once and keeps them, with their descriptors (bench/results/2026-11-17-descriptors.md).
+ */
+const removedByOneThread = 10_000
+
+const fewerThreads = ({ local, onCluster }: Placement): readonly string[] =>
+  ['spans', 'span_facts', 'summary_spans'].map(
+    (table) =>
+      `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING concurrent_part_removal_threshold = ${removedByOneThread}`,
+  )
+
 /** Indexes of previous versions, by table. */
 const formerIndexes: Readonly<Record<string, readonly string[]>> = { spans: ['content_words'] }
 
@@ -302,6 +314,7 @@ export const migrations: readonly Migration[] = [
   { name: 'identity of the store', statements: storeIdentity },
   { name: 'heads of traces', statements: heads },
   { name: 'summaries of traces, sessions and users', statements: summaryMigration },
+  { name: 'one thread removes outdated parts', statements: fewerThreads },
 ]
 
 /** `table.index` of all existing indexes; empty for a store without tables. */
