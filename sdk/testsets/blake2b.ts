@@ -34,7 +34,7 @@ const mixed: readonly (readonly [number, number, number, number])[] = [
   [6, 8, 18, 28],
 ]
 
-const at = (words: Uint32Array, i: number): number => words[i] as number
+const at = (words: Uint32Array, i: number): number => words[i] ?? 0
 
 /** words[a] += a number of 64 bits. */
 function add(words: Uint32Array, a: number, low: number, high: number): void {
@@ -87,7 +87,7 @@ function compress(state: Uint32Array, block: Uint32Array, countBytes: number, is
   for (let round = 0; round < rounds; round++) {
     const order = permutations[round % permutations.length] as readonly number[]
     for (let i = 0; i < mixed.length; i++) {
-      mix(words, block, mixed[i] as Places, order[2 * i] as number, order[2 * i + 1] as number)
+      mix(words, block, mixed[i] as Places, order[2 * i] ?? 0, order[2 * i + 1] ?? 0)
     }
   }
   for (let i = 0; i < 16; i++) state[i] = at(state, i) ^ at(words, i) ^ at(words, i + 16)

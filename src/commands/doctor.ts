@@ -1,3 +1,4 @@
+import { messageOf } from '../kernel/errors.ts'
 import { statfsSync } from 'node:fs'
 import { secretsKey } from '../access/secrets.ts'
 import type { Config } from '../config.ts'
@@ -33,7 +34,7 @@ async function doctor(program: Program, config: Config): Promise<void> {
       return true
     } catch (error) {
       problems++
-      console.log(maskUserInfo(`WRONG ${what}: ${(error as Error).message}`))
+      console.log(maskUserInfo(`WRONG ${what}: ${messageOf(error)}`))
       return false
     }
   }

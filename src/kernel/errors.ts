@@ -175,6 +175,14 @@ export const limitExceeded = (
   )
 }
 
+/** The message of a caught value. Code that throws something else than an `Error` gets its text. */
+export const messageOf = (caught: unknown): string =>
+  caught instanceof Error ? caught.message : String(caught)
+
+/** The reason of an aborted signal as an error, to reject a promise with. */
+export const abortError = (signal: AbortSignal | undefined): Error =>
+  signal?.reason instanceof Error ? signal.reason : new Error('aborted', { cause: signal?.reason })
+
 /** Ends a switch over a union: the compiler proves that it is never reached. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)

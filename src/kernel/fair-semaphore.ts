@@ -1,6 +1,7 @@
 // A semaphore with a fair share per party (a project). It limits reads of the trace store, provider calls and
 // uploads. The party with the fewest slots is served first, so a party with many requests waits behind its
 // own requests and does not delay others.
+import { abortError } from './errors.ts'
 import type { PartyOf } from './parties.ts'
 
 export interface Slot {
@@ -56,7 +57,7 @@ function waitForSlot({ waiting }: Party, signal: AbortSignal | undefined): Promi
     }
     const stop = (): void => {
       waiting.delete(wake)
-      reject(signal?.reason as Error)
+      reject(abortError(signal))
     }
     waiting.add(wake)
     signal?.addEventListener('abort', stop, { once: true })

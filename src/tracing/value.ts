@@ -71,6 +71,9 @@ export const plainNumber = <T>(value: T): Exclude<T, Double> | number =>
 export const isObject = (value: unknown): value is ValueObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Double)
 
+/** `Array.isArray` does not narrow to a readonly list. */
+export const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value)
+
 /** The value at a path of member names, or undefined. */
 export function valueAt(value: Value | undefined, path: readonly string[]): Value | undefined {
   let current = value
@@ -91,15 +94,15 @@ export const exactInteger = (integer: bigint): number | bigint =>
     : integer
 
 interface OpenContainer {
-  readonly value: readonly Value[] | ValueObject
+  readonly values: readonly Value[]
   /** Undefined for a list. */
   readonly names: readonly string[] | undefined
   next: number
 }
 
 const openContainer = (value: readonly Value[] | ValueObject): OpenContainer => ({
-  value,
-  names: isObject(value) ? Object.keys(value) : undefined,
+  names: isList(value) ? undefined : Object.keys(value),
+  values: isList(value) ? value : Object.values(value),
   next: 0,
 })
 
@@ -123,8 +126,8 @@ export function* writingText(root: Value): Sliced<string> {
   const open: OpenContainer[] = [openContainer(root)]
   let values = 0
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const { value, names, next } = top
-    if (next >= (names ?? (value as readonly Value[])).length) {
+    const { values: members, names, next } = top
+    if (next >= members.length) {
       parts.push(names === undefined ? ']' : '}')
       open.pop()
       continue
@@ -133,9 +136,7 @@ export function* writingText(root: Value): Sliced<string> {
     if (next > 0) parts.push(',')
     const name = names?.[next]
     if (name !== undefined) parts.push(JSON.stringify(name), ':')
-    const members = value as ValueObject
-    // own: the names come from the object.
-    const member = (name === undefined ? (value as readonly Value[])[next] : members[name]) as Value
+    const member = members[next] ?? null
     if (isContainer(member)) {
       parts.push(isObject(member) ? '{' : '[')
       open.push(openContainer(member))
@@ -152,7 +153,7 @@ export const valueText = (root: Value): string => atOnce(writingText(root))
 const isWithin = (value: Value, levels: number): boolean => {
   if (!isContainer(value)) return true
   if (levels === 0) return false
-  if (Array.isArray(value)) return value.every((item: Value) => isWithin(item, levels - 1))
+  if (isList(value)) return value.every((item: Value) => isWithin(item, levels - 1))
   return Object.values(value).every((member: Value) => isWithin(member, levels - 1))
 }
 
@@ -163,7 +164,7 @@ export const boundedNesting = (value: Value, levels: number = nestingLevelsMax):
 function cutNesting(value: Value, levels: number): Value {
   if (!isContainer(value)) return value
   if (levels === 0) return valueText(value)
-  if (Array.isArray(value)) return value.map((item: Value) => cutNesting(item, levels - 1))
+  if (isList(value)) return value.map((item: Value) => cutNesting(item, levels - 1))
   const bounded: OpenObject = {}
   for (const [key, member] of Object.entries(value)) setOwn(bounded, key, cutNesting(member, levels - 1))
   return bounded

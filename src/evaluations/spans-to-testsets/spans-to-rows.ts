@@ -9,7 +9,14 @@ import type { SpanRow, SpanStore } from '../../storage/contract/contract.ts'
 import { parsePath, valueAt } from '../../tracing/filter/path.ts'
 import { recordOfRow } from '../../tracing/ingest/rows/span-row.ts'
 import { addressedSpan } from '../../tracing/simple/edit.ts'
-import { isObject, plainNumber, valueText, type Value, type ValueObject } from '../../tracing/value.ts'
+import {
+  isList,
+  isObject,
+  plainNumber,
+  valueText,
+  type Value,
+  type ValueObject,
+} from '../../tracing/value.ts'
 import { commit, type Committed } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
@@ -42,8 +49,8 @@ interface Parts {
 function asJson(spanValue: Value): Json {
   const value = plainNumber(spanValue)
   if (typeof value === 'bigint') return String(value)
-  if (Array.isArray(value)) return (value as readonly Value[]).map(asJson)
-  if (!isObject(value)) return value as Json
+  if (isList(value)) return value.map(asJson)
+  if (!isObject(value)) return value
   const object: Record<string, Json> = {}
   for (const [key, member] of Object.entries(value)) setOwn(object, key, asJson(member))
   return object

@@ -30,8 +30,8 @@ const rounded = (value: number): number => Number(value.toPrecision(12))
 /** Linear interpolation between order statistics; `sorted` ascending and not empty, `percent` 0..100. */
 export function percentile(sorted: readonly number[], percent: number): number {
   const position = ((sorted.length - 1) * percent) / 100
-  const low = sorted[Math.floor(position)] as number
-  const high = sorted[Math.ceil(position)] as number
+  const low = sorted[Math.floor(position)] ?? 0
+  const high = sorted[Math.ceil(position)] ?? 0
   return rounded(low + (high - low) * (position - Math.floor(position)))
 }
 
@@ -79,7 +79,7 @@ const share = (count: number, total: number): number => Number((count / total).t
 
 /** Equal bins between the smallest and the largest value; the upper edge belongs to the last bin. */
 export function histogram(sorted: readonly number[]): readonly JsonObject[] {
-  const [min, max] = [sorted[0] as number, sorted.at(-1) as number]
+  const [min, max] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
   const bins = min === max ? 1 : Math.ceil(Math.sqrt(sorted.length))
   const width = (max - min) / bins
   const counts = Array.from({ length: bins }, () => 0)
@@ -121,7 +121,7 @@ function numeric(
   rest: (sorted: readonly number[]) => JsonObject,
 ): JsonObject {
   const sorted = values.toSorted((a, b) => a - b)
-  const [min, max] = [sorted[0] as number, sorted.at(-1) as number]
+  const [min, max] = [sorted[0] ?? 0, sorted.at(-1) ?? 0]
   const pcts = Object.fromEntries(
     percents.map((percent) => [percentileName(percent), percentile(sorted, percent)]),
   )

@@ -1,4 +1,5 @@
 // Looks up the metrics of rows in the columns of runs.
+import { isList } from '../../tracing/value.ts'
 import { meanOf } from '../statistics/descriptive.ts'
 import { metricPath } from '../statistics/metrics.ts'
 import type { Step } from '../plan/steps.ts'
@@ -31,7 +32,7 @@ export type RowValue = Value | readonly Value[]
 export type ByRow = ReadonlyMap<number, RowValue>
 
 export const listOf = (value: RowValue | undefined): readonly Value[] =>
-  value === undefined ? [] : Array.isArray(value) ? (value as readonly Value[]) : [value as Value]
+  value === undefined ? [] : isList(value) ? value : [value]
 
 /** Repeats count as their mean; of texts the first one counts. */
 export function oneValue(value: RowValue | undefined): number | string | undefined {

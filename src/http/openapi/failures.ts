@@ -18,7 +18,7 @@ const commonCodes = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-const isCommon = (code: ErrorCode): boolean => (commonCodes as readonly ErrorCode[]).includes(code)
+const isCommon = (code: ErrorCode): boolean => commonCodes.some((one) => one === code)
 
 /** The codes of one operation besides the common ones, in the order of the error table. */
 export function ownCodes(route: Route): readonly ErrorCode[] {
@@ -122,7 +122,7 @@ export const listedCodes = (route: Route): readonly ErrorCode[] =>
 
 /** References to the responses for the statuses of these codes. */
 export function failuresBy(codes: readonly ErrorCode[]): JsonObject {
-  const statuses = [...new Set(codes.map((code) => errorStatus[code] as number))].sort((a, b) => a - b)
+  const statuses = [...new Set<number>(codes.map((code) => errorStatus[code]))].sort((a, b) => a - b)
   return Object.fromEntries(
     statuses
       .filter((status) => failures.has(status))

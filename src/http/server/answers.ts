@@ -87,16 +87,15 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export function answerErrors(app: FastifyInstance): (request: FastifyRequest) => AssayError {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 1000 })
   app.addHook('onRoute', (route) => {
-    for (const method of [route.method].flat()) {
-      if ((methods as readonly string[]).includes(method)) {
-        router.on(method as 'GET', route.url, () => undefined)
-      }
+    const routed = [route.method].flat()
+    for (const method of methods) {
+      if (routed.includes(method)) router.on(method, route.url, () => undefined)
     }
   })
   const refusalOf = ({ url, method }: FastifyRequest): AssayError => {
     const path = url.split('?', 1)[0] ?? '/'
     const allowed = methods.filter((one) => router.find(one, path) !== null)
-    return allowed.length === 0 || allowed.includes(method as 'GET')
+    return allowed.length === 0 || allowed.some((one) => one === method)
       ? new AssayError('route_not_found', 'Not Found')
       : new AssayError('method_not_allowed', 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
   }

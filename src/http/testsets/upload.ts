@@ -1,7 +1,7 @@
 // Uploads: one file creates exactly one revision, or none.
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { AssayError, invalid } from '../../kernel/errors.ts'
+import { messageOf, AssayError, invalid } from '../../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { CommitContext, Prepared } from '../../versioning/payload.ts'
@@ -88,7 +88,7 @@ function objectOf(
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw refused(`${field}: ${(cause as Error).message}`, cause)
+    throw refused(`${field}: ${messageOf(cause)}`, cause)
   }
   if (!isJsonObject(value)) throw refused(`${field} is not an object.`)
   return parse(schema, value, ['body', field])
@@ -101,7 +101,7 @@ function mappingOf(text: string | undefined): ColumnMapping | undefined {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    const reason = (cause as Error).message
+    const reason = messageOf(cause)
     throw new AssayError('payload_undecodable', `Failed to parse columns as JSON: ${reason}`, { cause })
   }
   return new Map(Object.entries(parse(columnMapping, value, ['body', 'columns'])))

@@ -11,8 +11,8 @@ for (let t = 1; t < 8; t++) {
   const previous = tables[t - 1] as Uint32Array
   const table = tables[t] as Uint32Array
   for (let byte = 0; byte < 256; byte++) {
-    const value = previous[byte] as number
-    table[byte] = (value >>> 8) ^ (first[value & 255] as number)
+    const value = previous[byte] ?? 0
+    table[byte] = (value >>> 8) ^ (first[value & 255] ?? 0)
   }
 }
 const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
@@ -34,15 +34,15 @@ export function crc32(bytes: Uint8Array): number {
     const low = crc ^ view.getUint32(at, true)
     const high = view.getUint32(at + 4, true)
     crc =
-      (t7[low & 255] as number) ^
-      (t6[(low >>> 8) & 255] as number) ^
-      (t5[(low >>> 16) & 255] as number) ^
-      (t4[low >>> 24] as number) ^
-      (t3[high & 255] as number) ^
-      (t2[(high >>> 8) & 255] as number) ^
-      (t1[(high >>> 16) & 255] as number) ^
-      (t0[high >>> 24] as number)
+      (t7[low & 255] ?? 0) ^
+      (t6[(low >>> 8) & 255] ?? 0) ^
+      (t5[(low >>> 16) & 255] ?? 0) ^
+      (t4[low >>> 24] ?? 0) ^
+      (t3[high & 255] ?? 0) ^
+      (t2[(high >>> 8) & 255] ?? 0) ^
+      (t1[(high >>> 16) & 255] ?? 0) ^
+      (t0[high >>> 24] ?? 0)
   }
-  for (; at < bytes.length; at++) crc = (t0[(crc ^ (bytes[at] as number)) & 255] as number) ^ (crc >>> 8)
+  for (; at < bytes.length; at++) crc = (t0[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)
   return ~crc >>> 0
 }

@@ -17,7 +17,7 @@ function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: num
   let value = 0
   for (let shift = 0; shift < 35; shift += 7) {
     requireIntact(at < end, 'A page has fewer values than it announces.')
-    const byte = bytes[at++] as number
+    const byte = bytes[at++] ?? 0
     value += (byte & 127) * 2 ** shift
     if (byte >= 128) continue
     requireIntact(value < 2 ** 31, 'A run of values is too long.')
@@ -54,7 +54,7 @@ export function hybridNumbers(
     if (header % 2 === 0) {
       requireIntact(at + valueBytes <= end, 'A page has fewer values than it announces.')
       let value = 0
-      for (let i = 0; i < valueBytes; i++) value |= (bytes[at++] as number) << (8 * i)
+      for (let i = 0; i < valueBytes; i++) value |= (bytes[at++] ?? 0) << (8 * i)
       requireIntact(value >>> 0 <= max, `A ${what} is ${value >>> 0}; the highest is ${max}.`)
       numbers.fill(value, read, read + runLength)
     } else {
@@ -70,7 +70,7 @@ export function hybridNumbers(
       )
       unpack(bytes, at, numbers.subarray(read, read + runLength), bitWidth)
       for (let i = read; i < read + runLength; i++) {
-        const value = numbers[i] as number
+        const value = numbers[i] ?? 0
         requireIntact(value <= max, `A ${what} is ${value}; the highest is ${max}.`)
       }
       at += (announced / 8) * bitWidth

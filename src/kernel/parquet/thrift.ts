@@ -169,7 +169,7 @@ export class ThriftReader {
 
   private byte(): number {
     requireIntact(this.offset < this.end, 'A structure is cut off.')
-    return this.bytes[this.offset++] as number
+    return this.bytes[this.offset++] ?? 0
   }
 
   private take(length: number): Uint8Array {

@@ -87,7 +87,7 @@ class DeltaReader {
       const least = this.zigzag()
       const bitWidths = this.take(miniblocks)
       for (let i = 0; i < miniblocks && read < count; i++) {
-        const bits = bitWidths[i] as number
+        const bits = bitWidths[i] ?? 0
         requireIntact(bits <= bitsMax, 'A delta has too many bits.')
         const valueCount = Math.min(perMiniblock, count - read)
         // The last block may end with the bytes of its last value.
@@ -171,7 +171,7 @@ function checkDictionaryIndexes(range: ByteRange, count: number, dictionarySize:
   requireIntact(dictionarySize !== undefined, 'A page refers to a dictionary that is not there.')
   if (count === 0) return
   requireIntact(range.start < range.end, tooFew)
-  const bitWidth = range.bytes[range.start] as number
+  const bitWidth = range.bytes[range.start] ?? 0
   requireIntact(dictionarySize > 0, 'A page refers to an empty dictionary.')
   // With a bit width of 0 all indexes are 0, and some writers omit the runs.
   if (bitWidth === 0 && range.start + 1 === range.end) return

@@ -1,5 +1,6 @@
 // Rate limiter per provider: calls in flight and calls per minute, over all runs of the server, with a pause for all of
 // them after a rate-limit response.
+import { abortError } from '../../kernel/errors.ts'
 import { StepFailure } from '../failure.ts'
 import { systemRetryWorld, type RetryWorld } from './retry.ts'
 
@@ -37,7 +38,7 @@ function waitForSlot(lane: Lane, signal: AbortSignal | undefined): Promise<void>
     }
     const stop = (): void => {
       lane.waiting.delete(wake)
-      reject(signal?.reason as Error)
+      reject(abortError(signal))
     }
     lane.waiting.add(wake)
     signal?.addEventListener('abort', stop, { once: true })

@@ -1,5 +1,6 @@
 // Retries with exponential backoff and jitter, so that steps that failed together do not come back together. Only
 // retryable failures are repeated.
+import { abortError } from '../../kernel/errors.ts'
 import { StepFailure } from '../failure.ts'
 
 export interface RetryPolicy {
@@ -28,7 +29,7 @@ export const systemRetryWorld: RetryWorld = {
       signal?.throwIfAborted()
       const stop = (): void => {
         clearTimeout(timer)
-        reject(signal?.reason as Error)
+        reject(abortError(signal))
       }
       const timer = setTimeout(() => {
         signal?.removeEventListener('abort', stop)

@@ -49,7 +49,7 @@ function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different:
   let distance = rows.length
   for (let first = 0; first < rows.length; first += wordBits) {
     const band = rows.subarray(first, first + wordBits)
-    for (const [row, char] of band.entries()) places[char] = (places[char] as number) | (1 << row)
+    for (const [row, char] of band.entries()) places[char] = (places[char] ?? 0) | (1 << row)
     const change = bandDistance(columns, places, across, band.length - 1)
     if (first + wordBits >= rows.length) distance += change
     for (const char of band) places[char] = 0
@@ -67,8 +67,8 @@ function bandDistance(columns: Uint32Array, places: Int32Array, across: Int8Arra
   let falls = 0
   let sum = 0
   for (let column = 0; column < columns.length; column += 1) {
-    const entering = across[column] as number
-    let equal = places[columns[column] as number] as number
+    const entering = across[column] ?? 0
+    let equal = places[columns[column] ?? 0] ?? 0
     const vertical = equal | falls
     if (entering < 0) equal |= 1
     const horizontal = (((equal & grows) + grows) ^ grows) | equal

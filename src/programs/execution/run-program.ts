@@ -1,7 +1,7 @@
 // Runs a revision once: resolves its embeds, then runs its program. Errors of the program are outcomes; only aborts and
 // unavailable stores are thrown.
 import type { Secret } from '../../access/secrets.ts'
-import { AssayError } from '../../kernel/errors.ts'
+import { abortError, AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { resolveData } from '../../workflows/resolve.ts'
@@ -137,7 +137,7 @@ async function outputsOf(
 async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
-  const stop = (): void => reject(signal.reason as Error)
+  const stop = (): void => reject(abortError(signal))
   signal.addEventListener('abort', stop, { once: true })
   try {
     return await Promise.race([value, promise])

@@ -2,6 +2,7 @@
 // server. Both are used through the official client; only the connection differs.
 // May import storage/contract/contract.ts and the kernel; only stores.ts and the tests import this folder.
 // Start with migrations.ts (the tables), then span-store.ts (the statements).
+import { messageOf } from '../../kernel/errors.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,7 +39,7 @@ const defaultBudget: QueryBudget = {
 }
 
 const noAnswer = (error: unknown, advice: string): StoreError =>
-  new StoreError(`The trace store does not answer: ${(error as Error).message}. ${advice}`, { cause: error })
+  new StoreError(`The trace store does not answer: ${messageOf(error)}. ${advice}`, { cause: error })
 
 /** Clients may send times of any clock, so a batch may touch any number of months. */
 const insertSettings = {

@@ -2,7 +2,7 @@
 // disconnects.
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { AssayError } from '../../kernel/errors.ts'
+import { abortError, AssayError } from '../../kernel/errors.ts'
 import { createFairSemaphore, type SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -120,7 +120,7 @@ function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promi
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = (): void => {
     onAbort()
-    reject(signal.reason as Error)
+    reject(abortError(signal))
   }
   signal.addEventListener('abort', abort, { once: true })
   return { promise, off: () => signal.removeEventListener('abort', abort) }

@@ -1,6 +1,6 @@
 // The span store on the official client. One statement per function; values are always bound.
 import type { ClickHouseClient } from '@clickhouse/client'
-import { AssayError } from '../../kernel/errors.ts'
+import { messageOf, AssayError } from '../../kernel/errors.ts'
 import {
   deletedRow,
   deletionSteps,
@@ -92,7 +92,7 @@ export const engineCode = (error: unknown): string | undefined =>
 export function asStoreFailure(error: unknown): unknown {
   if (error instanceof AssayError || error instanceof RowsRefused) return error
   if (rowErrorCodes.has(engineCode(error) ?? '')) {
-    return new RowsRefused((error as Error).message.split('\n', 1)[0], { cause: error })
+    return new RowsRefused(messageOf(error).split('\n', 1)[0], { cause: error })
   }
   const isFull = engineCode(error) === notEnoughSpace || /No space left/.test(String(error))
   return new AssayError(

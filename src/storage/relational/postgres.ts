@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
-import { AssayError } from '../../kernel/errors.ts'
+import { messageOf, AssayError } from '../../kernel/errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { migrate } from './migrations.ts'
 import { statementName } from './prepared.ts'
@@ -167,7 +167,7 @@ export async function openPostgres(options: {
     await db.destroy()
     throw error instanceof StoreError
       ? error
-      : new StoreError(`PostgreSQL at ASSAY_DATABASE_URL cannot be used: ${(error as Error).message}`, {
+      : new StoreError(`PostgreSQL at ASSAY_DATABASE_URL cannot be used: ${messageOf(error)}`, {
           cause: error,
         })
   }

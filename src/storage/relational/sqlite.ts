@@ -7,7 +7,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, SqliteDialect, sql, type Compilable, type CompiledQuery, type QueryResult } from 'kysely'
-import { AssayError } from '../../kernel/errors.ts'
+import { messageOf, AssayError } from '../../kernel/errors.ts'
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { makeShrinkable, shrinkable, startShrinker } from './shrinker.ts'
@@ -351,7 +351,7 @@ export async function openSqlite(
     for (const db of connections) db.close()
     throw error instanceof StoreError
       ? error
-      : new StoreError(`The database ${path} cannot be used: ${(error as Error).message}`, { cause: error })
+      : new StoreError(`The database ${path} cannot be used: ${messageOf(error)}`, { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 // Reads JSON files element by element: an array of row objects (json), or one row object per line (jsonl).
+import { messageOf } from '../../kernel/errors.ts'
 import { isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { InexactValue, parseExact } from '../exact.ts'
 import { isLongerThan, rowTooLarge, type TestsetLimits } from '../limits.ts'
@@ -25,7 +26,7 @@ function rowOf(
       const where = cause.path.length === 0 ? {} : { column: cause.path.join('.') }
       return { kind: 'error', ...place, ...where, message: cause.message }
     }
-    return { kind: 'error', ...place, message: `The row is not valid JSON: ${(cause as Error).message}` }
+    return { kind: 'error', ...place, message: `The row is not valid JSON: ${messageOf(cause)}` }
   }
   if (!isJsonObject(value)) return { kind: 'error', ...place, message: notADictionary }
   if (text.length > limits.rowBytesMax) throw rowTooLarge(limits, `line ${place.line}`)

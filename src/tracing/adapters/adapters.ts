@@ -17,7 +17,7 @@ import { openinference } from './openinference.ts'
 import { openllmetry } from './openllmetry.ts'
 import { springAi } from './spring-ai.ts'
 import { vercelAi } from './vercel-ai.ts'
-import type { Value } from '../value.ts'
+import { isList } from '../value.ts'
 
 export const adapters: readonly Adapter[] = [
   langsmith,
@@ -165,6 +165,6 @@ const messagePlaces = [
 function normaliseMessages(tree: WriteTree): void {
   for (const place of messagePlaces) {
     const list = tree.read(place)
-    if (Array.isArray(list)) tree.write(place, canonicalMessages(list as readonly Value[]))
+    if (isList(list)) tree.write(place, canonicalMessages(list))
   }
 }

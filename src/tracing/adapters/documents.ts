@@ -1,6 +1,6 @@
 // Converts the documents of a search to one form: `data.outputs.documents`, each
 // `{id?, content?, score?, distance?, metadata?}`. See docs/traces.md, "Documents".
-import { isObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
 import { json } from './mapper.ts'
 import { present } from './message-parts.ts'
@@ -14,8 +14,8 @@ const places = [['retrieval', 'documents'], ['documents'], ['output'], []] as co
 export function writeDocuments(tree: WriteTree): void {
   for (const place of places) {
     const list = tree.read([...outputs, ...place])
-    if (!Array.isArray(list) || list.length === 0) continue
-    const documents = (list as readonly Value[]).map(documentOf)
+    if (!isList(list) || list.length === 0) continue
+    const documents = list.map(documentOf)
     if (!documents.every((document) => document !== undefined)) continue
     const isWhole = place.length === 0 || place[0] === 'output'
     if (isWhole) tree.write(outputs, { documents })

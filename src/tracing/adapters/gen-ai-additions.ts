@@ -1,5 +1,5 @@
 // Adds data that libraries send separately from their gen_ai messages to these messages.
-import { isObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { detailsOf, userOf } from './gen-ai-events.ts'
 import { partsText } from './gen-ai-messages.ts'
 import type { Mapper } from './mapper.ts'
@@ -29,8 +29,8 @@ function functionCall(mapper: Mapper, place: number): ValueObject | undefined {
 function instructionsText(instructions: Value): string {
   if (typeof instructions === 'string') return instructions
   if (isObject(instructions)) return instructionsText(instructions['parts'] ?? instructions['content'] ?? '')
-  if (!Array.isArray(instructions)) return ''
-  const parts = instructions as readonly Value[]
+  if (!isList(instructions)) return ''
+  const parts = instructions
   return parts.every((part) => typeof part === 'string') ? parts.join(' ') : partsText(parts)
 }
 
@@ -42,9 +42,9 @@ export function addInstructions(mapper: Mapper): void {
   const content = instructions === undefined ? '' : instructionsText(instructions)
   if (content === '') return
   const prompt = mapper.written('data.inputs.prompt')
-  const messages = Array.isArray(prompt) ? (prompt as readonly Value[]) : []
+  const messages = isList(prompt) ? prompt : []
   // Inputs of another form already include the instructions.
-  const isReplaceable = Array.isArray(prompt) || hasOnlyTools(mapper.written('data.inputs'))
+  const isReplaceable = isList(prompt) || hasOnlyTools(mapper.written('data.inputs'))
   if (!isReplaceable || messages.some(isSystem)) return
   mapper.writeMember('data.inputs', 'prompt', [{ role: 'system', content }, ...messages])
 }

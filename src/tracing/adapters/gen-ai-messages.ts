@@ -1,14 +1,14 @@
 // Converts messages to the form of chat APIs: `{role, content, tool_calls?, thinking?, …}`. docs/traces.md, "Message
 // parts", describes it.
 import { jsonTextValue } from '../exact-json.ts'
-import { isObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { isCanonicalPart, present, readPart, textOf, type Part } from './message-parts.ts'
 
 /** Tool calls beside the parts, then those among the parts. Some instrumentations send the same call in both. */
 function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
   const listed = message['tool_calls']
-  if (!Array.isArray(listed)) return among.length === 0 ? undefined : among
-  const calls = listed as readonly Value[]
+  if (!isList(listed)) return among.length === 0 ? undefined : among
+  const calls = listed
   const ids = new Set(calls.map((call) => (isObject(call) ? call['id'] : undefined)))
   const others = among.filter((call) => !isObject(call) || call['id'] === undefined || !ids.has(call['id']))
   return [...calls, ...others]
@@ -67,11 +67,11 @@ function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly
 
 /** The parts of a content that is a list of parts, or its JSON text. Undefined for other contents. */
 function listedParts(content: Value | undefined): readonly Value[] | undefined {
-  if (Array.isArray(content)) return content as readonly Value[]
+  if (isList(content)) return content
   if (typeof content !== 'string' || !/^\s*\[\s*\{/.test(content)) return undefined
   const list = jsonTextValue(content)
-  if (!Array.isArray(list)) return undefined
-  const parts = list as readonly Value[]
+  if (!isList(list)) return undefined
+  const parts = list
   return parts.every((part) => readPart(part).kind !== 'other') ? parts : undefined
 }
 
@@ -110,12 +110,12 @@ function withOwnRole(message: ValueObject): ValueObject {
 
 function withCalls(message: ValueObject): ValueObject {
   const calls = message['tool_calls']
-  return Array.isArray(calls) ? { ...message, tool_calls: (calls as readonly Value[]).map(callOf) } : message
+  return isList(calls) ? { ...message, tool_calls: calls.map(callOf) } : message
 }
 
 /** The joined text of the text parts of a list. */
 export const partsText = (parts: Value): string =>
-  (Array.isArray(parts) ? (parts as readonly Value[]) : [])
+  (isList(parts) ? parts : [])
     .flatMap((part) => {
       const read = readPart(part)
       return read.kind === 'text' ? [read.text] : []
@@ -128,7 +128,7 @@ export function normalisedMessages(messages: readonly Value[]): readonly Value[]
     if (!isObject(sent)) return [sent]
     const message = withCalls(withOwnRole(sent))
     const { parts } = message
-    if (Array.isArray(parts)) return messagesOfParts(message, (parts as readonly Value[]).map(readPart))
+    if (isList(parts)) return messagesOfParts(message, parts.map(readPart))
     return message['content'] === undefined ? messagesOfParts(message, []) : messagesOfContent(message)
   })
 }

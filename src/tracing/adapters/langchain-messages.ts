@@ -1,6 +1,6 @@
 // Converts serialised messages of LangChain: `{lc: 1, type: 'constructor', id: […, 'HumanMessage'], kwargs}` and
 // `{type: 'human', data}`. They become messages in the form of docs/traces.md, anywhere in a value.
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { json } from './mapper.ts'
 import { present } from './message-parts.ts'
@@ -25,7 +25,7 @@ export const jsonWithMessages = (value: Value): Value => {
 }
 
 function withPlainMessages(value: Value): Value {
-  if (Array.isArray(value)) return (value as readonly Value[]).map(withPlainMessages)
+  if (isList(value)) return value.map(withPlainMessages)
   if (!isObject(value)) return value
   const members = membersOf(value)
   const message = members === undefined ? undefined : messageOf(members)
@@ -53,8 +53,7 @@ function messageOf(members: ValueObject): ValueObject | undefined {
   return present({
     role,
     content: members['content'],
-    tool_calls:
-      Array.isArray(calls) && calls.length > 0 ? (calls as readonly Value[]).map(toolCallOf) : undefined,
+    tool_calls: isList(calls) && calls.length > 0 ? calls.map(toolCallOf) : undefined,
     tool_call_id: optional('tool_call_id'),
     name: optional('name'),
   })

@@ -1,6 +1,6 @@
 // Mastra: mastra.* attributes of its exporter, beside those of the gen_ai conventions.
 import type { SpanType } from '../attributes/vocabularies.ts'
-import { isObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { identifier, json, jsonContainer, one, readUnder, type Adapter, type Mapper } from './mapper.ts'
 import { present } from './message-parts.ts'
 import { promptOf } from './model-call.ts'
@@ -50,7 +50,7 @@ function mapValues(mapper: Mapper): void {
 
 /** `{text, toolCalls: [{toolCallId, toolName, args}]}` as a message. */
 function answerOf({ text, toolCalls }: ValueObject): ValueObject | undefined {
-  const calls = Array.isArray(toolCalls) ? (toolCalls as readonly Value[]).filter(isObject) : []
+  const calls = isList(toolCalls) ? toolCalls.filter(isObject) : []
   if (typeof text !== 'string' && calls.length === 0) return undefined
   return present({
     role: 'assistant',

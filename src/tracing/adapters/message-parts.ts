@@ -3,7 +3,7 @@
 // Each becomes one of a few kinds, from which gen-ai-messages.ts assembles messages. docs/traces.md ("Message parts")
 // describes the result.
 import { ownMember, setOwn } from '../../kernel/own.ts'
-import { isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, valueText, type OpenObject, type Value, type ValueObject } from '../value.ts'
 
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
@@ -89,8 +89,8 @@ const wrappers: ReadonlySet<string> = new Set(['text', 'json', 'error-text', 'er
 export function resultOf(value: Value | undefined): Value {
   if (isObject(value) && isText(value['type']) && wrappers.has(value['type']) && 'value' in value)
     return resultOf(value['value'])
-  if (!Array.isArray(value) || value.length === 0) return value ?? ''
-  const parts = value as readonly Value[]
+  if (!isList(value) || value.length === 0) return value ?? ''
+  const parts = value
   if (parts.every((part) => isObject(part) && isText(part['text'])))
     return parts.map((part) => textOf(isObject(part) ? part['text'] : part)).join(' ')
   const [only] = parts
@@ -149,7 +149,7 @@ const textPart: Reader = (part) => {
 }
 const reasoningPart: Reader = (part) => {
   const summary = part['summary']
-  const texts = Array.isArray(summary) ? (summary as readonly Value[]).filter(isObject) : []
+  const texts = isList(summary) ? summary.filter(isObject) : []
   if (texts.length > 0) return thinking(texts.map((one) => textOf(one['text'])).join(' '))
   return thinking(firstOf(part, 'content', 'text', 'thinking'))
 }

@@ -1,13 +1,13 @@
 // Full inputs and outputs of a model call as SDKs send them: requests and responses of OpenAI, generations of
 // LangChain.
-import { isObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { isMessageList } from './gen-ai-messages.ts'
 import { asInputs } from './mapper.ts'
 
 /** A list of messages, possibly as the only element of a list: LangChain sends one list per prompt of a batch. */
 function messageList(value: Value | undefined): readonly ValueObject[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const list = value.length === 1 && Array.isArray(value[0]) ? (value[0] as readonly Value[]) : value
+  const list = value.length === 1 && isList(value[0]) ? value[0] : value
   return isMessageList(list) ? list : undefined
 }
 
@@ -27,8 +27,8 @@ export function completionOf(output: Value): Value {
   const nested =
     Array.isArray(generations) && generations.length === 1 ? (generations[0] as Value) : undefined
   const answers = Array.isArray(choices) ? choices : nested
-  if (!Array.isArray(answers)) return output
-  const completion = (answers as readonly Value[]).map((answer) => {
+  if (!isList(answers)) return output
+  const completion = answers.map((answer) => {
     const message = isObject(answer) ? answer['message'] : undefined
     const reason = isObject(answer) ? answer['finish_reason'] : undefined
     if (!isObject(message)) return undefined

@@ -1,7 +1,7 @@
 // Messages of OpenInference: one attribute per member of each message, `llm.input_messages.0.message.role`. They become
 // messages in the form of chat APIs. Lists may start at any index, because instrumentations omit hidden messages.
 import { nested } from '../attributes/write-tree.ts'
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { normalisedMessages } from './gen-ai-messages.ts'
 import { json } from './mapper.ts'
@@ -70,7 +70,7 @@ const inOrder = (elements: Elements): readonly ValueObject[] =>
 
 /** Elements of a list that was nested from keys. A list with gaps is an object by index. */
 function elementsOf(value: Value | undefined): readonly Value[] | undefined {
-  if (Array.isArray(value)) return value as readonly Value[]
+  if (isList(value)) return value
   if (!isObject(value) || !Object.keys(value).every((key) => /^\d+$/.test(key))) return undefined
   return Object.values(value)
 }

@@ -1,5 +1,5 @@
 // Determines whether a span calls a model or sums up the model calls below it.
-import { isObject, valueAt, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, valueAt, type Value, type ValueObject } from '../value.ts'
 import type { CallFacts, SpanFacts } from './facts.ts'
 import type { Buckets } from '../attributes/metrics.ts'
 import type { SpanType } from '../attributes/vocabularies.ts'
@@ -25,7 +25,7 @@ function charactersOf(root: Value | undefined): number {
   const open: Value[] = root === undefined ? [] : [root]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === 'string') characters += value.length
-    else if (Array.isArray(value)) for (const item of value as readonly Value[]) open.push(item)
+    else if (isList(value)) for (const item of value) open.push(item)
     else if (isObject(value)) for (const member of Object.values(value)) open.push(member)
     else characters += 1
   }

@@ -3,7 +3,7 @@
 // and is stored under `ag.unsupported.span`. Only a span without a usable id is refused.
 import { utcTime } from '../../kernel/validation.ts'
 import { SpanError, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
-import { isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import type { SpanHash } from './references.ts'
 import { canonicalForm, type CanonicalOptions, type CanonicalSpan, type SpanForm } from './span.ts'
 import { referenceKeys, spanKinds, statusCodes } from '../attributes/vocabularies.ts'
@@ -81,9 +81,7 @@ class RecordReader {
 
   /** Parses a list of objects. Elements that `read` rejects are set aside. */
   list<T>(member: string, read: (element: ValueObject) => T | undefined): readonly T[] {
-    const elements = this.take(member, (value) =>
-      Array.isArray(value) ? (value as readonly Value[]) : undefined,
-    )
+    const elements = this.take(member, (value) => (isList(value) ? value : undefined))
     const parsed: T[] = []
     const refused: Value[] = []
     for (const element of elements ?? []) {

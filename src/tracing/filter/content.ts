@@ -1,7 +1,7 @@
 // Full text. Words are runs of letters, digits and their marks, ignoring case. The same function extracts the words of
 // stored values and of search texts, so that both always agree.
 import { ownMember } from '../../kernel/own.ts'
-import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { Double } from '../value.ts'
 
 /** Adjacent words in one value. An unquoted word is a phrase of one. */
@@ -61,7 +61,7 @@ export function eachScalarText(value: Json | Double, visit: (text: string) => vo
   if (typeof value === 'string') visit(value)
   else if (value === null) return
   else if (typeof value !== 'object' || value instanceof Double) visit(String(value))
-  else if (Array.isArray(value)) for (const item of value as readonly Json[]) eachScalarText(item, visit)
+  else if (isJsonList(value)) for (const item of value) eachScalarText(item, visit)
   else if (isJsonObject(value))
     for (const key of Object.keys(value)) eachScalarText(ownMember(value, key) ?? null, visit)
 }
@@ -155,7 +155,7 @@ class WordLines {
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i)
       if (code > 127) return undefined
-      const byte = wordBytes[code] as number
+      const byte = wordBytes[code] ?? 0
       if (byte !== blank || last !== blank) bytes[at++] = byte
       last = byte
     }
@@ -176,7 +176,7 @@ class WordLines {
     bytes[at++] = blank
     let last = blank
     for (; from < end; from += 1) {
-      const byte = wordBytes[bytes[from] as number] as number
+      const byte = wordBytes[bytes[from] ?? 0] ?? 0
       if (byte !== blank || last !== blank) bytes[at++] = byte
       last = byte
     }

@@ -2,7 +2,7 @@
 // to be
 // fast; tests prove that the SQL of compile.ts agrees with it.
 import { unreachable } from '../../kernel/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter, Ordered, SpanFilter, SpanRelation, Subject } from './ast.ts'
 import { identitiesOf, type Identities } from '../canonical/identities.ts'
 import { contentMatches, eachScalarText, SearchableText } from './content.ts'
@@ -184,7 +184,7 @@ function isValue(stored: Json | bigint | undefined, value: Json | bigint): boole
 function contains(stored: Json | undefined, part: Json): boolean {
   if (Array.isArray(part)) {
     const expected: readonly Json[] = part
-    const elements: readonly Json[] | undefined = Array.isArray(stored) ? stored : undefined
+    const elements: readonly Json[] | undefined = isJsonList(stored) ? stored : undefined
     return (
       elements !== undefined && expected.every((item) => elements.some((element) => contains(element, item)))
     )
@@ -206,9 +206,8 @@ function isInList(
 ): boolean {
   const { values, all } = condition
   if (values.length === 0) return false
-  if (!Array.isArray(stored)) return values.some((value) => isValue(stored, value))
-  const holds = (value: Json | bigint) =>
-    (stored as readonly Json[]).some((element) => isValue(element, value))
+  if (typeof stored === 'bigint' || !isJsonList(stored)) return values.some((value) => isValue(stored, value))
+  const holds = (value: Json | bigint) => stored.some((element) => isValue(element, value))
   return all ? values.every(holds) : values.some(holds)
 }
 

@@ -20,7 +20,7 @@ export const isOperator = (word: unknown): word is Operator =>
 
 export function groupOf(operator: Operator): OperatorGroup {
   const names = Object.keys(operatorGroups) as OperatorGroup[]
-  return names.find((name) => (operatorGroups[name] as readonly string[]).includes(operator)) ?? 'comparison'
+  return names.find((name) => operatorGroups[name].some((one) => one === operator)) ?? 'comparison'
 }
 
 const kindWords = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER']
@@ -126,7 +126,7 @@ export function unknownField(name: string): string {
 
 export function takesOperator(field: Field, operator: Operator): boolean {
   if (field === 'content') return operator === 'contains'
-  return (fields[field].groups as readonly OperatorGroup[]).includes(groupOf(operator))
+  return fields[field].groups.some((one) => one === groupOf(operator))
 }
 
 /** `'trace_id' only supports comparison and list operators.` */

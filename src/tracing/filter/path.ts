@@ -1,6 +1,6 @@
 // Dot paths below `attributes`: `ag.metrics.costs.cumulative.total`, `messages.0.role`, `labels.a\.b`.
 import { ownMember } from '../../kernel/own.ts'
-import { isJsonObject, type Json } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json } from '../../kernel/json/value.ts'
 import { isObject } from '../value.ts'
 
 export interface Path {
@@ -46,7 +46,7 @@ export function pathProblem(text: string): string | undefined {
 export const listIndex = (segment: string): number | undefined =>
   /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined
 
-const isContainer = (value: Json): boolean => Array.isArray(value) || isObject(value)
+const isContainer = (value: Json): boolean => isJsonList(value) || isObject(value)
 
 /**
  * The value at the path, or undefined. Un-flattening yields `{"db":{"system":"x","system.name":"y"}}` if a key is both a
@@ -89,9 +89,9 @@ export const containerLengths = (value: Json): ReadonlySet<number> => {
 }
 
 function childOf(value: Json, name: string): Json | undefined {
-  if (Array.isArray(value)) {
+  if (isJsonList(value)) {
     const index = listIndex(name)
-    return index === undefined ? undefined : (value as readonly Json[])[index]
+    return index === undefined ? undefined : value[index]
   }
   return isJsonObject(value) ? ownMember(value, name) : undefined
 }

@@ -11,7 +11,7 @@ import { SpanError, type OtlpEvent, type OtlpResource, type OtlpScope, type Otlp
 import { redactedRecord } from '../redaction/record.ts'
 import { RequestBudget } from '../redaction/budget.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { isObject, valueText, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, valueText, type Value, type ValueObject } from '../value.ts'
 
 /** The first byte of a redacted payload. Neither JSON nor protobuf begins with it, so no client can send one. */
 const mark = 0x1e
@@ -70,10 +70,10 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(1)).toS
 
 function redactedRecords(bytes: Uint8Array, redactor: Redactor): Value {
   const records = parseExact(Buffer.from(bytes).toString('utf8'))
-  if (!Array.isArray(records)) return []
+  if (!isList(records)) return []
   const steps = new RequestBudget(bytes.length)
   // An omitted record keeps its index, because spans are identified by it.
-  return (records as readonly Value[]).map((record) =>
+  return records.map((record) =>
     isObject(record) && isAddressed(record)
       ? steps.spend((budget) => redactedRecord(record, redactor, budget))
       : null,

@@ -36,7 +36,7 @@ const glanceColumns = {
 } as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof SelectedSpan)[]>>
 
 const isGlance = (name: SpanMember): name is (typeof glanceMembers)[number] =>
-  (glanceMembers as readonly string[]).includes(name)
+  glanceMembers.some((one) => one === name)
 
 export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
 /** A single attribute by its dot path. */
@@ -48,7 +48,7 @@ export type SelectedMembers = ReadonlySet<SpanMember | AttributeMember> | undefi
 
 export const attributePrefix = 'attributes.'
 
-const isMember = (name: string): name is SpanMember => (spanMembers as readonly string[]).includes(name)
+const isMember = (name: string): name is SpanMember => spanMembers.some((one) => one === name)
 
 export const isAttributeMember = (name: string): name is AttributeMember =>
   name.startsWith(attributePrefix) && name.length > attributePrefix.length && pathProblem(name) === undefined

@@ -139,8 +139,8 @@ export class LinearPattern {
       next.clear()
       const code = text.charCodeAt(pos)
       for (let i = 0; i < current.pcs.length; i += 1) {
-        const pc = current.pcs[i] as number
-        const start = current.starts[i] as number
+        const pc = current.pcs[i] ?? 0
+        const start = current.starts[i] ?? 0
         const instruction = this.#program[pc] as Instruction
         if (instruction.op === 'match') {
           match = { start, end: pos }

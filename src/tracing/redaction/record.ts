@@ -3,7 +3,7 @@
 // are treated as texts.
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../attributes/vocabularies.ts'
-import { isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { newBudget } from './budget.ts'
 import type { Redactor } from './redact.ts'
 import { setOwn } from '../../kernel/own.ts'
@@ -52,8 +52,8 @@ export function redactedRecord(record: ValueObject, redactor: Redactor, budget =
     const name = path.at(-1) ?? ''
     if (readMembers.get(name)?.(value) === true) return value
     if (name === 'attributes' && isObject(value)) return redactor.attributes(value, budget)
-    if ((name === 'events' || name === 'links') && Array.isArray(value)) {
-      return (value as readonly Value[]).map((element) =>
+    if ((name === 'events' || name === 'links') && isList(value)) {
+      return value.map((element) =>
         isObject(element) ? redactedObject(element, path) : redactor.at(path, element, budget),
       )
     }

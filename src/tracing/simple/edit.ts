@@ -7,7 +7,7 @@ import type { SpanFacts } from '../canonical/facts.ts'
 import type { TraceType } from '../attributes/vocabularies.ts'
 import { unixNanoOf } from '../canonical/record-input.ts'
 import { forestOf } from '../tree.ts'
-import { isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
+import { isList, isObject, valueAt, type OpenObject, type Value, type ValueObject } from '../value.ts'
 import { sentData, linkRecords, noteOf, originOf, simpleName, type SimpleContent } from './record.ts'
 import { setOwn } from '../../kernel/own.ts'
 
@@ -67,7 +67,7 @@ export function editedSpan(
     ...(links === undefined ? {} : { links }),
   }
   if (noteOf(row) === undefined) return { record: edited, origin: originOfRow(row) }
-  const items = (edited['links'] ?? []) as readonly Value[]
+  const items = isList(edited['links']) ? edited['links'] : []
   const name = simpleName(
     {
       references: isObject(ag['references']) ? ag['references'] : {},

@@ -73,7 +73,7 @@ function afterOne(expected: Exclude<Expected, { kind: 'value' }>, token: Token):
     case 'field':
       if (token.kind === 'open' || token.kind === 'comma') return expected
       if (token.kind === 'close') return { kind: 'connective' }
-      if ((groupWords as readonly string[]).includes(word) || connectives.has(word)) return expected
+      if (groupWords.some((one) => one === word) || connectives.has(word)) return expected
       return { kind: 'operator', field: token.text }
     case 'operator':
       // `attributes["a.b"]`: the key in brackets belongs to the field.
@@ -135,7 +135,7 @@ function conditionAt(source: Source, start: number): ReadCondition | undefined {
   const { text, tokens } = source
   const [field, operator] = [tokens[start], tokens[start + 1]]
   if (field?.kind !== 'word' || operator === undefined || !isOperator(operator)) return undefined
-  if ((groupWords as readonly string[]).includes(field.text.toLowerCase())) return undefined
+  if (groupWords.some((one) => one === field.text.toLowerCase())) return undefined
   const word = operator.text.toLowerCase()
   const at = start + 2
   if (takesNoValue(word)) return { condition: { field: field.text, operator: word, value: '' }, end: at }

@@ -10,7 +10,7 @@ const members = ['has', 'has_not'] as const
 export const signs: readonly string[] = [...equality, ...order]
 export const wordOperators: readonly string[] = [...texts, ...lists, ...existence, ...ranges, ...members]
 
-export const takesNoValue = (operator: string): boolean => (existence as readonly string[]).includes(operator)
+export const takesNoValue = (operator: string): boolean => existence.some((one) => one === operator)
 
 export type FieldType = 'text' | 'number' | 'time' | 'id' | 'word' | 'list'
 

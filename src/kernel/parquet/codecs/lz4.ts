@@ -13,14 +13,14 @@ function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): num
     if (nibble < 15) return length
     for (;;) {
       requireIntact(at < input.length, cutOff)
-      const byte = input[at++] as number
+      const byte = input[at++] ?? 0
       length += byte
       if (byte < 255) return length
     }
   }
   for (;;) {
     requireIntact(at < input.length, cutOff)
-    const token = input[at++] as number
+    const token = input[at++] ?? 0
     const literals = extended(token >> 4)
     requireIntact(literals <= input.length - at && literals <= output.length - position, cutOff)
     output.set(input.subarray(at, at + literals), position)
@@ -29,14 +29,14 @@ function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): num
     // The last sequence has no match.
     if (at === input.length) return position
     requireIntact(at + 2 <= input.length, cutOff)
-    const offset = (input[at] as number) + (input[at + 1] as number) * 256
+    const offset = (input[at] ?? 0) + (input[at + 1] ?? 0) * 256
     at += 2
     const length = extended(token & 15) + 4
     requireIntact(
       offset > 0 && offset <= position && length <= output.length - position,
       'LZ4 data copies from nowhere.',
     )
-    for (let i = 0; i < length; i++) output[position + i] = output[position - offset + i] as number
+    for (let i = 0; i < length; i++) output[position + i] = output[position - offset + i] ?? 0
     position += length
   }
 }

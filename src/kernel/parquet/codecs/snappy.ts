@@ -9,7 +9,7 @@ function preamble(input: Uint8Array): { readonly length: number; readonly start:
   let length = 0
   for (let at = 0; at < 5; at++) {
     requireIntact(at < input.length, cutOff)
-    const byte = input[at] as number
+    const byte = input[at] ?? 0
     length += (byte & 127) * 2 ** (7 * at)
     if (byte < 128) return { length, start: at + 1 }
   }
@@ -19,7 +19,7 @@ function preamble(input: Uint8Array): { readonly length: number; readonly start:
 function littleEndian(input: Uint8Array, at: number, size: number): number {
   requireIntact(at + size <= input.length, cutOff)
   let value = 0
-  for (let i = 0; i < size; i++) value += (input[at + i] as number) * 2 ** (8 * i)
+  for (let i = 0; i < size; i++) value += (input[at + i] ?? 0) * 2 ** (8 * i)
   return value
 }
 
@@ -30,20 +30,20 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
   let at = start
   let position = 0
   while (at < input.length) {
-    const tag = input[at++] as number
+    const tag = input[at++] ?? 0
     const high = tag >> 2
     if ((tag & 3) === 0) {
       const extra = high >= 60 ? high - 59 : 0
       const size = (extra === 0 ? high : littleEndian(input, at, extra)) + 1
       at += extra
       requireIntact(size <= input.length - at && size <= length - position, cutOff)
-      if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[at + i] as number
+      if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[at + i] ?? 0
       else output.set(input.subarray(at, at + size), position)
       at += size
       position += size
       continue
     }
-    const offsetBytes = [0, 1, 2, 4][tag & 3] as number
+    const offsetBytes = [0, 1, 2, 4][tag & 3] ?? 0
     const size = (tag & 3) === 1 ? (high & 7) + 4 : high + 1
     const offset = littleEndian(input, at, offsetBytes) + ((tag & 3) === 1 ? (tag >> 5) * 256 : 0)
     at += offsetBytes
@@ -52,7 +52,7 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
       'Snappy data copies from nowhere.',
     )
     if (size <= offset) output.copyWithin(position, position - offset, position - offset + size)
-    else for (let i = 0; i < size; i++) output[position + i] = output[position - offset + i] as number
+    else for (let i = 0; i < size; i++) output[position + i] = output[position - offset + i] ?? 0
     position += size
   }
   requireIntact(position === length, cutOff)

@@ -1,5 +1,5 @@
 // SQL over JSON texts: the value at a path, and containment of one value in another.
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import type { Binder } from './bind.ts'
 import { listIndex, type Path } from '../path.ts'
 
@@ -54,9 +54,9 @@ export function containsSql(text: string, part: Json, bind: Binder, depth = 1): 
     return allOf([isNumberText(text), `JSONExtractFloat(${text}) = ${bind.number(part)}`])
   }
   if (typeof part === 'boolean') return `${text} = '${part ? 'true' : 'false'}'`
-  if (Array.isArray(part)) {
+  if (isJsonList(part)) {
     const element = `e${depth}`
-    const tests = (part as readonly Json[]).map(
+    const tests = part.map(
       (item) =>
         `arrayExists(${element} -> ${containsSql(element, item, bind, depth + 1)}, JSONExtractArrayRaw(${text}))`,
     )

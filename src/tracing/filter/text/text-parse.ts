@@ -153,7 +153,7 @@ function readUnit(outer: Reading): Node {
     throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
   }
   const isCall = token.kind === 'word' && isSymbol(cursor.peek(1), '(')
-  const isRelation = (relations as readonly string[]).includes(token.text)
+  const isRelation = relations.some((one) => one === token.text)
   if (isCall && token.text !== 'not' && (isRelation || groupNames.includes(token.text)))
     return readCall(reading)
   if (isWord(token, 'not')) {

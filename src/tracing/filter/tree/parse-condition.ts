@@ -1,6 +1,6 @@
 // Parses one condition with a known field and operator: checks its key and value against the field and makes them
 // typed.
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { unreachable } from '../../../kernel/errors.ts'
 import type { CompareOperator, Condition, Ordered, Subject, TextOperator } from '../ast.ts'
 import { parseContentQuery } from '../content.ts'
@@ -111,9 +111,9 @@ function valueCondition(subject: Subject, context: Context): Condition | undefin
 
 function listCondition(subject: Subject, context: Context): Condition | undefined {
   const { operator, value: list, options } = context.sent
-  if (!Array.isArray(list)) return context.refuse(`'${operator}' takes a list of values.`)
+  if (!isJsonList(list)) return context.refuse(`'${operator}' takes a list of values.`)
   const values: (Json | bigint)[] = []
-  for (const item of list as readonly Json[]) {
+  for (const item of list) {
     const value = item === null ? undefined : readEqual(subject, item)
     if (value === undefined || value === null) return context.refuse(unsupportedValue(item))
     values.push(value)
@@ -134,8 +134,8 @@ function compareCondition(
 
 function betweenCondition(subject: Subject, context: Context): Condition | undefined {
   const bounds = context.sent.value
-  if (!Array.isArray(bounds) || bounds.length !== 2) return context.refuse(`'btwn' takes [low, high].`)
-  const [low, high] = (bounds as readonly Json[]).map((bound) => readOrdered(subject, bound))
+  if (!isJsonList(bounds) || bounds.length !== 2) return context.refuse(`'btwn' takes [low, high].`)
+  const [low, high] = bounds.map((bound) => readOrdered(subject, bound))
   if (low === undefined || high === undefined || typeof low !== typeof high) {
     return context.refuse(unsupportedValue(bounds))
   }
@@ -178,11 +178,11 @@ function recordCondition(field: RecordField, context: Context): Condition | unde
   if (groupOf(operator) === 'dictionary') return recordsHave(field, { negated, context })
   if (key !== undefined) return context.refuse(`'${field}' key is only supported for dict operators.`)
   if (groupOf(operator) === 'existence') return { kind: 'records_exist', field, negated }
-  if (!Array.isArray(value)) {
+  if (!isJsonList(value)) {
     return context.refuse(`'${field}' value must be one or more (possibly partial) ${field}.`)
   }
   const elements: JsonObject[] = []
-  for (const item of value as readonly Json[]) {
+  for (const item of value) {
     const read = readRecordElement(field, item)
     if ('refusal' in read) return context.refuse(read.refusal)
     elements.push(read.element)
@@ -240,10 +240,10 @@ function readFieldValue(field: ScalarField, value: Json): string | bigint | bool
 
 /** A value for ordered comparison: numbers and strings for attributes, else a value of the field's type. */
 function readOrdered(subject: Subject, value: Json): Ordered | undefined {
-  if (value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)) {
+  if (value === null || typeof value === 'boolean' || isJsonList(value) || isJsonObject(value)) {
     return undefined
   }
-  if (subject.kind !== 'field') return value as string | number
+  if (subject.kind !== 'field') return value
   const read = readFieldValue(subject.field, value)
   return typeof read === 'boolean' ? undefined : (read ?? undefined)
 }

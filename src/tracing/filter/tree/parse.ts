@@ -1,8 +1,8 @@
 // Parses the JSON form of a filter to the typed tree. Every field error is listed with its location; a condition that
 // cannot be applied is refused with a sentence that ends with its location.
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { bool } from '../../../kernel/validation.ts'
-import { everything, type Filter, type GroupOperator, type Relation } from '../ast.ts'
+import { everything, type Filter, type Relation } from '../ast.ts'
 import { isField, isOperator, operators, unknownField } from '../fields.ts'
 import { type ConditionOptions, readCondition } from './parse-condition.ts'
 import { addFieldError, type Loc, noProblems, type Problems, problemsError, refuse } from '../problems.ts'
@@ -92,30 +92,31 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
     visit.depth.tooDeep = true
     return undefined
   }
-  const operator = value['operator'] ?? 'and'
-  if (typeof operator !== 'string' || !(groupOperators as readonly string[]).includes(operator)) {
+  const word = value['operator'] ?? 'and'
+  const operator = groupOperators.find((one) => one === word)
+  if (operator === undefined) {
     const msg = `Input should be one of ${groupOperators.join(', ')}.`
     addFieldError(visit.problems, {
       type: 'enum',
       loc: [...visit.loc, 'operator'],
-      detail: { msg, input: operator },
+      detail: { msg, input: word },
     })
     return undefined
   }
   const conditions = value['conditions'] ?? []
-  if (!Array.isArray(conditions)) {
+  if (!isJsonList(conditions)) {
     const detail = { msg: 'Input should be a list.', input: conditions }
     addFieldError(visit.problems, { type: 'list_type', loc: [...visit.loc, 'conditions'], detail })
     return undefined
   }
   const inner = { ...visit, level: visit.level + 1 }
   const filters: Filter[] = []
-  for (const [i, condition] of (conditions as readonly Json[]).entries()) {
+  for (const [i, condition] of conditions.entries()) {
     const filter = readNode(condition, below(inner, 'conditions', i))
     if (filter !== undefined) filters.push(filter)
     if (visit.size.excess !== undefined) return undefined
   }
-  if (operator !== 'not') return { kind: 'group', operator: operator as GroupOperator, filters }
+  if (operator !== 'not') return { kind: 'group', operator, filters }
   if (conditions.length !== 1)
     return refuse(visit.problems, { loc: visit.loc, sentence: `'not' takes exactly one condition.` })
   const [filter] = filters

@@ -1,7 +1,7 @@
 // Limits on the size of a filter, counted during parsing. Each one bounds work on the main thread: parsing, compiling
 // to
 // SQL, and encoding the bound values. `npm run bench:loop` measured that they stay below 100 ms together.
-import { isJsonObject, type Json } from '../../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json } from '../../../kernel/json/value.ts'
 import { pathCharactersMax, pathSegmentsMax } from '../path.ts'
 import type { Loc } from '../problems.ts'
 
@@ -62,7 +62,7 @@ export class FilterSize {
   ): boolean {
     const { field, key, value } = condition
     const parts = typeof key === 'string' ? partsOf(key) : 0
-    const items = Array.isArray(value) ? value.length : 0
+    const items = isJsonList(value) ? value.length : 0
     if (!this.#add('keyParts', parts, loc) || !this.#add('listValues', items, loc)) return false
     const { tests, characters } = weigh(value)
     if (!this.#add('conditions', tests, loc) || !this.#add('characters', characters, loc)) return false
@@ -95,12 +95,11 @@ function weigh(value: Json): { readonly tests: number; readonly characters: numb
     if (typeof item === 'string') characters += item.length
     if (typeof item === 'object') pending.push(item)
   }
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(item)
+  if (isJsonList(value)) for (const item of value) visit(item)
   else visit(value)
   for (let at = pending.pop(); at !== undefined && tests <= filterConditionsMax; at = pending.pop()) {
     tests += 1
-    const isList = Array.isArray(at)
-    const inner = isList ? (at as readonly Json[]) : isJsonObject(at) ? Object.values(at) : []
+    const inner = isJsonList(at) ? at : isJsonObject(at) ? Object.values(at) : []
     for (const item of inner) {
       if (typeof item !== 'object') tests += 1
       if (tests > filterConditionsMax) break

@@ -8,6 +8,7 @@ import { memoize } from '../../../kernel/memoize.ts'
 import { pathOf } from '../../attributes/write-tree.ts'
 import { parseExact } from '../../exact-json.ts'
 import {
+  isList,
   isContainer,
   isObject,
   valueText,
@@ -107,7 +108,7 @@ function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObjec
 export function sentAttributes(foreign: ValueObject, text: string): ValueObject {
   if (text === '') return flatAttributes(foreign)
   const { [wholeMember]: whole, [mergedMember]: merged, ...native } = parseExact(text) as ValueObject
-  const keys = Array.isArray(whole) ? new Set(whole as readonly Value[]) : undefined
+  const keys = isList(whole) ? new Set(whole) : undefined
   const isAroundKept = Object.keys(native).some(isOtel)
   const nested = isAroundKept
     ? Object.fromEntries(Object.entries(foreign).filter(([key]) => !isOtel(key)))

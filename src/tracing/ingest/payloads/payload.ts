@@ -15,7 +15,7 @@ import { onlySpanProtobuf } from '../../otlp/encode.ts'
 import { SpanError, undecodable, type RefusedSpan } from '../../otlp/span.ts'
 import { redactedRecord } from '../../redaction/record.ts'
 import type { Redactor } from '../../redaction/redact.ts'
-import { isObject, valueAt, valueText, type Value } from '../../value.ts'
+import { isList, isObject, valueAt, valueText, type Value } from '../../value.ts'
 import { asSentText } from './as-sent.ts'
 import { isRedacted, recordsOfRedacted, spansOfRedacted } from '../redacted-payload.ts'
 import { ownMember } from '../../../kernel/own.ts'
@@ -92,10 +92,10 @@ const hiding = (options: CanonicalOptions, redactor: Redactor): CanonicalOptions
 
 function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
   const records = isDone ? recordsOfRedacted(bytes) : parseExact(Buffer.from(bytes).toString('utf8'))
-  if (!Array.isArray(records)) throw undecodable(new Error('The payload is not a list of spans.'))
+  if (!isList(records)) throw undecodable(new Error('The payload is not a list of spans.'))
   const spans: AddressedSpan[] = []
   const refused: RefusedSpan[] = []
-  for (const [index, record] of (records as readonly Value[]).entries()) {
+  for (const [index, record] of records.entries()) {
     try {
       if (!isObject(record)) throw new SpanError('the span is not an object')
       const { traceId, spanId } = recordIds(record)

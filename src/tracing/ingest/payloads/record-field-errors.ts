@@ -5,7 +5,7 @@ import type { FieldError, FieldErrorType } from '../../../kernel/errors.ts'
 import { lastUnixNano, spanIdOf, traceIdOf, unixNanoOf } from '../../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes, wordOf } from '../../attributes/vocabularies.ts'
 import type { PlacedRecord } from './record-trees.ts'
-import { isObject, plainNumber, valueText, type Value } from '../../value.ts'
+import { isList, isObject, plainNumber, valueText, type Value } from '../../value.ts'
 
 /** One invalid value. */
 interface Problem {
@@ -94,8 +94,8 @@ function memberProblems(
 const listOf =
   (members: Members, required: readonly string[] = []): Check =>
   (value) =>
-    Array.isArray(value)
-      ? (value as readonly Value[]).flatMap((element, i) =>
+    isList(value)
+      ? value.flatMap((element, i) =>
           memberProblems(element, { members, required }).map((error) => ({
             ...error,
             path: [i, ...(error.path ?? [])],

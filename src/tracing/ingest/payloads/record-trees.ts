@@ -3,7 +3,7 @@
 // so nothing here recurses.
 import { fieldErrorsMax } from '../../../kernel/bounded-field-errors.ts'
 import { invalid, type FieldError } from '../../../kernel/errors.ts'
-import { isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
+import { isList, isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'
 import { ownMember } from '../../../kernel/own.ts'
 
 /** A path as a linked list: trees may be as deep as a request is long, and paths are needed only for errors. */
@@ -45,8 +45,8 @@ function placesOf(
   parentId: Value | undefined,
   fieldErrors: FieldError[],
 ): readonly Place[] {
-  if (Array.isArray(spans)) {
-    return (spans as readonly Value[]).map((value, i) => ({
+  if (isList(spans)) {
+    return spans.map((value, i) => ({
       value,
       loc: below(loc, i),
       name: undefined,
@@ -58,8 +58,8 @@ function placesOf(
     return []
   }
   return Object.entries(spans).flatMap(([name, value]) =>
-    Array.isArray(value)
-      ? (value as readonly Value[]).map((item, i) => ({
+    isList(value)
+      ? value.map((item, i) => ({
           value: item,
           loc: below(below(loc, name), i),
           name,
@@ -73,9 +73,7 @@ function nestsTooDeep(root: Value): boolean {
   let level: readonly Value[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > nestingLevelsMax) return true
-    level = level.flatMap((value) =>
-      Array.isArray(value) ? (value as readonly Value[]) : isObject(value) ? Object.values(value) : [],
-    )
+    level = level.flatMap((value) => (isList(value) ? value : isObject(value) ? Object.values(value) : []))
   }
   return false
 }

@@ -1,6 +1,6 @@
 // The payloads of JSON bodies with span records. Long bodies are read in a thread of the row builders.
 import { AssayError, type FieldError } from '../../../kernel/errors.ts'
-import { isObject, type Value, type ValueObject } from '../../value.ts'
+import { isList, isObject, type ValueObject } from '../../value.ts'
 import { exactBody } from './exact-body.ts'
 import { bodyLoc, flatRecords, recordsPayload } from './record-trees.ts'
 
@@ -13,14 +13,14 @@ const wrongType = (type: FieldError['type'], loc: FieldError['loc'], msg: string
 /** `{"traces": [{"trace_id", "spans"}]}`. */
 function listedTraces(body: ValueObject, fieldErrors: FieldError[]): readonly ValueObject[] {
   const traces = body['traces'] ?? null
-  if (traces === null || (Array.isArray(traces) && traces.length === 0)) {
+  if (traces === null || (isList(traces) && traces.length === 0)) {
     throw new AssayError('trace_invalid', 'Missing traces')
   }
-  if (!Array.isArray(traces)) {
+  if (!isList(traces)) {
     fieldErrors.push(wrongType('list_type', ['body', 'traces'], 'Input should be a list.'))
     return []
   }
-  return (traces as readonly Value[]).flatMap((trace, i) => {
+  return traces.flatMap((trace, i) => {
     if (!isObject(trace)) {
       fieldErrors.push(wrongType('dict_type', ['body', 'traces', i], 'Input should be an object.'))
       return []

@@ -23,7 +23,7 @@ class Sets {
   head(of: number): number {
     const above = this.#above
     let at = of
-    while (above[at] !== at) at = above[at] = above[above[at] as number] as number
+    while (above[at] !== at) at = above[at] = above[above[at] ?? 0] ?? 0
     return at
   }
 

@@ -12,6 +12,7 @@ import { parseExact } from '../../exact-json.ts'
 import { derivedColumns, identityColumns } from '../../filter/columns/columns.ts'
 import type { FilterSpan } from '../../filter/evaluate.ts'
 import {
+  isList,
   Double,
   isObject,
   plainNumber,
@@ -161,7 +162,7 @@ const columnsOf = (record: FilterSpan, beside: Beside) => ({
 function exactTexts(record: ValueObject): object {
   const elements = (name: string): readonly string[] => {
     const list = ownMember(record, name)
-    return Array.isArray(list) ? (list as readonly Value[]).map(valueText) : []
+    return isList(list) ? list.map(valueText) : []
   }
   return {
     attributes: valueText(record['attributes'] ?? {}),
@@ -172,7 +173,7 @@ function exactTexts(record: ValueObject): object {
 
 function withoutBigints(value: Value): Value {
   if (typeof value === 'bigint' || value instanceof Double) return Number(plainNumber(value))
-  if (Array.isArray(value)) return (value as readonly Value[]).map(withoutBigints)
+  if (isList(value)) return value.map(withoutBigints)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutBigints(member)]))
 }

@@ -4,7 +4,7 @@ import { eventMembers, linkMembers, unixNanoOf } from '../../canonical/record-in
 import { spanKinds, statusCodes } from '../../attributes/vocabularies.ts'
 import { parseExact } from '../../exact-json.ts'
 import type { OtlpEvent, OtlpLink, OtlpResource, OtlpScope, OtlpSpan } from '../../otlp/span.ts'
-import { isObject, valueAt, type Value, type ValueObject } from '../../value.ts'
+import { isList, isObject, valueAt, type Value, type ValueObject } from '../../value.ts'
 import { sentAttributes } from '../payloads/as-sent.ts'
 import { isoOfRow, readFacts } from './span-row.ts'
 
@@ -49,7 +49,7 @@ const linkOf = (link: Value): OtlpLink => ({
 
 const textsAt = (value: Value, name: string): readonly string[] => {
   const member = valueAt(value, [name])
-  return Array.isArray(member) ? (member as readonly Value[]).filter((item) => typeof item === 'string') : []
+  return isList(member) ? member.filter((item) => typeof item === 'string') : []
 }
 
 /** A count that is stored unless it is 0, and a text that is stored unless it is empty. */
@@ -61,7 +61,7 @@ const keptUrl = (url: string): { readonly schemaUrl?: string } => (url === '' ? 
 
 function resourceOf(otel: Value | undefined): OtlpResource {
   const refs = valueAt(otel, ['resource_entity_refs'])
-  const entityRefs = (Array.isArray(refs) ? (refs as readonly Value[]) : []).map((ref) => ({
+  const entityRefs = (isList(refs) ? refs : []).map((ref) => ({
     type: textAt(ref, 'type'),
     schemaUrl: textAt(ref, 'schema_url'),
     idKeys: textsAt(ref, 'id_keys'),
@@ -128,10 +128,8 @@ export function otlpSpanOf(row: SpanRow): OtlpSpan {
   const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
   const foreign = { ...own, ...besideServer(otel) }
   const setAside = objectAt(ag, 'unsupported', 'span')
-  const illFormedLinks = Array.isArray(setAside['links'])
-    ? (setAside['links'] as readonly Value[]).filter(
-        (link) => typeof valueAt(link, ['trace_id']) === 'string',
-      )
+  const illFormedLinks = isList(setAside['links'])
+    ? setAside['links'].filter((link) => typeof valueAt(link, ['trace_id']) === 'string')
     : []
   return {
     index: 0,
