@@ -11,3 +11,12 @@ export function setOwn<T>(record: Record<string, T>, name: string, value: NoInfe
     Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true })
   } else record[name] = value
 }
+
+/** The type without members that are undefined: those become optional. */
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+/** Drops undefined members: stored values have none. */
+export const definedMembers = <T extends object>(record: T): Defined<T> =>
+  Object.fromEntries(Object.entries(record).filter(([, member]) => member !== undefined)) as Defined<T>

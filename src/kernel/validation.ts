@@ -90,6 +90,13 @@ export const bool = z
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
+/**
+ * A member of a value that the schema has parsed. TypeScript loses the type of a member with a computed name; the schema
+ * gives it back.
+ */
+export const parsedBy = <S extends z.ZodType>(_schema: S, member: unknown): z.output<S> =>
+  member as z.output<S>
+
 const hex = '[0-9a-fA-F]'
 const uuidShape = new RegExp(`^${hex}{8}-?${hex}{4}-?${hex}{4}-?${hex}{4}-?${hex}{12}$`)
 

@@ -2,24 +2,20 @@
 // several. Results share four of them. The differences are a table of names, schemas and functions.
 import type { ErrorCode } from '../../kernel/errors.ts'
 import { z } from 'zod'
-import {
-  queryEvaluationRecords,
-  type EvaluationQuery,
-  type RecordQuery,
-} from '../../evaluations/records/query.ts'
+import { queryEvaluationRecords, type RecordQuery } from '../../evaluations/records/query.ts'
 import type { LocOf } from '../../evaluations/records/engine.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRecords } from '../../storage/contract/contract.ts'
-import { optional, uuid } from '../../kernel/validation.ts'
+import { parsedBy, optional, uuid } from '../../kernel/validation.ts'
 import { list, pascal, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
-import { idParams, listOf } from '../field-schemas.ts'
+import { idParams, listOf, windowing } from '../field-schemas.ts'
 import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, queryBody } from './request-schemas.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { definedMembers, ownMember } from '../../kernel/own.ts'
 import { pageCodes, runCodes } from '../codes.ts'
 
 type QueriedKind = 'run' | 'scenario' | 'queue' | 'result'
@@ -52,7 +48,7 @@ export interface RecordDefinition<
   change(scope: Scope, edits: readonly Edit[], locOf: LocOf): Promise<readonly EvaluationRecords[K][]>
 }
 
-type Sent = { readonly [name: string]: unknown }
+const sentWindowing = optional(windowing)
 
 const formsOf = (kind: QueriedKind) => ({
   plural: `${kind}s`,
@@ -67,6 +63,9 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
 ): readonly Route[] {
   const { kind, summaries } = words
   const { plural, path, one, several } = formsOf(kind)
+  const newRecords = listOf(words.sent)
+  const edits = listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` }))
+  const editOfOne = words.edit.extend({ id: optional(uuid) }).meta({ id: `Evaluation${pascal(kind)}Edit` })
   return [
     projectRoute({
       method: 'POST',
@@ -76,10 +75,10 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       errors: [...runCodes, ...words.errors],
       summary: summaries.create,
       ...editing,
-      body: z.object({ [plural]: listOf(words.sent) }),
+      body: z.object({ [plural]: newRecords }),
       answer: several,
       handle: async ({ body }, { scope }) => {
-        const records = await words.create(scope, ownMember(body as Sent, plural) as readonly New[])
+        const records = await words.create(scope, parsedBy(newRecords, ownMember<unknown>(body, plural)))
         return wireList(plural, records, await words.wiring(scope, records))
       },
     }),
@@ -91,13 +90,11 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       errors: [...runCodes, ...words.errors],
       summary: `Edit ${plural}. Omitted members stay unchanged, null clears.`,
       ...editing,
-      body: z.object({
-        [plural]: listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` })),
-      }),
+      body: z.object({ [plural]: edits }),
       answer: several,
       handle: async ({ body }, { scope }) => {
-        const edits = ownMember(body as Sent, plural) as readonly Edit[]
-        const records = await words.change(scope, edits, (i) => ['body', plural, i])
+        const sent = parsedBy(edits, ownMember<unknown>(body, plural))
+        const records = await words.change(scope, sent, (i) => ['body', plural, i])
         return wireList(plural, records, await words.wiring(scope, records))
       },
     }),
@@ -111,13 +108,14 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       ...editing,
       params: idParams,
       body: z.object({
-        [kind]: words.edit.extend({ id: optional(uuid) }).meta({ id: `Evaluation${pascal(kind)}Edit` }),
+        [kind]: editOfOne,
       }),
       answer: one,
       handle: async ({ params, body }, { scope }) => {
-        const edit = (body as Sent)[kind] as Omit<Edit, 'id'> & { readonly id?: string }
+        const sent = parsedBy(editOfOne, ownMember<unknown>(body, kind))
+        const edit = parsedBy(words.edit, { id: params.id, ...definedMembers(sent) })
         refuseOtherId(params.id, edit.id)
-        const records = await words.change(scope, [{ ...edit, id: params.id } as Edit], () => ['body', kind])
+        const records = await words.change(scope, [edit], () => ['body', kind])
         return wireOne(kind, records[0], await words.wiring(scope, records))
       },
     }),
@@ -146,7 +144,7 @@ export function queryRoutes<K extends QueriedKind>(
       handle: async ({ body }, { scope }) =>
         wireIds(
           `${kind}_ids`,
-          await words.remove(scope, ownMember(body as Sent, `${kind}_ids`) as readonly string[]),
+          await words.remove(scope, parsedBy(idList, ownMember<unknown>(body, `${kind}_ids`))),
         ),
     }),
     projectRoute({
@@ -187,8 +185,11 @@ export function queryRoutes<K extends QueriedKind>(
       bodyOptional: true,
       answer: several,
       handle: async ({ body }, { scope }) => {
-        const { [kind]: filter, windowing } = body as Sent
-        const query = { filter: filter ?? {}, windowing: windowing ?? {} } as EvaluationQuery
+        const filter = parsedBy(words.filter.optional(), ownMember<unknown>(body, kind)) ?? {}
+        const query = {
+          filter,
+          windowing: parsedBy(sentWindowing, ownMember<unknown>(body, 'windowing')) ?? {},
+        }
         const page = await queryEvaluationRecords(scope, { kind, evaluationQuery: query, limits })
         return wirePage(plural, page, await words.wiring(scope, page.items))
       },

@@ -1,4 +1,5 @@
 // Request schemas of evaluations; they transform requests into the input of the records.
+import { definedMembers } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { statuses } from '../../evaluations/plan/status.ts'
 import type { StoredRunData } from '../../evaluations/records/run-data.ts'
@@ -69,15 +70,14 @@ export const traceId = documentedAs(
 
 export const references = z
   .record(z.string(), optionalReference)
-  .transform(
-    (sent): References =>
-      Object.fromEntries(Object.entries(sent).filter(([, one]) => one !== undefined)) as References,
+  .transform((sent): References =>
+    Object.fromEntries(
+      Object.entries(sent).flatMap(([name, one]) =>
+        one === undefined ? [] : [[name, definedMembers(one)] as const],
+      ),
+    ),
   )
   .meta({ id: 'References', description: 'References by role: application_revision, testset, …' })
-
-/** Drops undefined members: stored values have none. */
-const withoutUndefined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 export const step = z
   .object({
@@ -93,11 +93,11 @@ export const step = z
           inputs: optional(jsonObject),
           outputs: optional(jsonObject),
         })
-        .transform(withoutUndefined)
+        .transform(definedMembers)
         .meta({ id: 'StepSchemas' }),
     ),
   })
-  .transform((sent) => withoutUndefined({ ...sent, references: sent.references ?? {} }) as Step)
+  .transform((sent): Step => definedMembers({ ...sent, references: sent.references ?? {} }))
   .meta({ id: 'EvaluationStep' })
 
 /** Keys are unique. */
@@ -125,7 +125,7 @@ export const concurrency = z
     max_retries: optional(int(0, 100)),
     retry_delay: optional(float(0, 3600)),
   })
-  .transform(withoutUndefined)
+  .transform(definedMembers)
   .meta({ id: 'EvaluationConcurrency' })
 
 export const runData = z
@@ -135,9 +135,8 @@ export const runData = z
     mappings: optional(listOf(mapping)),
     concurrency: optional(concurrency),
   })
-  .transform(
-    (sent) =>
-      withoutUndefined({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }) as StoredRunData,
+  .transform((sent): StoredRunData =>
+    definedMembers({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }),
   )
   .meta({ id: 'EvaluationRunData' })
 

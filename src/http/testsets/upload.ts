@@ -1,4 +1,5 @@
 // Uploads: one file creates exactly one revision, or none.
+import { definedMembers } from '../../kernel/own.ts'
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { messageOf, AssayError, invalid } from '../../kernel/errors.ts'
@@ -296,9 +297,6 @@ async function checkTarget<T>(call: UploadCall, check: () => Promise<T>): Promis
   }
 }
 
-const present = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
-
 async function wireNext(
   context: TestsetRoutesContext,
   {
@@ -346,7 +344,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
         call,
         schema: nextForm,
         use: async (upload) => {
-          const edit = present(headerOf(upload.fields))
+          const edit = definedMembers(headerOf(upload.fields))
           if (upload.isDryRun) return dryRun(context, { scope, testsetId: id, upload })
           const record = await editSimple(
             { engine: context.engine, scope, kind },

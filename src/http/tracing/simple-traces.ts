@@ -15,7 +15,7 @@ import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { parseWindowing, windowOf } from '../../tracing/filter/windowing.ts'
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
 import { valueText, writingText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
-import { optional } from '../../kernel/validation.ts'
+import { parsedBy, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject, namedSchema, pascal, singleWith } from '../record-fields.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
@@ -147,7 +147,7 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     keepsIntegers: true,
     answer: answerOne(wire),
     handle: async ({ body }, { scope }) => {
-      const input = body[wire.view.name] as z.output<z.ZodObject<typeof newTrace>>
+      const input = parsedBy(wire.create, body[wire.view.name])
       const { origin = 'custom', kind = 'adhoc', channel = 'api' } = input
       const created = await createSimpleTrace(
         { parts, view: wire.view, scope },
@@ -200,7 +200,7 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     keepsIntegers: true,
     answer: answerOne(wire),
     handle: async (call, { scope }) => {
-      const input = call.body[wire.view.name] as z.output<z.ZodObject<typeof traceEdit>>
+      const input = parsedBy(wire.edit, call.body[wire.view.name])
       const target = { parts, view: wire.view, scope }
       return one(wire, await editSimpleTrace(target, { address: addressOf(call, wire), edit: editOf(input) }))
     },
@@ -228,8 +228,6 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     },
   })
 
-type Filter = z.output<typeof traceFilter>
-
 const queryRoute = (parts: PagedParts, wire: Wire): Route =>
   projectRoute({
     method: 'POST',
@@ -251,8 +249,9 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
       windowing: nextSpans,
     }),
     handle: async ({ body }, { scope }) => {
-      const { links, references, ...rest } = (body[wire.view.name] ?? {}) as Partial<Filter>
-      const own = ownMember(body, `${wire.linkKey}s`) as z.output<typeof spanSearch>
+      const { links, references, ...rest } =
+        parsedBy(traceFilter.partial().optional(), body[wire.view.name]) ?? {}
+      const own = parsedBy(spanSearch, ownMember(body, `${wire.linkKey}s`))
       const requested = parseWindowing(body['windowing'], ['body', 'windowing'])
       const window = windowOf('span', pagedWindowing(requested, { focus: 'span', pageLimits: parts.limits }))
       const { records, windowing } = await querySimpleTraces(

@@ -1,17 +1,16 @@
 // Routes that commit revisions.
 import { z } from 'zod'
 import { invalid } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json/value.ts'
 import { commit, createInitialRevision, type CommitInput } from '../../versioning/commit.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
-import { json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
+import { parsedBy, json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { answerWithProgress } from '../server/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
 import { message, newHeader } from '../field-schemas.ts'
-import { one, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
+import { one, operationName, payloadContext, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -24,7 +23,9 @@ const noDelta = optional(
       ctx.addIssue(fieldIssue('extra_forbidden', "Unknown key 'delta'.", { input: value }))
     }
   }),
-).meta({ 'x-left-out': true })
+)
+  .transform((): undefined => undefined)
+  .meta({ 'x-left-out': true })
 
 const wrapperOf = (context: VersioningContext, kind: Kind) => {
   const { data, delta } = context.payloads[kind.family]
@@ -47,12 +48,8 @@ const wrapperOf = (context: VersioningContext, kind: Kind) => {
       ),
     })
 }
-type Wrapper = z.output<z.ZodObject<typeof newHeader>> & {
-  readonly base_revision_id?: string
-  readonly message?: string
-  readonly data?: JsonObject
-  readonly delta?: JsonObject
-}
+type WrapperSchema = ReturnType<typeof wrapperOf>
+type Wrapper = z.output<WrapperSchema>
 
 function commitInput(
   kind: Kind,
@@ -79,7 +76,7 @@ function commitInput(
 /** The wrapper may have either of two keys, but not both. */
 function wrapperIn(
   body: { readonly [key: string]: unknown },
-  kind: Kind,
+  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: WrapperSchema },
 ): { readonly key: string; readonly sent: Wrapper } {
   const key = recordKey(kind, 'revision')
   const longKey = `${key}_commit`
@@ -91,7 +88,7 @@ function wrapperIn(
   const used = ownMember(body, longKey) === undefined ? key : longKey
   const sent = ownMember(body, used)
   if (sent === undefined) throw invalid([{ type: 'missing', loc: ['body', key], msg: 'Field required.' }])
-  return { key: used, sent: sent as Wrapper }
+  return { key: used, sent: parsedBy(wrapper, sent) }
 }
 
 const progressDescription =
@@ -99,7 +96,7 @@ const progressDescription =
 
 function commitRoute(
   context: VersioningContext,
-  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: z.ZodType },
+  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: WrapperSchema },
 ): Route {
   const key = recordKey(kind, 'revision')
   const variantParameter = `${kind.name}_variant_id`
@@ -120,7 +117,7 @@ function commitRoute(
     answer: singleRecordWith(kind, { level: 'revision', more: commitStatus }),
     handle: async (call, caller) => {
       const { body, query, publicUrl } = call
-      const { key, sent } = wrapperIn(body, kind)
+      const { key, sent } = wrapperIn(body, { kind, wrapper })
       const input = commitInput(kind, { key, sent, queryVariantId: ownMember(query, variantParameter) })
       const answer = await answerWithProgress(call, {
         caller,
@@ -146,7 +143,7 @@ function commitRoute(
 
 function initialRevisionRoute(
   context: VersioningContext,
-  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: z.ZodType },
+  { kind, wrapper }: { readonly kind: Kind; readonly wrapper: WrapperSchema },
 ): Route {
   const key = recordKey(kind, 'revision')
   return projectRoute({
@@ -161,7 +158,7 @@ function initialRevisionRoute(
     body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecord(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = commitInput(kind, { key, sent: ownMember(body as Sent, key) as Wrapper })
+      const input = commitInput(kind, { key, sent: parsedBy(wrapper, ownMember<unknown>(body, key)) })
       const revision = await createInitialRevision({ engine: context.engine, scope, kind }, input)
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       return one(kind, { level: 'revision', record: await wireRevision(show, { kind, revision }) })

@@ -1,11 +1,12 @@
 // Routes that create artifacts and variants, and fork.
+import { refsReader } from './targets.ts'
 import { z } from 'zod'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { createArtifact, createVariant } from '../../versioning/create.ts'
 import { fork } from '../../versioning/fork.ts'
 import { kinds, recordKey, type Kind } from '../../versioning/kinds.ts'
 import type { References } from '../../versioning/references/references.ts'
-import { optional, uuid } from '../../kernel/validation.ts'
+import { parsedBy, optional, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
@@ -39,7 +40,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
     body: z.object({ [kind.name]: newArtifact }),
     answer: singleRecord(kind, 'artifact'),
     handle: async ({ body, query }, { scope }) => {
-      const header = body[kind.name] as z.output<z.ZodObject<typeof newHeader>>
+      const header = parsedBy(newArtifact, body[kind.name])
       const artifact = await createArtifact(
         { engine: context.engine, scope, kind },
         {
@@ -54,6 +55,9 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
 function createVariantRoute(context: VersioningContext, kind: Kind): Route {
   const key = recordKey(kind, 'variant')
   const names = artifactIdNames(kind)
+  const wrapper = z
+    .object({ ...newHeader, ...idFields(names) })
+    .meta({ id: `New${pascal(key)}`, ...stated(someOf(names)) })
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/variants/`,
@@ -63,14 +67,10 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     summary: `Create one variant of ${withArticle(kind.label.toLowerCase())}, without a revision.`,
     access: 'editor',
     writes: true,
-    body: z.object({
-      [key]: z
-        .object({ ...newHeader, ...idFields(names) })
-        .meta({ id: `New${pascal(key)}`, ...stated(someOf(names)) }),
-    }),
+    body: z.object({ [key]: wrapper }),
     answer: singleRecord(kind, 'variant'),
     handle: async ({ body }, { scope }) => {
-      const input = ownMember(body, key) as z.output<z.ZodObject<typeof newHeader>>
+      const input = parsedBy(wrapper, ownMember(body, key))
       const artifactId = idUnder(input, names)
       if (artifactId === undefined) {
         throw invalid([missing(key, `${kind.name}_id`)])
@@ -119,12 +119,8 @@ async function answerFork(
   },
 ) {
   const { body, variantId } = input
-  const sentReferences = {
-    artifact: body[`${kind.name}_ref`],
-    variant: body[`${kind.name}_variant_ref`],
-    revision: body[`${kind.name}_revision_ref`],
-  } as References
-  const header = ownMember(body, recordKey(kind, 'variant')) as z.output<typeof newVariant> | undefined
+  const sentReferences = refsReader(kind)(body)
+  const header = parsedBy(newVariant.optional(), ownMember(body, recordKey(kind, 'variant')))
   const references = withVariantId(kind, { references: sentReferences, variantId })
   const hasSource = Object.values(references).some((reference) => reference !== undefined)
   if (header === undefined || !hasSource) {

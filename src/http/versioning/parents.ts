@@ -34,9 +34,10 @@ export function idUnder(
   sent: { readonly [name: string]: unknown },
   names: readonly string[],
 ): string | undefined {
-  const sentIds = names.flatMap((name) =>
-    ownMember(sent, name) === undefined ? [] : [[name, ownMember(sent, name) as string] as const],
-  )
+  const sentIds = names.flatMap((name) => {
+    const id = ownMember(sent, name)
+    return typeof id === 'string' ? [[name, id] as const] : []
+  })
   const [first] = sentIds
   for (const [name, value] of sentIds) {
     if (first !== undefined && value !== first[1]) {

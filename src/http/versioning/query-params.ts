@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import type { Level } from '../../storage/contract/contract.ts'
 import { recordKey, type Kind } from '../../versioning/kinds.ts'
-import type { ListQuery, RecordFilter } from '../../versioning/query.ts'
+import type { ListQuery } from '../../versioning/query.ts'
 import type { Reference } from '../../versioning/references/references.ts'
-import type { PageLimits, Windowing } from '../../versioning/windowing.ts'
+import type { PageLimits } from '../../versioning/windowing.ts'
 import {
+  parsedBy,
   bool,
   int,
   jsonObject,
@@ -19,7 +20,7 @@ import {
 import { asJsonText } from '../openapi/parameters.ts'
 import type { Sent } from './context.ts'
 import { flags, existingSlug, listOf, reference, version, windowing } from '../field-schemas.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { definedMembers, ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
@@ -43,6 +44,12 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
       .meta(asJsonText),
     schema,
   )
+
+const optionalText = optional(z.string())
+const optionalTexts = optional(listOf(z.string()))
+const optionalBool = optional(bool)
+const sentWindowing = optional(windowing)
+const sentReferences = optional(listOf(reference.nullable()))
 
 const recordFields = {
   name: optional(z.string()),
@@ -70,9 +77,7 @@ const revisionFilter = z.object(revisionFields).meta({ id: 'RevisionFilter' })
 const refLevels = (level: Level): readonly Level[] => levels.slice(0, levels.indexOf(level) + 1)
 
 const refsOf = (kind: Kind, level: Level) =>
-  Object.fromEntries(
-    refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, optional(listOf(reference.nullable()))]),
-  )
+  Object.fromEntries(refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, sentReferences]))
 
 /** Requires an id: a slug does not identify the kind. */
 const referenceById = reference.superRefine((ref, ctx) => {
@@ -92,12 +97,27 @@ export const queryBody = (
       ? { references: optional(listOf(referenceById.nullable())) }
       : {}),
     include_archived: optional(bool),
-    windowing: optional(windowing),
+    windowing: sentWindowing,
     ...more,
   })
 
+/** The parameters of every query besides its references. */
+const parameters = z.object({
+  name: optional(z.string()),
+  description: optional(z.string()),
+  flags: optional(jsonText(flags)),
+  tags: optional(jsonText(jsonObject)),
+  meta: optional(jsonText(jsonObject)),
+  include_archived: optionalBool,
+  next: optional(uuid),
+  newest: optional(time),
+  oldest: optional(time),
+  limit: optional(int(0)),
+  order: optional(z.enum(['ascending', 'descending'])),
+})
+
 export const queryString = (kind: Kind, level: Level) => {
-  const references = refLevels(level).flatMap((of) => {
+  const references = refLevels(level).flatMap((of): readonly (readonly [string, z.ZodType])[] => {
     const key = recordKey(kind, of)
     return [
       [`${key}_id`, optional(uuid)],
@@ -105,34 +125,21 @@ export const queryString = (kind: Kind, level: Level) => {
       [`${key}_ids`, optional(repeated(uuid))],
       [`${key}_slugs`, optional(repeated(existingSlug))],
       ...(of === 'revision'
-        ? [
+        ? ([
             [`${key}_version`, optional(version)],
             [`${key}_versions`, optional(repeated(version))],
-          ]
+          ] as const)
         : []),
-    ] as const
+    ]
   })
-  return z.object({
-    ...(Object.fromEntries(references) as z.ZodRawShape),
-    name: optional(z.string()),
-    description: optional(z.string()),
-    flags: optional(jsonText(flags)),
-    tags: optional(jsonText(jsonObject)),
-    meta: optional(jsonText(jsonObject)),
-    include_archived: optional(bool),
-    next: optional(uuid),
-    newest: optional(time),
-    oldest: optional(time),
-    limit: optional(int(0)),
-    order: optional(z.enum(['ascending', 'descending'])),
-  })
+  return z.object({ ...Object.fromEntries<z.ZodType>(references), ...parameters.shape })
 }
 
 /** Lists of equal length are pairs; otherwise each id and each slug is a separate reference. */
 function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
   const all = (one: string, several: string): readonly string[] => [
-    ...(ownMember(query, one) === undefined ? [] : [ownMember(query, one) as string]),
-    ...((ownMember(query, several) as readonly string[] | undefined) ?? []),
+    ...[parsedBy(optionalText, ownMember(query, one)) ?? []].flat(),
+    ...(parsedBy(optionalTexts, ownMember(query, several)) ?? []),
   ]
   const ids = all(`${key}_id`, `${key}_ids`)
   const slugs = all(`${key}_slug`, `${key}_slugs`)
@@ -150,12 +157,9 @@ function referencesFromString(query: Sent, key: string): readonly Reference[] | 
   ]
 }
 
-const withoutUndefined = (value: Sent): Sent =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
-
 /** A page size from the query string is refused with that location. */
 export const pageLimits = (limits: PageLimits, body: Sent): PageLimits =>
-  (body['windowing'] as Windowing | undefined)?.limit === undefined
+  parsedBy(sentWindowing, body['windowing'])?.limit === undefined
     ? { ...limits, loc: ['query', 'limit'] }
     : limits
 
@@ -165,33 +169,30 @@ export function listQuery(
   { level, body, query }: { readonly level: Level; readonly body: Sent; readonly query: Sent },
 ): ListQuery {
   const refs = (of: Level): readonly Reference[] | undefined => {
-    const bodyReferences = ownMember(body, `${recordKey(kind, of)}_refs`) as
-      | readonly (Reference | null | undefined)[]
-      | undefined
+    const bodyReferences = parsedBy(sentReferences, ownMember(body, `${recordKey(kind, of)}_refs`))
     return (
       bodyReferences?.filter((ref): ref is Reference => ref !== null && ref !== undefined) ??
       referencesFromString(query, recordKey(kind, of))
     )
   }
-  const { name, description, flags, tags, meta, next, newest, oldest, limit, order } = query
+  const { name, description, flags, tags, meta, include_archived, ...page } = parsedBy(parameters, query)
+  const { next, newest, oldest, limit, order } = page
   const filter = {
-    ...withoutUndefined({ name, description, flags, tags, meta }),
-    ...withoutUndefined((ownMember(body, recordKey(kind, level)) as Sent | undefined) ?? {}),
-  } as RecordFilter
-  const page = {
-    ...withoutUndefined({ next, newest, oldest, limit, order }),
-    ...withoutUndefined((body['windowing'] as Sent | undefined) ?? {}),
-  } as Windowing
-  const touched = (body['references'] as readonly (Reference | null)[] | undefined)?.flatMap(
-    (ref) => ref?.id ?? [],
-  )
+    ...definedMembers({ name, description, flags, tags, meta }),
+    ...definedMembers(parsedBy(revisionFilter.optional(), ownMember(body, recordKey(kind, level))) ?? {}),
+  }
+  const windowing = {
+    ...definedMembers({ next, newest, oldest, limit, order }),
+    ...definedMembers(parsedBy(sentWindowing, body['windowing']) ?? {}),
+  }
+  const touched = parsedBy(sentReferences, body['references'])?.flatMap((ref) => ref?.id ?? [])
   return {
     filter,
     artifactRefs: refs('artifact'),
     variantRefs: level === 'artifact' ? undefined : refs('variant'),
     revisionRefs: level === 'revision' ? refs('revision') : undefined,
     touchedArtifactIds: touched === undefined || touched.length === 0 ? undefined : touched,
-    includeArchived: (body['include_archived'] ?? query['include_archived'] ?? false) as boolean,
-    windowing: page,
+    includeArchived: parsedBy(optionalBool, body['include_archived']) ?? include_archived ?? false,
+    windowing,
   }
 }

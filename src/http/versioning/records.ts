@@ -5,7 +5,7 @@ import type { Artifact, Level, Revision, Variant } from '../../storage/contract/
 import { archiveRecord, editRecord, fetchRecord } from '../../versioning/edit.ts'
 import { listKey, recordKey, recordLabel, type Kind } from '../../versioning/kinds.ts'
 import { queryRecords } from '../../versioning/query.ts'
-import { bool, optional, uuid } from '../../kernel/validation.ts'
+import { parsedBy, bool, optional, uuid } from '../../kernel/validation.ts'
 import {
   editWarnings,
   recordList,
@@ -28,7 +28,6 @@ import {
   refuseOtherId,
   sdkNameOf,
   payloadContext,
-  type Sent,
   type VersioningContext,
 } from './context.ts'
 import { listQuery, pageLimits, queryBody, queryString } from './query-params.ts'
@@ -120,7 +119,7 @@ function editRoute(
     body: z.object({ [key]: wrapper, ...rowView }),
     answer: singleRecordWith(kind, { level, more: editWarnings }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const { id, slug, ...edit } = ownMember(body as Sent, key) as z.output<typeof wrapper>
+      const { id, slug, ...edit } = parsedBy(wrapper, ownMember<unknown>(body, key))
       refuseOtherId(params.id, id)
       const record = await editRecord(
         { engine: context.engine, scope, kind },

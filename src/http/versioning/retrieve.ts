@@ -12,9 +12,8 @@ import {
   resolveReference,
   type Resolved,
 } from '../../versioning/references/resolve-reference.ts'
-import type { Windowing } from '../../versioning/windowing.ts'
 import { resolveData } from '../../workflows/resolve.ts'
-import { bool, int, optional } from '../../kernel/validation.ts'
+import { parsedBy, bool, int, optional } from '../../kernel/validation.ts'
 import {
   recordList,
   resolutionInfo,
@@ -104,14 +103,17 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     handle: async (call, caller) => {
       const { body, publicUrl } = call
       const { scope } = caller
-      const input = body as Sent
+      const input: Sent = body
       const resolved = await resolveReference(whereOf(scope, kind), {
         target: targetIn(body),
         verb: 'retrieve',
       })
       if (resolved === undefined) return none
       const show = payloadContext(context, { scope, publicUrl, rows: body })
-      const rows = rowWindowing === undefined ? undefined : (input['windowing'] as Windowing | undefined)
+      const rows =
+        rowWindowing === undefined
+          ? undefined
+          : parsedBy(rowWindowing.optional(), ownMember<unknown>(body, 'windowing'))
       const page = await wireRevisionPage(
         { ...show, view: { ...show.view, rows } },
         { kind, revision: resolved.revision },
@@ -168,16 +170,19 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       .meta(stated(someOf([listKey(kind, 'revision'), kind.name]))),
     answer: recordList(kind, 'revision'),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = body as Sent
-      const wrapped = (ownMember(input, listKey(kind, 'revision')) ?? input[kind.name] ?? {}) as Sent
+      const input: Sent = body
+      const wrapped = parsedBy(
+        wrapper.optional(),
+        ownMember(input, listKey(kind, 'revision')) ?? input[kind.name],
+      )
       const withData = input['include_data'] === true
       const revisions = await log(
         { scope, kind },
         {
-          artifactId: idUnder(wrapped, names.artifact),
-          variantId: idUnder(wrapped, names.variant),
-          revisionId: idUnder(wrapped, names.revision),
-          depth: wrapped['depth'] as number | undefined,
+          artifactId: idUnder(wrapped ?? {}, names.artifact),
+          variantId: idUnder(wrapped ?? {}, names.variant),
+          revisionId: idUnder(wrapped ?? {}, names.revision),
+          depth: wrapped?.depth,
           withData,
         },
       )
@@ -191,6 +196,8 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     },
   })
 }
+
+const optionalMessage = optional(message)
 
 const deploymentOf = ({ through }: Resolved): JsonObject =>
   through === undefined
@@ -213,7 +220,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     access: 'editor',
     writes: true,
     body: z
-      .object({ ...targetFields(kind), key: optional(entryKey), message: optional(message) })
+      .object({ ...targetFields(kind), key: optional(entryKey), message: optionalMessage })
       .meta(stated('The references name the revision, and the environment to deploy to.', referenceRule)),
     answer: singleRecordWith(kind, {
       level: 'revision',
@@ -232,7 +239,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
           references,
           environment,
           key,
-          message: (body as Sent)['message'] as string | undefined,
+          message: parsedBy(optionalMessage, ownMember<unknown>(body, 'message')),
         },
       )
       const record = await wireRevision(payloadContext(context, { scope, publicUrl }), {
@@ -247,6 +254,10 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
 
 function resolveRoute(context: VersioningContext, kind: Kind): Route {
   const key = recordKey(kind, 'revision')
+  const options = embedOptions(context)
+  const inlineRevision = z
+    .object({ data: optional(context.payloads[kind.family].data) })
+    .meta({ id: `Inline${pascal(key)}`, ...stated(someOf(['data'])) })
   const targetIn = targetReader(kind)
   return projectRoute({
     method: 'POST',
@@ -259,14 +270,8 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     body: z
       .object({
         ...targetFields(kind),
-        [key]: optional(
-          z
-            .object({ data: optional(context.payloads[kind.family].data) })
-            .meta({ id: `Inline${pascal(key)}`, ...stated(someOf(['data'])) }),
-        ),
-        max_depth: optional(int(1, context.embedLimits.maxDepth)),
-        max_embeds: optional(int(1, context.embedLimits.maxEmbeds)),
-        error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
+        [key]: optional(inlineRevision),
+        ...options.shape,
       })
       .meta(stated(exactlyOneOf([key, 'references']), ...targetRules(kind))),
     answer: singleWith(key, {
@@ -277,17 +282,20 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
       },
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const input = body as Sent
-      const inline = ownMember(input, key) as { readonly data?: JsonObject } | undefined
+      const inline = parsedBy(inlineRevision.optional(), ownMember<unknown>(body, key))
       const target = targetIn(body)
       const hasTarget = hasTargetReference(target)
-      const options = embedOptions(context, input)
+      const limits = embedLimits(context, parsedBy(options, body))
       if (inline !== undefined) {
         if (hasTarget) {
           throw new AssayError('reference_mismatch', `Send ${key} or references, not both.`)
         }
         if (inline.data === undefined) throw new AssayError('data_required', `${key} has no data to resolve.`)
-        const { record, info } = await withEmbeds(context, { scope, record: { data: inline.data }, options })
+        const { record, info } = await withEmbeds(context, {
+          scope,
+          record: { data: inline.data },
+          options: limits,
+        })
         return one(kind, { level: 'revision', record, more: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
@@ -297,17 +305,27 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         kind,
         revision: resolved.revision,
       })
-      const { record, info } = await withEmbeds(context, { scope, record: wireRecord, options })
+      const { record, info } = await withEmbeds(context, { scope, record: wireRecord, options: limits })
       const more = { retrieval_info: retrievalInfoOf(kind, resolved), resolution_info: info }
       return one(kind, { level: 'revision', record, more })
     },
   })
 }
 
-const embedOptions = (context: VersioningContext, sent: Sent): Parameters<typeof resolveData>[2] => ({
-  maxDepth: (sent['max_depth'] as number | undefined) ?? context.embedLimits.maxDepth,
-  maxEmbeds: (sent['max_embeds'] as number | undefined) ?? context.embedLimits.maxEmbeds,
-  errorPolicy: (sent['error_policy'] as 'exception' | undefined) ?? 'exception',
+const embedOptions = ({ embedLimits: { maxDepth, maxEmbeds } }: VersioningContext) =>
+  z.object({
+    max_depth: optional(int(1, maxDepth)),
+    max_embeds: optional(int(1, maxEmbeds)),
+    error_policy: optional(z.enum(['exception', 'placeholder', 'keep'])),
+  })
+
+const embedLimits = (
+  context: VersioningContext,
+  sent: z.output<ReturnType<typeof embedOptions>>,
+): Parameters<typeof resolveData>[2] => ({
+  maxDepth: sent.max_depth ?? context.embedLimits.maxDepth,
+  maxEmbeds: sent.max_embeds ?? context.embedLimits.maxEmbeds,
+  errorPolicy: sent.error_policy ?? 'exception',
 })
 
 export const retrieveRoutes = (context: VersioningContext, kind: Kind): readonly Route[] => [

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import { archiveRecord, editRecord } from '../../versioning/edit.ts'
 import { guardFlag, kinds, type Kind } from '../../versioning/kinds.ts'
 import { createSimple, editSimple, fetchSimple, querySimple } from '../../versioning/simple.ts'
-import { optional, uuid } from '../../kernel/validation.ts'
+import { parsedBy, optional, uuid } from '../../kernel/validation.ts'
 import { list, pascal, single, singleWith } from '../record-fields.ts'
 import { editWarnings, schemasOf, slugWarnings, wireSimple } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
@@ -25,15 +25,24 @@ import { ownMember } from '../../kernel/own.ts'
 import { pageCodes, newRecordCodes, payloadCodesOf, changeCodes } from '../codes.ts'
 import type { KindScope } from '../../versioning/engine.ts'
 
-type NewWrapper = z.output<z.ZodObject<typeof newHeader>> & {
-  readonly data?: JsonObject
-  readonly message?: string
-}
-type EditWrapper = z.output<z.ZodObject<typeof headerEdit>> & {
-  readonly id?: string
-  readonly data?: JsonObject
-  readonly message?: string
-}
+const newWrapper = (context: VersioningContext, kind: Kind) =>
+  z
+    .object({
+      ...newHeader,
+      data: optional(context.payloads[kind.family].data),
+      message: optional(message),
+    })
+    .meta({ id: `NewSimple${pascal(kind.name)}` })
+
+const editWrapper = (context: VersioningContext, kind: Kind) =>
+  z
+    .object({
+      id: optional(uuid),
+      ...headerEdit,
+      data: optional(context.payloads[kind.family].data),
+      message: optional(message),
+    })
+    .meta({ id: `Simple${pascal(kind.name)}Edit` })
 
 const answerOne = (kind: Kind) => single(kind.name, schemasOf[kind.name].simple)
 
@@ -55,6 +64,7 @@ async function fetchAnswer(
 
 function createRoute(context: VersioningContext, kind: Kind): Route {
   const idParameter = `${kind.name}_id`
+  const wrapper = newWrapper(context, kind)
   return projectRoute({
     method: 'POST',
     path: `/simple/${kind.plural}/`,
@@ -65,18 +75,10 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     access: 'editor',
     writes: true,
     query: z.object({ [idParameter]: optional(uuid) }),
-    body: z.object({
-      [kind.name]: z
-        .object({
-          ...newHeader,
-          data: optional(context.payloads[kind.family].data),
-          message: optional(message),
-        })
-        .meta({ id: `NewSimple${pascal(kind.name)}` }),
-    }),
+    body: z.object({ [kind.name]: wrapper }),
     answer: answerOne(kind),
     handle: async ({ body, query, publicUrl }, { scope }) => {
-      const { data, message, ...header } = body[kind.name] as NewWrapper
+      const { data, message, ...header } = parsedBy(wrapper, body[kind.name])
       const record = await createSimple(
         { engine: context.engine, scope, kind },
         {
@@ -110,8 +112,9 @@ const fetchRoute = (context: VersioningContext, kind: Kind): Route =>
       fetchAnswer(context, { where: { scope, kind }, input: { id: params.id, publicUrl, rows: query } }),
   })
 
-const editRoute = (context: VersioningContext, kind: Kind): Route =>
-  projectRoute({
+function editRoute(context: VersioningContext, kind: Kind): Route {
+  const wrapper = editWrapper(context, kind)
+  return projectRoute({
     method: 'PUT',
     path: `/simple/${kind.plural}/{id}`,
     operationId: `edit_simple_${kind.name}`,
@@ -121,19 +124,10 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
     access: 'editor',
     writes: true,
     params: idParams,
-    body: z.object({
-      [kind.name]: z
-        .object({
-          id: optional(uuid),
-          ...headerEdit,
-          data: optional(context.payloads[kind.family].data),
-          message: optional(message),
-        })
-        .meta({ id: `Simple${pascal(kind.name)}Edit` }),
-    }),
+    body: z.object({ [kind.name]: wrapper }),
     answer: singleWith(kind.name, { record: schemasOf[kind.name].simple, more: editWarnings }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const { id, slug, data, message, ...edit } = body[kind.name] as EditWrapper
+      const { id, slug, data, message, ...edit } = parsedBy(wrapper, body[kind.name])
       refuseOtherId(params.id, id)
       const record = await editSimple(
         { engine: context.engine, scope, kind },
@@ -152,6 +146,7 @@ const editRoute = (context: VersioningContext, kind: Kind): Route =>
       }
     },
   })
+}
 
 const archiveRoutes = (context: VersioningContext, kind: Kind): readonly Route[] =>
   (['archive', 'unarchive'] as const).map((verb) =>

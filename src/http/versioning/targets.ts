@@ -1,13 +1,15 @@
 // References in requests that identify one revision: their fields, how they are read, and their rules.
 import { z } from 'zod'
 import { ownMember } from '../../kernel/own.ts'
-import { optional } from '../../kernel/validation.ts'
+import { parsedBy, optional } from '../../kernel/validation.ts'
 import type { Scope } from '../../access/scope.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
-import type { Reference, References, Target } from '../../versioning/references/references.ts'
+import type { References, Target } from '../../versioning/references/references.ts'
 import { entryRule, referenceRule } from '../stated-rules.ts'
 import { optionalReference } from '../field-schemas.ts'
 import type { Sent } from './context.ts'
+
+const entryKeyField = optional(z.string())
 
 const ownRefs = (kind: Kind, prefix = '') => ({
   [`${prefix}${kind.name}_ref`]: optionalReference,
@@ -18,9 +20,7 @@ const ownRefs = (kind: Kind, prefix = '') => ({
 /** The references of a retrieve: those of the kind, and for deployable kinds those of an environment with a key. */
 export const targetFields = (kind: Kind, prefix = '') => ({
   ...ownRefs(kind, prefix),
-  ...(kind.deployable
-    ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: optional(z.string()) }
-    : {}),
+  ...(kind.deployable ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: entryKeyField } : {}),
 })
 
 /** The rules for these references as sentences, for the document. */
@@ -28,13 +28,13 @@ export const targetRules = (kind: Kind): readonly string[] =>
   kind.deployable ? [referenceRule, entryRule] : [referenceRule]
 
 /** Reads the references of a kind from a body. Member names are computed once, not per request. */
-function refsReader(kind: Kind, prefix: string): (body: Sent) => References {
+export function refsReader(kind: Kind, prefix = ''): (body: Sent) => References {
   const name = `${prefix}${kind.name}`
   const names = { artifact: `${name}_ref`, variant: `${name}_variant_ref`, revision: `${name}_revision_ref` }
   return (body) => ({
-    artifact: ownMember(body, names.artifact) as Reference | undefined,
-    variant: ownMember(body, names.variant) as Reference | undefined,
-    revision: ownMember(body, names.revision) as Reference | undefined,
+    artifact: parsedBy(optionalReference, ownMember(body, names.artifact)),
+    variant: parsedBy(optionalReference, ownMember(body, names.variant)),
+    revision: parsedBy(optionalReference, ownMember(body, names.revision)),
   })
 }
 
@@ -54,7 +54,7 @@ export function targetReader(kind: Kind, prefix = ''): (body: Sent) => Target {
     return {
       ...ownIn(body),
       environment: hasReference(environment) ? environment : undefined,
-      key: ownMember(body, keyName) as string | undefined,
+      key: parsedBy(entryKeyField, ownMember(body, keyName)),
     }
   }
 }
