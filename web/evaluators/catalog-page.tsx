@@ -8,6 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import type { Template } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
+import { NewFeedback } from '../app/feedback/new-feedback.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
@@ -108,7 +109,18 @@ function TemplateDetail({ template, preset }: { template: Template; preset: stri
           })
         }
       />
-      {canCreate ? (
+      {template.key === 'feedback' ? (
+        canCreate && (
+          <NewFeedback
+            onCreated={({ slug }) =>
+              void navigate({
+                to: '/p/$project/evaluators/$artifact',
+                params: { project: session.project.slug, artifact: slug },
+              })
+            }
+          />
+        )
+      ) : canCreate ? (
         <NewEvaluator key={start.key} template={start} />
       ) : (
         <section>

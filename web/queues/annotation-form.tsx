@@ -1,131 +1,18 @@
 // The form of a queue: the questions of its evaluators, answered by keys or by the mouse, and a note.
-import { useEffect, useId, useReducer, useRef, type Dispatch, type KeyboardEvent } from 'react'
+import { useId, useReducer, useRef, type Dispatch, type KeyboardEvent } from 'react'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from '../ui/button.tsx'
-import type { Question, StepForm } from './form-model.ts'
 import {
   annotationOf,
   formReducer,
   initialForm,
   type Annotation,
   type FormAction,
-  type FormState,
-} from './form-state.ts'
+} from '../ui/forms/questions/form-state.ts'
+import { QuestionList } from '../ui/forms/questions/question-list.tsx'
+import type { StepForm } from '../ui/forms/questions/questions.ts'
+import questions from '../ui/forms/questions/questions.module.css'
 import styles from './queue-page.module.css'
-
-function Choices({
-  question,
-  value,
-  isCurrent,
-  onValue,
-}: {
-  question: Question
-  value: string
-  isCurrent: boolean
-  onValue: (value: string) => void
-}) {
-  return (
-    <fieldset aria-label={question.field.label} className={styles['choices']}>
-      {question.choices.map((choice, i) => (
-        <button
-          key={choice.value}
-          type="button"
-          aria-pressed={choice.value === value}
-          onClick={() => onValue(choice.value === value ? '' : choice.value)}
-        >
-          {isCurrent && i < 9 && choice.name !== String(i + 1) && <kbd aria-hidden="true">{i + 1}</kbd>}
-          {choice.name}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-function TextAnswer({
-  question: { field },
-  id,
-  value,
-  error,
-  onValue,
-}: {
-  question: Question
-  id: string
-  value: string
-  error: string | undefined
-  onValue: (value: string) => void
-}) {
-  const common = { id, value, 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-help` }
-  if (field.kind === 'number' || field.kind === 'integer') {
-    return (
-      <input
-        {...common}
-        type="number"
-        step={field.kind === 'integer' ? 1 : 'any'}
-        min={field.minimum}
-        max={field.maximum}
-        onChange={(event) => onValue(event.target.value)}
-      />
-    )
-  }
-  return <textarea {...common} rows={2} onChange={(event) => onValue(event.target.value)} />
-}
-
-interface QuestionProps {
-  readonly state: FormState
-  readonly index: number
-  readonly id: string
-  readonly dispatch: Dispatch<FormAction>
-}
-
-function QuestionField({ state, index, id, dispatch }: QuestionProps) {
-  const isCurrent = index === state.current
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [isCurrent])
-  const question = state.questions[index]
-  if (question === undefined) return null
-  const { field, choices } = question
-  const error = Object.hasOwn(state.errors, question.id) ? state.errors[question.id] : undefined
-  const label = `${field.label}${field.required ? ' *' : ''}`
-  const value = state.answers[question.id] ?? ''
-  return (
-    <div
-      ref={place}
-      className={styles['question']}
-      data-current={isCurrent}
-      onFocus={({ target }) => {
-        if (target.matches('input, textarea')) dispatch({ type: 'focus', index })
-      }}
-    >
-      {choices.length > 0 ? (
-        <>
-          <span>{label}</span>
-          <Choices
-            question={question}
-            value={value}
-            isCurrent={isCurrent}
-            onValue={(next) => dispatch({ type: 'choose', index, value: next })}
-          />
-        </>
-      ) : (
-        <>
-          <label htmlFor={id}>{label}</label>
-          <TextAnswer
-            question={question}
-            id={id}
-            value={value}
-            error={error}
-            onValue={(next) => dispatch({ type: 'write', index, value: next })}
-          />
-        </>
-      )}
-      <small id={`${id}-help`} data-fault={error !== undefined}>
-        {error ?? field.help}
-      </small>
-    </div>
-  )
-}
 
 /** Escape leaves a field, so that shortcuts of single keys work again. */
 const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -192,21 +79,6 @@ function FormButtons({
   )
 }
 
-/** The questions by evaluator, with its name where there are several. */
-function Questions({ forms, state, id, dispatch }: Omit<QuestionProps, 'index'> & Pick<FormProps, 'forms'>) {
-  return state.questions.map((question, index) => {
-    const isFirst = question.stepKey !== state.questions[index - 1]?.stepKey
-    return (
-      <div key={question.id}>
-        {isFirst && forms.length > 1 && (
-          <h3>{forms.find(({ stepKey }) => stepKey === question.stepKey)?.name}</h3>
-        )}
-        <QuestionField state={state} index={index} id={`${id}-${index}`} dispatch={dispatch} />
-      </div>
-    )
-  })
-}
-
 export function AnnotationForm(props: FormProps) {
   const { forms, initial, isBusy, onSave } = props
   const [state, dispatch] = useReducer(formReducer, undefined, () => initialForm(forms, initial))
@@ -214,7 +86,7 @@ export function AnnotationForm(props: FormProps) {
   const note = useRef<HTMLTextAreaElement>(null)
   const save = (): void => {
     if (isBusy) return
-    const result = annotationOf(forms, state)
+    const result = annotationOf(state)
     if ('errors' in result) dispatch({ type: 'refuse', errors: result.errors })
     else onSave(result.annotation)
   }
@@ -222,7 +94,7 @@ export function AnnotationForm(props: FormProps) {
     const next = formReducer(state, { type: 'step', by }).current
     dispatch({ type: 'step', by })
     // A question without choices gets the focus: its answer is typed.
-    if (state.questions[next]?.choices.length === 0) document.getElementById(`${id}-${next}`)?.focus()
+    if (state.questions[next]?.field.choices.length === 0) document.getElementById(`${id}-${next}`)?.focus()
   }
   useFormShortcuts(props, { dispatch, step, save, focusNote: () => note.current?.focus() })
   return (
@@ -239,8 +111,8 @@ export function AnnotationForm(props: FormProps) {
       noValidate
     >
       <div className={styles['questions']}>
-        <Questions forms={forms} state={state} id={id} dispatch={dispatch} />
-        <div className={styles['question']}>
+        <QuestionList state={state} id={id} dispatch={dispatch} hasDigits />
+        <div className={questions['question']}>
           <label htmlFor={`${id}-note`}>Note</label>
           <textarea
             ref={note}

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { asSpan } from '../app/spans/span.ts'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
-import type { StepForm } from './form-model.ts'
+import type { StepForm } from '../ui/forms/questions/questions.ts'
 
 interface Reference {
   readonly id?: string

@@ -1,5 +1,5 @@
 // web/queues: lists of annotation queues and the page on which a person annotates items.
-// form-model.ts, form-state.ts and work-state.ts are pure: questions, answers, and the reducers of the form and of the work.
+// work-state.ts is pure: the reducer of the work. The form is web/ui/forms/questions.
 // Imports web/app and web/ui. Start here.
 //
 // One queue: the current item beside the form of its evaluators, or the progress and agreement of people.

@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { AssayError } from '../app/api.ts'
 import { useApi } from '../app/session.tsx'
 import { showFailure } from '../app/toasts.tsx'
-import { emptyAnnotation, type Annotation } from './form-state.ts'
+import { emptyAnnotation, type Annotation } from '../ui/forms/questions/form-state.ts'
 import { storedAnnotation, type Item } from './queries.ts'
 import { initialWork, undoTarget, workReducer } from './work-state.ts'
 

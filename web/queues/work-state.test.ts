@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyAnnotation } from './form-state.ts'
+import { emptyAnnotation } from '../ui/forms/questions/form-state.ts'
 import {
   initialWork,
   undoTarget,

@@ -1,6 +1,6 @@
 // The work of one person in a queue as a pure reducer: the current item, the request that runs, and the actions that can be
 // undone.
-import type { Annotation } from './form-state.ts'
+import type { Annotation } from '../ui/forms/questions/form-state.ts'
 
 /** An item of a queue, as far as the reducer reads it. */
 export interface WorkItem {

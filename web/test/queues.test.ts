@@ -234,7 +234,7 @@ test('an empty list explains queues; a filter without matches and an unknown id 
   const { key: empty } = await newProject(url())
   const watched = await signedInWith(empty, '/queues?new=true')
   const { page } = watched
-  await page.getByText('A queue needs an evaluator with a form.').waitFor()
+  await page.getByText('A queue needs a form with the questions for annotators.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('No queues yet').waitFor()
   await page.goto(`${page.url().split('?')[0] ?? ''}/01a1e311-d9d9-7649-afc0-cdb19998ae86`)

@@ -1,13 +1,15 @@
 // A form that annotates one span or several.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useReducer, useState, type FormEvent } from 'react'
 import { AssayError, type Api } from '../app/api.ts'
 import type { SpanLinks } from '../app/add-to-testset/links.ts'
 import { useEvaluatorForms } from '../app/evaluator-forms.ts'
 import { useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
-import { SchemaForm } from '../ui/forms/schema-form.tsx'
+import { Button } from '../ui/button.tsx'
+import { annotationOf, emptyAnnotation, formReducer, initialForm } from '../ui/forms/questions/form-state.ts'
+import { QuestionList } from '../ui/forms/questions/question-list.tsx'
 import styles from './annotations.module.css'
 import form from '../ui/form.module.css'
 
@@ -56,6 +58,38 @@ function EvaluatorSelect({
   )
 }
 
+/** `outputs` are the answers to the questions of the schema. */
+function OutputsForm({
+  schema,
+  isBusy,
+  onSubmit,
+}: {
+  schema: FormSchema
+  isBusy: boolean
+  onSubmit: (outputs: Readonly<Record<string, unknown>>) => void
+}) {
+  const [state, dispatch] = useReducer(formReducer, undefined, () =>
+    initialForm([{ stepKey: 'annotation', name: '', schema }], emptyAnnotation),
+  )
+  const id = useId()
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    const result = annotationOf(state)
+    if ('errors' in result) dispatch({ type: 'refuse', errors: result.errors })
+    else onSubmit(result.annotation.outputs['annotation'] ?? {})
+  }
+  return (
+    <form className={form['form']} onSubmit={handleSubmit} noValidate>
+      <QuestionList state={state} id={id} dispatch={dispatch} />
+      <div className={form['actions']}>
+        <Button type="submit" look="main" disabled={isBusy}>
+          Annotate
+        </Button>
+      </div>
+    </form>
+  )
+}
+
 export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: () => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
@@ -90,11 +124,10 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
   return (
     <div className={styles['new']}>
       <EvaluatorSelect evaluators={evaluators} slug={slug} onSlug={setSlug} />
-      <SchemaForm
+      <OutputsForm
         key={`${slug} ${stored}`}
         schema={chosen?.schema ?? feedback}
-        submit="Annotate"
-        busy={writing.isPending}
+        isBusy={writing.isPending}
         onSubmit={(outputs) => writing.mutate(outputs)}
       />
     </div>

@@ -3,10 +3,11 @@
 //
 // The dialog of a new queue: its items, evaluators and annotators.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
 import { useEvaluatorForms } from '../evaluator-forms.ts'
-import { useKeyNames, useSession } from '../session.tsx'
+import { NewFeedback } from '../feedback/new-feedback.tsx'
+import { useHasRole, useKeyNames, useSession } from '../session.tsx'
 import { showToast, showFailure } from '../toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -125,24 +126,29 @@ function Checkboxes({
   legend,
   name,
   options,
-  first,
+  checked,
 }: {
   legend: string
   name: string
-  options: readonly { readonly id: string; readonly name: string; readonly note?: string }[]
-  /** The first one is checked by default. */
-  first?: boolean
+  options: readonly {
+    readonly id: string
+    readonly slug?: string
+    readonly name: string
+    readonly note?: string
+  }[]
+  /** The slug of the option that is checked at the start. */
+  checked?: string | undefined
 }) {
   return (
     <fieldset className={styles['ticks']}>
       <legend>{legend}</legend>
-      {options.map((option, index) => (
+      {options.map((option) => (
         <label key={option.id}>
           <input
             type="checkbox"
             name={name}
             value={option.id}
-            defaultChecked={first === true && index === 0}
+            defaultChecked={checked !== undefined && option.slug === checked}
           />
           {option.name}
           {option.note !== undefined && <small>{option.note}</small>}
@@ -170,7 +176,58 @@ const sourceFrom = (formElement: HTMLFormElement, kind: SourceKind): QueueSource
         name: selectedText(formElement, 'revision'),
       }
 
-function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onClose: () => void }) {
+/** The evaluators whose forms annotators fill in, and a button for a new one. */
+function EvaluatorChoice({
+  evaluators,
+  created,
+  onNewForm,
+}: {
+  evaluators: ReturnType<typeof useEvaluatorForms>
+  /** The slug of a new form, which is checked. */
+  created: string | undefined
+  onNewForm: () => void
+}) {
+  const canCreate = useHasRole('editor')
+  if (evaluators === undefined) return <Skeleton rows={2} />
+  return (
+    <div>
+      {evaluators.length === 0 ? (
+        <p className={styles['given']}>A queue needs a form with the questions for annotators.</p>
+      ) : (
+        <Checkboxes
+          key={created}
+          legend="Evaluators"
+          name="evaluator"
+          checked={created ?? evaluators[0]?.slug}
+          options={evaluators.map((one) => ({
+            id: one.revisionId,
+            slug: one.slug,
+            name: one.name,
+            ...(one.isForPeople ? { note: 'human feedback' } : {}),
+          }))}
+        />
+      )}
+      {canCreate && (
+        <Button icon="plus" onClick={onNewForm}>
+          New feedback form
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NewQueueForm({
+  given,
+  createdForm,
+  onNewForm,
+  onClose,
+}: {
+  given: PresetSource | undefined
+  /** The slug of a feedback form that was created from this dialog. */
+  createdForm: string | undefined
+  onNewForm: () => void
+  onClose: () => void
+}) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -189,17 +246,6 @@ function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onC
     },
     onError: (error) => (error instanceof EmptyQueueError ? undefined : showFailure(error)),
   })
-  if (evaluators?.length === 0) {
-    return (
-      <p>
-        A queue needs an evaluator with a form.{' '}
-        <Link to="/p/$project/catalog" params={{ project }} search={{}} className={styles['link']}>
-          Create one in the catalog
-        </Link>
-        : “Human feedback” is a form for annotators.
-      </p>
-    )
-  }
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
@@ -222,20 +268,7 @@ function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onC
       ) : (
         <p className={styles['given']}>{describeSource(given)}</p>
       )}
-      {evaluators === undefined ? (
-        <Skeleton rows={2} />
-      ) : (
-        <Checkboxes
-          legend="Evaluators"
-          name="evaluator"
-          first
-          options={evaluators.map((one) => ({
-            id: one.revisionId,
-            name: one.name,
-            ...(one.isForPeople ? { note: 'human feedback' } : {}),
-          }))}
-        />
-      )}
+      <EvaluatorChoice evaluators={evaluators} created={createdForm} onNewForm={onNewForm} />
       <Checkboxes
         legend="Annotators (none selected: anyone)"
         name="person"
@@ -261,7 +294,11 @@ function NewQueueForm({ given, onClose }: { given: PresetSource | undefined; onC
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={creating.isPending || evaluators === undefined}>
+        <Button
+          type="submit"
+          look="main"
+          disabled={creating.isPending || evaluators === undefined || evaluators.length === 0}
+        >
           {creating.isPending ? 'Creating…' : 'Create queue'}
         </Button>
       </div>
@@ -278,9 +315,37 @@ export function NewQueue({
   given?: PresetSource | undefined
   onClose: () => void
 }) {
+  const [isNewForm, setIsNewForm] = useState(false)
+  const [createdForm, setCreatedForm] = useState<string>()
+  const close = (): void => {
+    setIsNewForm(false)
+    onClose()
+  }
   return (
-    <Dialog open={open} onClose={onClose} title="New queue">
-      <NewQueueForm given={given} onClose={onClose} />
+    <Dialog
+      open={open}
+      onClose={close}
+      title={isNewForm ? 'New feedback form' : 'New queue'}
+      wide={isNewForm}
+    >
+      {isNewForm && (
+        <NewFeedback
+          onCreated={({ slug }) => {
+            setCreatedForm(slug)
+            setIsNewForm(false)
+          }}
+          onCancel={() => setIsNewForm(false)}
+        />
+      )}
+      {/* Hidden, not removed: its answers are there afterwards. */}
+      <div hidden={isNewForm}>
+        <NewQueueForm
+          given={given}
+          createdForm={createdForm}
+          onNewForm={() => setIsNewForm(true)}
+          onClose={close}
+        />
+      </div>
     </Dialog>
   )
 }

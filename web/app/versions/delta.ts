@@ -11,6 +11,9 @@ export interface Delta {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A value of our own as JSON; members without a value are omitted. */
+export const toJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
+
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

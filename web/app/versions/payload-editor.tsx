@@ -1,4 +1,4 @@
-// Shows or edits a payload as a prompt or as JSON.
+// Shows or edits a payload: a prompt or a feedback form in its own editor, everything as JSON.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session.tsx'
@@ -12,6 +12,7 @@ import { embedsIn } from '../../ui/prompt-editor/variables.ts'
 import type { Json, JsonObject } from './client.ts'
 import { isObject } from './delta.ts'
 import { EmbedChip } from './embed-chip.tsx'
+import { FeedbackEditor, isFeedback } from './feedback-editor.tsx'
 import styles from './payload-editor.module.css'
 
 /** The schema of model settings from the catalog. */
@@ -39,7 +40,8 @@ const parametersSchema = (data: JsonObject): CheckedSchema | undefined => {
 function ownPart(data: JsonObject): JsonObject {
   const { uri } = data
   const isManaged = typeof uri === 'string' && /^(agenta|assay):/.test(uri)
-  if (!isManaged) return data
+  // The schemas of a feedback form are its content.
+  if (!isManaged || isFeedback(data)) return data
   return Object.fromEntries(Object.entries(data).filter(([name]) => !responseMembers.has(name)))
 }
 
@@ -96,44 +98,52 @@ function JsonEditor({
   )
 }
 
-export function PayloadEditor({
-  data,
-  onData,
-}: {
-  data: JsonObject
+interface PayloadProps {
+  readonly data: JsonObject
   /** Absent: read-only. */
-  onData?: ((data: JsonObject) => void) | undefined
-}) {
+  readonly onData?: ((data: JsonObject) => void) | undefined
+}
+
+/** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
+function usePayloadForm({ data, onData }: PayloadProps) {
   const settingsSchema = useModelSettingsSchema()
   const { parameters } = data
+  if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
   const prompt = promptOf(parameters)
-  const [form, setForm] = useState<'prompt' | 'json'>('prompt')
-  if (prompt === undefined || !isObject(parameters)) return <JsonEditor data={data} onData={onData} />
+  if (prompt === undefined || !isObject(parameters)) return undefined
+  const onChange =
+    onData &&
+    ((next: typeof prompt) =>
+      onData({ ...data, parameters: { ...parameters, prompt: next as unknown as JsonObject } }))
+  return {
+    name: 'Prompt',
+    editor: (
+      <PromptEditor
+        value={prompt}
+        settingsSchema={settingsSchema}
+        embed={(source) => <EmbedChip source={source} />}
+        onChange={onChange}
+      />
+    ),
+  }
+}
+
+export function PayloadEditor({ data, onData }: PayloadProps) {
+  const form = usePayloadForm({ data, onData })
+  const [isJson, setIsJson] = useState(false)
+  if (form === undefined) return <JsonEditor data={data} onData={onData} />
   return (
     <div className={styles['editor']}>
       <Segments
         label="Form"
-        value={form}
-        onValue={setForm}
+        value={isJson ? 'json' : 'form'}
+        onValue={(value) => setIsJson(value === 'json')}
         options={[
-          { value: 'prompt', name: 'Prompt' },
+          { value: 'form', name: form.name },
           { value: 'json', name: 'JSON' },
         ]}
       />
-      {form === 'json' ? (
-        <JsonEditor data={data} onData={onData} />
-      ) : (
-        <PromptEditor
-          value={prompt}
-          settingsSchema={settingsSchema}
-          embed={(source) => <EmbedChip source={source} />}
-          onChange={
-            onData &&
-            ((next) =>
-              onData({ ...data, parameters: { ...parameters, prompt: next as unknown as JsonObject } }))
-          }
-        />
-      )}
+      {isJson ? <JsonEditor data={data} onData={onData} /> : form.editor}
     </div>
   )
 }

@@ -36,3 +36,39 @@ test('invalid input gives an error per field', () => {
   expect(readForm(schema, { score: '9' })).toEqual({ errors: { score: 'At most 5.' } })
   expect(readForm(schema, { score: '2.5' })).toEqual({ errors: { score: 'Enter a whole number.' } })
 })
+
+const conditional: FormSchema = {
+  type: 'object',
+  properties: {
+    good: { type: 'boolean' },
+    faults: { type: 'array', items: { type: 'string', enum: ['rude', 'wrong', 'long'] }, uniqueItems: true },
+    worst: { type: 'string', enum: ['rude', 'wrong', 'long'] },
+  },
+  required: ['good'],
+  allOf: [
+    {
+      if: { properties: { good: { const: false } }, required: ['good'] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: { required: ['faults'] },
+      else: { properties: { faults: false } },
+    },
+  ],
+}
+
+test('a field with a condition is asked, and required, only if the condition holds', () => {
+  expect(readForm(conditional, { good: 'true', faults: '["rude"]' })).toEqual({ values: { good: true } })
+  expect(readForm(conditional, { good: 'false' })).toEqual({ errors: { faults: 'This field is required.' } })
+  expect(readForm(conditional, { good: 'false', faults: '["rude","long"]' })).toEqual({
+    values: { good: false, faults: ['rude', 'long'] },
+  })
+})
+
+test('the steps of a scale have the labels of its ends', () => {
+  const scale = {
+    type: 'integer',
+    minimum: 1,
+    maximum: 3,
+    oneOf: [{ const: 1, title: 'bad' }, { const: 2 }, { const: 3 }],
+  }
+  expect(fieldsOf({ properties: { scale } })[0]?.choices.map(({ name }) => name)).toEqual(['1 bad', '2', '3'])
+})

@@ -1,3 +1,6 @@
+// web/ui/forms: forms and inputs. schema-fields.ts reads fields from a JSON Schema and values from form input.
+// questions/ is a form that people answer, form-builder/ edits its questions. Start here.
+//
 // Fields from a JSON Schema that apply each change at once, for parts of a larger value.
 import { useId, useState } from 'react'
 import { fieldsOf, readForm, type FormField, type FormSchema } from './schema-fields.ts'
@@ -45,8 +48,10 @@ function Setting({
       {field.kind === 'choice' || field.kind === 'flag' ? (
         <select {...common} onChange={(event) => onChange(event.target.value)}>
           <option value="">–</option>
-          {(field.kind === 'flag' ? ['true', 'false'] : field.choices).map((choice) => (
-            <option key={choice}>{choice}</option>
+          {field.choices.map(({ value: text, name }) => (
+            <option key={text} value={text}>
+              {name}
+            </option>
           ))}
         </select>
       ) : (

@@ -50,10 +50,10 @@ test('errors make the first wrong question the current one', () => {
 
 test('a complete form is an annotation with a trimmed note; an incomplete one has errors', () => {
   const state = after({ type: 'digit', digit: 1 }, { type: 'note', note: ' clear ' })
-  expect(annotationOf(forms, state)).toEqual({
+  expect(annotationOf(state)).toEqual({
     annotation: { outputs: { tone: { helpful: true } }, note: 'clear' },
   })
-  const missing = annotationOf(forms, start)
+  const missing = annotationOf(start)
   expect('errors' in missing && Object.keys(missing.errors)).toEqual(['tone helpful'])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersOf, nextOpenQuestion, outputsOf, questionsOf, type StepForm } from './form-model.ts'
+import { answersOf, nextOpenQuestion, outputsOf, questionsOf, type StepForm } from './questions.ts'
 
 const forms: readonly StepForm[] = [
   {
@@ -21,11 +21,11 @@ const forms: readonly StepForm[] = [
     schema: { properties: { kind: { enum: ['praise', 'complaint'] }, score: { type: 'number' } } },
   },
 ]
-const questions = questionsOf(forms)
+const questions = questionsOf(forms, {})
 
 test('booleans, short scales and enums have choices, other fields are typed', () => {
   expect(
-    questions.map(({ field, choices }) => `${field.name} ${choices.map(({ name }) => name).join()}`),
+    questions.map(({ field }) => `${field.name} ${field.choices.map(({ name }) => name).join()}`),
   ).toEqual(['helpful Yes,No', 'tone 1,2,3,4,5', 'comment ', 'kind praise,complaint', 'score '])
 })
 

@@ -1,14 +1,15 @@
-// The state of the annotation form as a pure reducer: answers, note, field errors and the current question.
+// The state of an annotation form as a pure reducer: answers, note, field errors and the current question.
 import {
   answersOf,
   nextOpenQuestion,
   outputsOf,
+  pickChoice,
   questionsOf,
   type Answers,
   type Outputs,
   type Question,
   type StepForm,
-} from './form-model.ts'
+} from './questions.ts'
 
 /** The outputs of one annotation by step, and its note. */
 export interface Annotation {
@@ -19,6 +20,8 @@ export interface Annotation {
 export const emptyAnnotation: Annotation = { outputs: {}, note: '' }
 
 export interface FormState {
+  readonly forms: readonly StepForm[]
+  /** The visible ones: an answer shows and hides those that depend on it. */
   readonly questions: readonly Question[]
   readonly answers: Answers
   readonly note: string
@@ -29,7 +32,7 @@ export interface FormState {
 }
 
 export type FormAction =
-  /** A choice was picked: the next unanswered question becomes the current one. */
+  /** A choice was picked, or taken back: the next unanswered question becomes the current one. */
   | { readonly type: 'choose'; readonly index: number; readonly value: string }
   /** The digit picks a choice of the current question. */
   | { readonly type: 'digit'; readonly digit: number }
@@ -39,22 +42,25 @@ export type FormAction =
   | { readonly type: 'step'; readonly by: 1 | -1 }
   | { readonly type: 'refuse'; readonly errors: Readonly<Record<string, string>> }
 
-export const initialForm = (forms: readonly StepForm[], { outputs, note }: Annotation): FormState => ({
-  questions: questionsOf(forms),
-  answers: answersOf(forms, outputs),
-  note,
-  errors: {},
-  current: 0,
-})
+export function initialForm(forms: readonly StepForm[], { outputs, note }: Annotation): FormState {
+  const answers = answersOf(forms, outputs)
+  return { forms, questions: questionsOf(forms, answers), answers, note, errors: {}, current: 0 }
+}
 
 function answer(state: FormState, { index, value }: { index: number; value: string }): FormState {
   const question = state.questions[index]
-  return question === undefined ? state : { ...state, answers: { ...state.answers, [question.id]: value } }
+  if (question === undefined) return state
+  const answers = { ...state.answers, [question.id]: value }
+  return { ...state, answers, questions: questionsOf(state.forms, answers) }
 }
 
-function choose(state: FormState, picked: { index: number; value: string }): FormState {
-  const next = answer(state, picked)
-  return { ...next, current: nextOpenQuestion(next, picked.index) }
+function choose(state: FormState, { index, value }: { index: number; value: string }): FormState {
+  const question = state.questions[index]
+  if (question === undefined) return state
+  const { id, field } = question
+  const next = answer(state, { index, value: pickChoice(field, { answer: state.answers[id] ?? '', value }) })
+  // Several choices may follow each other.
+  return field.kind === 'choices' ? next : { ...next, current: nextOpenQuestion(next, index) }
 }
 
 export function formReducer(state: FormState, action: FormAction): FormState {
@@ -63,8 +69,14 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     case 'choose':
       return choose(state, action)
     case 'digit': {
-      const choice = questions[current]?.choices[action.digit - 1]
-      return choice === undefined ? state : choose(state, { index: current, value: choice.value })
+      const question = questions[current]
+      const value = question?.field.choices[action.digit - 1]?.value
+      if (question === undefined || value === undefined) return state
+      // The same digit again confirms the answer.
+      const isRepeated = question.field.kind !== 'choices' && state.answers[question.id] === value
+      return isRepeated
+        ? { ...state, current: nextOpenQuestion(state, current) }
+        : choose(state, { index: current, value })
     }
     case 'write':
       return answer(state, action)
@@ -82,10 +94,11 @@ export function formReducer(state: FormState, action: FormAction): FormState {
 }
 
 /** The annotation that the form describes, or the errors of its questions. */
-export function annotationOf(
-  forms: readonly StepForm[],
-  { answers, note }: FormState,
-): { readonly annotation: Annotation } | { readonly errors: FormState['errors'] } {
+export function annotationOf({
+  forms,
+  answers,
+  note,
+}: FormState): { readonly annotation: Annotation } | { readonly errors: FormState['errors'] } {
   const parsed = outputsOf(forms, answers)
   return 'errors' in parsed ? parsed : { annotation: { outputs: parsed.outputs, note: note.trim() } }
 }
