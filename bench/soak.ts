@@ -1,5 +1,6 @@
-// `npm run soak`: servers under mixed load while processes are killed, a database crashes, a disk fills and clocks jump.
-// --minutes is the whole time (ten), shared by the worlds of soak/worlds.ts; --worlds names some. Nothing acknowledged may be
+// `npm run bench:soak`: servers under mixed load while processes are killed, a database crashes, a disk fills and clocks jump.
+// --minutes is the whole time (ten), shared by the worlds of soak/worlds.ts; --worlds names some
+// (`steady`: no faults; memory, descriptors and threads must stay flat). Nothing acknowledged may be
 // lost, versions have no gap, no run is stuck, no server ends by itself or answers 500. Numbers go to results/; the exit code is 1
 // when something is wrong.
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { startSubject, type Subject } from '../test/support/subject.ts'
 import { check } from './soak/checks.ts'
 import { prepare, startLoad } from './soak/load.ts'
-import { embeddedWorld, serversWorld, type World } from './soak/worlds.ts'
+import { growthFindings, growthRows, startSampling } from './soak/samples.ts'
+import { embeddedWorld, serversWorld, steadyWorld, type World } from './soak/worlds.ts'
 import { record, type Row } from './support/record.ts'
 
 const { values } = parseArgs({
@@ -19,12 +21,15 @@ const { values } = parseArgs({
 const worlds: ReadonlyMap<string, () => Promise<World>> = new Map([
   ['embedded', embeddedWorld],
   ['servers', serversWorld],
+  ['steady', steadyWorld],
 ])
 
 interface Soaked {
   readonly row: Row
   readonly findings: readonly string[]
   readonly notes: readonly string[]
+  /** Resources of a server without faults. */
+  readonly growth: readonly Row[]
 }
 
 /** Faults come one after the other; answers how often each did. */
@@ -61,12 +66,14 @@ async function soak(
   console.log(name)
   const world = await start()
   const load = startLoad(world, await prepare(await readyUrl(world), subject))
+  const stopSampling = world.sampledPid && startSampling(world.sampledPid())
   const counts = await suffer(world, minutes)
+  const growth = stopSampling === undefined ? [] : growthRows(stopSampling())
   await load.end()
   const { ledger } = load
   console.log('  checking')
   const { findings: wrong, givenUp } = await check(await readyUrl(world), ledger)
-  const findings = [...wrong, ...world.ended()]
+  const findings = [...wrong, ...world.ended(), ...growthFindings(growth)]
   await world.stop()
   const commits = [...ledger.commits.values()].reduce((sum, list) => sum + list.length, 0)
   const listed = (counts: ReadonlyMap<string, number>): string =>
@@ -85,6 +92,7 @@ async function soak(
       findings: findings.length,
     },
     findings,
+    growth,
     notes: [
       `${name}: faults: ${listed(counts)}`,
       `${name}: answers by status: ${listed(ledger.answers)}`,
@@ -110,5 +118,6 @@ record(
   'soak',
   [...soaked.flatMap(({ notes }) => notes), ...findings.map((finding) => `WRONG: ${finding.slice(0, 600)}`)],
   soaked.map(({ row }) => row),
+  ...soaked.map(({ growth }) => growth).filter((rows) => rows.length > 0),
 )
 process.exit(findings.length === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
-// The two worlds of a soak. Embedded: one server on SQLite and chDB, on a small disk. Servers: two of them on one PostgreSQL
-// and one ClickHouse. Each has faults that come in turn, under load.
+// The worlds of a soak. Embedded: one server on SQLite and chDB, on a small disk. Servers: two of them on one PostgreSQL
+// and one ClickHouse. Both have faults that come one after the other, under load. Steady: one embedded server without faults.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,8 @@ export interface World extends Fleet {
   readonly faults: readonly Fault[]
   /** What could not be tried here, and why. */
   readonly skipped: readonly string[]
+  /** The process whose resources are sampled, in a world without kills. */
+  readonly sampledPid?: () => number
   /** Servers that ended by themselves. */
   readonly ended: () => readonly string[]
   stop(): Promise<void>
@@ -57,6 +59,10 @@ class Restarted {
     this.endings.push(`a server ended by itself: ${server.output().slice(-1500)}`)
     this.#running = undefined
     return undefined
+  }
+
+  pid(): number {
+    return this.#running?.process.pid ?? 0
   }
 
   async start(): Promise<void> {
@@ -149,6 +155,24 @@ export async function embeddedWorld(): Promise<World> {
     stop: async () => {
       await server.stop()
       if (refusal === undefined) execFileSync('umount', [disk])
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One server with embedded stores and no faults: its memory, descriptors and threads should stay flat. */
+export async function steadyWorld(): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
+  const server = new Restarted(join(directory, 'data'), join(directory, 'clock'), {})
+  await server.start()
+  return {
+    urls: () => [server.url()].filter((url) => url !== undefined),
+    faults: [{ name: 'ten seconds of load', happen: () => seconds(10, 10) }],
+    skipped: [],
+    sampledPid: () => server.pid(),
+    ended: () => server.endings,
+    stop: async () => {
+      await server.stop()
       rmSync(directory, { recursive: true, force: true })
     },
   }

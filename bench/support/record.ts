@@ -26,11 +26,11 @@ const table = (rows: readonly Row[]): string => {
   ].join('\n')
 }
 
-/** Prints the rows and writes them to bench/results/<date>-<name>.md. */
-export function record(name: string, notes: readonly string[], rows: readonly Row[]): void {
+/** Prints the tables and writes them to bench/results/<date>-<name>.md. */
+export function record(name: string, notes: readonly string[], ...tables: readonly (readonly Row[])[]): void {
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}, shared), ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.version}`
-  const text = `# ${name}\n\n- Date: ${date}, commit ${commit()}\n- Machine: ${machine}\n${notes.map((note) => `- ${note}`).join('\n')}\n\n${table(rows)}\n`
+  const text = `# ${name}\n\n- Date: ${date}, commit ${commit()}\n- Machine: ${machine}\n${notes.map((note) => `- ${note}`).join('\n')}\n\n${tables.map(table).join('\n\n')}\n`
   const directory = join(import.meta.dirname, '../results')
   mkdirSync(directory, { recursive: true })
   const path = join(directory, `${date}-${name}.md`)
