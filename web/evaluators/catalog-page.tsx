@@ -6,14 +6,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import type { Template } from '../app/api.ts'
+import { AssayError, type Template } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { NewFeedback } from '../app/feedback/new-feedback.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
-import { SettingsEditor } from '../app/trials/settings-editor.tsx'
+import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import type { Values } from '../app/trials/program.ts'
 import type { JsonObject } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
@@ -23,7 +23,8 @@ import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { NameFields } from '../ui/forms/name-fields.tsx'
 import { formText } from '../ui/forms/form-text.ts'
-import { groupTemplates, schemaOf, initialSettings } from '../app/trials/templates.ts'
+import { groupTemplates, initialSettings, schemaOf } from '../app/trials/templates.ts'
+import { refusedSettings, settingErrors, type SettingErrors } from '../ui/forms/setting-errors.ts'
 import form from '../ui/form.module.css'
 import styles from './evaluators.module.css'
 
@@ -35,6 +36,7 @@ function NewEvaluator({ template }: { template: Template }) {
   const refetch = useVersionsChanged()
   const schema = schemaOf(template.data, 'parameters')
   const [settings, setSettings] = useState<Values>(() => initialSettings(template))
+  const [errors, setErrors] = useState<SettingErrors>({})
   const creating = useMutation({
     mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
       api.versions('evaluator').create({
@@ -48,17 +50,25 @@ function NewEvaluator({ template }: { template: Template }) {
       const params = { project: session.project.slug, artifact: evaluator.slug }
       await navigate({ to: '/p/$project/evaluators/$artifact/try', params })
     },
-    onError: showFailure,
+    // A refused setting is shown at its field.
+    onError: (error) => {
+      const refused = error instanceof AssayError ? refusedSettings(error.faults) : {}
+      setErrors(refused)
+      if (Object.keys(refused).length === 0) showFailure(error)
+    },
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
+    const missing = settingErrors(schema, settings)
+    setErrors(missing)
+    if (Object.keys(missing).length > 0) return
     const formElement = event.currentTarget
     creating.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
       <NameFields name={template.name} />
-      <SettingsEditor schema={schema} values={settings} onValues={setSettings} />
+      <SettingsEditor schema={schema} values={settings} errors={errors} onValues={setSettings} />
       <div className={form['actions']}>
         <Button type="submit" look="main" disabled={creating.isPending}>
           Create evaluator
@@ -173,10 +183,11 @@ export function CatalogPage() {
             }}
           />
           {templates.isPending && <Skeleton />}
-          {groups.map(([category, ones]) => (
-            <section key={category} aria-label={category}>
-              <h2>{category}</h2>
-              {ones.map(({ key, name, description }) => (
+          {groups.map((group) => (
+            <section key={group.name} aria-label={group.name}>
+              <h2>{group.name}</h2>
+              {group.use !== undefined && <p className={styles['use']}>{group.use}</p>}
+              {group.templates.map(({ key, name, description }) => (
                 <Link
                   key={key}
                   to="/p/$project/catalog"

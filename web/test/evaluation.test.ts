@@ -15,7 +15,7 @@ const poems = 'about,correct_answer\nthe sea,deep\nthe moors,wide\na lighthouse,
 async function madeEcho(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByLabel('Template').selectOption('mock')
-  await page.getByLabel('key', { exact: true }).selectOption('echo')
+  await page.getByLabel(/^Key/).selectOption('echo')
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New run' })
@@ -112,7 +112,7 @@ test('by keys alone: a new run from the palette, watched to its end and verified
   await page.getByLabel('Template').focus()
   await page.locator('option', { hasText: 'Mock' }).waitFor({ state: 'attached' })
   await keyboard.press('End')
-  await page.getByLabel('key', { exact: true }).focus()
+  await page.getByLabel(/^Key/).focus()
   await keyboard.type('echo')
   await page.getByRole('button', { name: 'Create' }).focus()
   await keyboard.press('Enter')

@@ -73,7 +73,7 @@ describe('an evaluator', () => {
     await page.getByLabel('Testcase').fill('{"correct_answer": "Paris"}')
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByText('failed', { exact: true }).waitFor()
-    await page.getByLabel('case_sensitive').selectOption('false')
+    await page.getByLabel('Case sensitive').selectOption('false')
     await page.keyboard.press('Control+Enter')
     await page.getByText('passed', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Commit…' }).click()
@@ -82,6 +82,31 @@ describe('an evaluator', () => {
     await page.getByText('Committed version 2.').waitFor()
     await page.getByRole('region', { name: 'Verdicts' }).getByRole('link', { name: 'Trace' }).first().click()
     await page.getByRole('tree').waitFor()
+    await closed(watched)
+  })
+
+  test('is created only with all required settings; an error is at its field', async () => {
+    const watched = await signedInWith(project.key, '/catalog?template=auto_contains_any')
+    const { page } = watched
+    await page.getByLabel('Name *').fill('Has a word')
+    await page.getByRole('button', { name: 'Create evaluator' }).click()
+    await page.getByText('This field is required.').waitFor()
+    await page.getByRole('button', { name: 'Substrings' }).click()
+    await page.getByRole('textbox', { name: 'Substrings' }).fill('["Grace"]')
+    await page.getByRole('button', { name: 'Create evaluator' }).click()
+    await page.waitForURL(/\/try$/)
+    await closed(watched)
+  })
+
+  test('has a page with its settings as a form, and the payload as JSON beside it', async () => {
+    const watched = await signedInWith(project.key, '/evaluators/has-name')
+    const { page } = watched
+    await page.getByLabel('Substring', { exact: true }).fill('Hopper')
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Payload as JSON' }).getByText('"Hopper"').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await expect.poll(() => page.getByLabel('Substring', { exact: true }).inputValue()).toBe('Grace')
     await closed(watched)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupTemplates, missingSettings, initialSettings } from './templates.ts'
+import { groupTemplates, initialSettings, missingSettings } from './templates.ts'
 
 const exact = {
   key: 'auto_exact_match',
@@ -21,9 +21,9 @@ test('a new evaluator starts with the settings of its template over the defaults
   expect(initialSettings(judge)).toEqual({})
 })
 
-test('matching templates are listed by category', () => {
-  expect(groupTemplates([exact, judge], '').map(([name]) => name)).toEqual(['text', 'llm'])
-  expect(groupTemplates([exact, judge], 'RUBRIC')).toEqual([['llm', [judge]]])
+test('matching templates are listed by category, judges first', () => {
+  expect(groupTemplates([exact, judge], '').map(({ name }) => name)).toEqual(['LLM judge', 'Text'])
+  expect(groupTemplates([exact, judge], 'RUBRIC').flatMap(({ templates }) => templates)).toEqual([judge])
   expect(groupTemplates([exact, judge], 'constructor')).toEqual([])
 })
 

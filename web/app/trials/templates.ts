@@ -38,14 +38,48 @@ export function missingSettings(template: Template): FormSchema {
   }
 }
 
-/** Groups the templates that match a search text by their first category, in catalog order. */
+/** The groups of the catalog, most used first, each with the case that it is for. */
+const categories: readonly { readonly key: string; readonly name: string; readonly use: string }[] = [
+  {
+    key: 'llm',
+    name: 'LLM judge',
+    use: 'Needs judgement: correct in other words, grounded, polite. Needs a provider key.',
+  },
+  { key: 'human', name: 'Human feedback', use: 'People decide, in a queue or at a trace.' },
+  { key: 'text', name: 'Text', use: 'The answer is known, or must contain or avoid words.' },
+  { key: 'json', name: 'JSON', use: 'The output is data for another program.' },
+  { key: 'similarity', name: 'Similarity', use: 'The answer may differ a little from the expected one.' },
+  { key: 'number', name: 'Numbers and limits', use: 'Amounts, length, latency and cost.' },
+  {
+    key: 'custom',
+    name: 'Your own program',
+    use: 'None of the others fits: code, or a call of your service.',
+  },
+]
+
+const rankOf = (category: string): number =>
+  categories.findIndex(({ key }) => key === category) + 1 || categories.length + 1
+
+export interface TemplateGroup<T> {
+  readonly name: string
+  readonly use: string | undefined
+  readonly templates: readonly T[]
+}
+
+/** The templates that match a search text by their first category, most used first. */
 export function groupTemplates<T extends Template>(
   templates: readonly T[],
   typed: string,
-): readonly (readonly [string, readonly T[]])[] {
+): readonly TemplateGroup<T>[] {
   const needle = typed.trim().toLowerCase()
   const matching = templates.filter(({ key, name, description = '' }) =>
     `${key} ${name} ${description}`.toLowerCase().includes(needle),
   )
-  return [...Map.groupBy(matching, ({ categories }) => categories?.[0] ?? 'other')]
+  const byCategory = Map.groupBy(matching, (template) => template.categories?.[0] ?? 'other')
+  return [...byCategory]
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
+    .map(([category, ones]) => {
+      const known = categories.find(({ key }) => key === category)
+      return { name: known?.name ?? category, use: known?.use, templates: ones }
+    })
 }

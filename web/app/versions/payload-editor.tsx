@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session.tsx'
+import { SettingsEditor } from '../../ui/settings-editor/settings-editor.tsx'
+import { settingErrors } from '../../ui/forms/setting-errors.ts'
 import { JsonField } from '../../ui/json/json-field.tsx'
 import type { CheckedSchema } from '../../ui/json/json-check.ts'
 import { PromptEditor } from '../../ui/prompt-editor/prompt-editor.tsx'
@@ -10,7 +12,7 @@ import type { FormSchema } from '../../ui/forms/schema-fields.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { embedsIn } from '../../ui/prompt-editor/variables.ts'
 import type { Json, JsonObject } from './client.ts'
-import { isObject } from './delta.ts'
+import { isObject, toJson } from './delta.ts'
 import { EmbedChip } from './embed-chip.tsx'
 import { FeedbackEditor, isFeedback } from './feedback-editor.tsx'
 import styles from './payload-editor.module.css'
@@ -110,7 +112,22 @@ function usePayloadForm({ data, onData }: PayloadProps) {
   const { parameters } = data
   if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
   const prompt = promptOf(parameters)
-  if (prompt === undefined || !isObject(parameters)) return undefined
+  if (prompt === undefined || !isObject(parameters)) {
+    const schema = parametersSchema(data)
+    if (schema?.properties === undefined) return undefined
+    return {
+      name: 'Settings',
+      editor: (
+        <SettingsEditor
+          schema={schema}
+          values={isObject(parameters) ? parameters : {}}
+          readOnly={onData === undefined}
+          errors={settingErrors(schema, isObject(parameters) ? parameters : {})}
+          onValues={(next) => onData?.({ ...data, parameters: toJson(next) })}
+        />
+      ),
+    }
+  }
   const onChange =
     onData &&
     ((next: typeof prompt) =>

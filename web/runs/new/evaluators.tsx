@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Template } from '../../app/api.ts'
 import { useApi, useSession } from '../../app/session.tsx'
-import { schemaOf, initialSettings } from '../../app/trials/templates.ts'
+import { groupTemplates, initialSettings, schemaOf } from '../../app/trials/templates.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { PresetChoice, usePresets } from '../../app/trials/preset-choice.tsx'
-import { SettingsEditor } from '../../app/trials/settings-editor.tsx'
+import { SettingsEditor } from '../../ui/settings-editor/settings-editor.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { PlannedEvaluator, Settings } from './plan.ts'
 import { selectedRevisionQuery, choicesQuery, templatesQuery } from './queries.ts'
@@ -155,11 +155,15 @@ function AddEvaluatorMenu({
               {name !== slug && <small>{slug}</small>}
             </Menu.Item>
           ))}
-          <Menu.Label className={menu['label']}>From the catalog</Menu.Label>
-          {templates.map(({ key, name }) => (
-            <Menu.Item key={key} className={menu['item']} onSelect={() => onAdded({ template: key })}>
-              {name}
-            </Menu.Item>
+          {groupTemplates(templates, '').map((group) => (
+            <Menu.Group key={group.name}>
+              <Menu.Label className={menu['label']}>Catalog: {group.name}</Menu.Label>
+              {group.templates.map(({ key, name }) => (
+                <Menu.Item key={key} className={menu['item']} onSelect={() => onAdded({ template: key })}>
+                  {name}
+                </Menu.Item>
+              ))}
+            </Menu.Group>
           ))}
         </Menu.Content>
       </Menu.Portal>

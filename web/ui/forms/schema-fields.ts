@@ -133,6 +133,12 @@ function conditionOf({ allOf = [] }: FormSchema, name: string): (ShowIf & { requ
   return undefined
 }
 
+/** `case_sensitive` as `Case sensitive`. */
+const readable = (name: string): string => {
+  const words = name.replaceAll('_', ' ').trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 function orderedProperties({ properties = {}, propertyOrder = [] }: FormSchema) {
   const placeOf = (name: string): number => propertyOrder.indexOf(name) + 1 || Infinity
   return Object.entries(properties).toSorted(([a], [b]) => {
@@ -146,7 +152,7 @@ export const fieldsOf = (schema: FormSchema): readonly FormField[] =>
     const condition = conditionOf(schema, name)
     return {
       name,
-      label: own.title ?? name,
+      label: own.title ?? readable(name),
       help: own.description,
       required: schema.required?.includes(name) === true || condition?.required === true,
       kind: kindOf(own),

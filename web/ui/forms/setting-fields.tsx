@@ -9,22 +9,64 @@ import styles from './setting-fields.module.css'
 const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
+/** A setting without a value shows the default that applies. */
+function SettingInput({
+  field,
+  attributes,
+  onText,
+}: {
+  field: FormField
+  attributes: { readonly id: string; readonly value: string }
+  onText: (text: string) => void
+}) {
+  if (field.kind === 'choice' || field.kind === 'flag') {
+    const standard = field.choices.find(({ value }) => value === field.initial)
+    return (
+      <select {...attributes} onChange={(event) => onText(event.target.value)}>
+        <option value="">{standard === undefined ? '–' : `Default: ${standard.name}`}</option>
+        {field.choices.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  const isNumber = field.kind === 'number' || field.kind === 'integer'
+  return (
+    <input
+      {...attributes}
+      type={isNumber ? 'number' : 'text'}
+      step={field.kind === 'integer' ? 1 : 'any'}
+      min={field.minimum}
+      max={field.maximum}
+      placeholder={field.initial === '' ? undefined : `Default: ${field.initial}`}
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+    />
+  )
+}
+
 function Setting({
   field,
   schema,
   value,
   readOnly,
+  refusal,
   onValue,
 }: {
   field: FormField
   schema: FormSchema
   value: unknown
   readOnly: boolean
+  /** An error that was found outside of the field. */
+  refusal: string | undefined
   onValue: (value: unknown) => void
 }) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
-  const [error, setError] = useState<string>()
+  const [typedError, setError] = useState<string>()
+  const error = typedError ?? refusal
   const onChange = (text: string): void => {
     setTyped(text)
     const only = { properties: { [field.name]: schema } }
@@ -32,39 +74,21 @@ function Setting({
     setError('errors' in result ? result.errors[field.name] : undefined)
     if ('values' in result) onValue(result.values[field.name])
   }
-  const common = {
+  const attributes = {
     id,
     value: typed ?? textOf(value),
     disabled: readOnly,
     'aria-invalid': error !== undefined,
     'aria-describedby': error === undefined ? undefined : `${id}-fault`,
-    onBlur: () => error === undefined && setTyped(undefined),
+    onBlur: () => typedError === undefined && setTyped(undefined),
   }
   return (
     <div className={styles['setting']}>
       <label htmlFor={id} title={field.help}>
         {field.label}
+        {field.required && ' *'}
       </label>
-      {field.kind === 'choice' || field.kind === 'flag' ? (
-        <select {...common} onChange={(event) => onChange(event.target.value)}>
-          <option value="">–</option>
-          {field.choices.map(({ value: text, name }) => (
-            <option key={text} value={text}>
-              {name}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          {...common}
-          type={field.kind === 'number' || field.kind === 'integer' ? 'number' : 'text'}
-          step={field.kind === 'integer' ? 1 : 'any'}
-          min={field.minimum}
-          max={field.maximum}
-          spellCheck={false}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+      <SettingInput field={field} attributes={attributes} onText={onChange} />
       {error !== undefined && (
         <small id={`${id}-fault`} className={styles['fault']}>
           {error}
@@ -79,6 +103,7 @@ export function SettingFields({
   without,
   values,
   readOnly = false,
+  errors = {},
   onValue,
 }: {
   schema: FormSchema
@@ -86,6 +111,8 @@ export function SettingFields({
   without?: ReadonlySet<string>
   values: Readonly<Record<string, unknown>>
   readOnly?: boolean
+  /** Errors that were found outside of the fields, by name. */
+  errors?: Readonly<Record<string, string>>
   /** Undefined removes the setting. */
   onValue: (name: string, value: unknown) => void
 }) {
@@ -101,6 +128,7 @@ export function SettingFields({
           schema={schema.properties?.[field.name] ?? {}}
           value={Object.hasOwn(values, field.name) ? values[field.name] : undefined}
           readOnly={readOnly}
+          refusal={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
           onValue={(value) => onValue(field.name, value)}
         />
       ))}

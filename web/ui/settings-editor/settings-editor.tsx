@@ -1,11 +1,12 @@
+// web/ui/settings-editor: the settings of a program as a form. Start here.
+//
 // Edits the settings of a program by its schema: short values as fields, long texts as textareas, the rest as JSON.
-import { useId } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { GrowingText } from '../../ui/forms/growing-text.tsx'
-import { JsonField } from '../../ui/json/json-field.tsx'
-import { fieldsOf, type FormField, type FormSchema } from '../../ui/forms/schema-fields.ts'
-import { SettingFields } from '../../ui/forms/setting-fields.tsx'
-import type { Values } from './program.ts'
+import { Button } from '../button.tsx'
+import { GrowingText } from '../forms/growing-text.tsx'
+import { JsonField } from '../json/json-field.tsx'
+import { fieldsOf, type FormField, type FormSchema } from '../forms/schema-fields.ts'
+import { SettingFields } from '../forms/setting-fields.tsx'
+import type { SettingErrors } from '../forms/setting-errors.ts'
 import styles from './settings-editor.module.css'
 
 /** Names of multi-line texts. */
@@ -16,52 +17,66 @@ const isLong = ({ kind, name }: FormField, value: unknown): boolean =>
   (kind === 'text' &&
     (longNames.has(name) || (typeof value === 'string' && (value.includes('\n') || value.length > 80))))
 
+type Values = Readonly<Record<string, unknown>>
+
 const ownValue = (values: Values, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-function LongSetting({
-  field,
-  schema,
-  value,
-  readOnly,
-  onValue,
-}: {
-  field: FormField
-  schema: FormSchema
-  value: unknown
-  readOnly: boolean
-  onValue: (value: unknown) => void
-}) {
-  const id = useId()
-  if (field.kind !== 'json') {
-    return (
-      <div className={styles['long']}>
-        <span id={id}>{field.label}</span>
-        <GrowingText
-          label={field.label}
-          value={typeof value === 'string' ? value : ''}
-          readOnly={readOnly}
-          mono={field.name === 'code' || field.name === 'script'}
-          onValue={(text) => onValue(text === '' ? undefined : text)}
-        />
-      </div>
-    )
-  }
+interface LongSettingProps {
+  readonly field: FormField
+  readonly schema: FormSchema
+  readonly value: unknown
+  readonly readOnly: boolean
+  readonly error: string | undefined
+  readonly onValue: (value: unknown) => void
+}
+
+function TextSetting({ field, value, readOnly, error, onValue }: LongSettingProps) {
+  return (
+    <>
+      <span>
+        {field.label}
+        {field.required && ' *'}
+      </span>
+      <GrowingText
+        label={field.label}
+        value={typeof value === 'string' ? value : ''}
+        readOnly={readOnly}
+        mono={field.name === 'code' || field.name === 'script'}
+        invalid={error !== undefined}
+        onValue={(text) => onValue(text === '' ? undefined : text)}
+      />
+    </>
+  )
+}
+
+function JsonSetting({ field, schema, value, readOnly, onValue }: LongSettingProps) {
   if (value === undefined) {
-    return readOnly ? undefined : (
+    return (
       <Button icon="plus" onClick={() => onValue(schema.type === 'array' ? [] : {})}>
         {field.label}
       </Button>
     )
   }
   return (
-    <div className={styles['long']}>
+    <>
       <JsonField label={field.label} value={value} readOnly={readOnly} onValue={onValue} />
       {!readOnly && !field.required && (
         <Button look="quiet" onClick={() => onValue(undefined)}>
           Remove {field.label}
         </Button>
       )}
+    </>
+  )
+}
+
+function LongSetting(props: LongSettingProps) {
+  const { field, value, readOnly, error } = props
+  if (readOnly && value === undefined) return undefined
+  return (
+    <div className={styles['long']}>
+      {field.kind === 'json' ? <JsonSetting {...props} /> : <TextSetting {...props} />}
+      {error !== undefined && <small className={styles['error']}>{error}</small>}
     </div>
   )
 }
@@ -70,11 +85,14 @@ export function SettingsEditor({
   schema,
   values,
   readOnly = false,
+  errors = {},
   onValues,
 }: {
   schema: FormSchema
   values: Values
   readOnly?: boolean
+  /** Errors by the name of the setting. */
+  errors?: SettingErrors
   onValues: (values: Values) => void
 }) {
   const fields = fieldsOf(schema)
@@ -91,6 +109,7 @@ export function SettingsEditor({
         without={new Set(long.map(({ name }) => name))}
         values={values}
         readOnly={readOnly}
+        errors={errors}
         onValue={onSetting}
       />
       {long.map((field) => (
@@ -100,6 +119,7 @@ export function SettingsEditor({
           schema={schema.properties?.[field.name] ?? {}}
           value={ownValue(values, field.name)}
           readOnly={readOnly}
+          error={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
           onValue={(value) => onSetting(field.name, value)}
         />
       ))}
