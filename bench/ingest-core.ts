@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../src/kernel/clock.ts'
+import { createUsageCaps, noUsage } from '../src/access/usage.ts'
 import { openEmbedded } from '../src/storage/columnar/open.ts'
 import { RowEncoder } from '../src/storage/contract/contract.ts'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
@@ -45,6 +46,7 @@ const ingest = createIngest({
   retryBytesMax: 1e9,
   refuseOtherTraces: async () => undefined,
   metrics: noIngestMetrics,
+  usageCaps: createUsageCaps({ reads: () => store.read, limits: noUsage, clock }),
   onAppended: () => undefined,
 })
 

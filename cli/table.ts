@@ -25,6 +25,7 @@ export const administration: readonly string[] = [
   'reprice',
   'trace-store adopt',
   'trace-store migrate',
+  'usage',
   'verify',
   'doctor',
 ]

@@ -1,4 +1,5 @@
 // What the list of routes is made with when nothing is to be served: routes are values, projectContext them touches no store.
+import { noUsage } from '../src/access/usage.ts'
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'
 import { createSessions } from '../src/access/sessions.ts'
@@ -30,7 +31,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     countRequest: () => ({}),
     work,
     metrics: createMetrics(),
-    testsets: { clock, salt: '', limits: defaultTestsetLimits },
+    testsets: { clock, salt: '', limits: defaultTestsetLimits, usageLimits: noUsage },
     uploadsDir: '',
     uploadSlots: createFairSemaphore({ count: 1 }),
     engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
@@ -43,6 +44,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     ingest: {} as AppParts['ingest'],
     traceWrites: {} as AppParts['traceWrites'],
     execution: {} as AppParts['execution'],
+    usageLimits: noUsage,
     runs: { slotFree: () => false, wake: () => undefined },
   }
 }

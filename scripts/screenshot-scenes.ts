@@ -10,6 +10,7 @@ const settings = [
   'prices',
   'redaction',
   'retention',
+  'usage',
   'environments',
   'audit',
   'about',

@@ -4,6 +4,7 @@ import { outgoingAllowed, outgoingText } from './outgoing.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
 import { createCallKeys } from './access/call-keys.ts'
+import { createUsageCaps, type UsageLimits } from './access/usage.ts'
 import { keyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
@@ -51,6 +52,14 @@ const { version }: { readonly version: string } = JSON.parse(
 
 const clock = systemClock()
 
+const usageLimits = (config: Config): UsageLimits => ({
+  spans: config.usageSpansPerDayMax,
+  bytes: config.usageBytesPerDayMax,
+  testcases: config.usageTestcasesPerDayMax,
+  calls: config.usageCallsPerDayMax,
+  cost: config.usageDollarsPerDayMax,
+})
+
 const testsetSettings = (config: Config): TestsetSettings => ({
   clock,
   salt: config.testsetsIdSalt,
@@ -62,6 +71,7 @@ const testsetSettings = (config: Config): TestsetSettings => ({
     rowBytesMax: config.testsetsRowBytesMax,
     decodedBytesMax: config.testsetsDecodedBytesMax,
   },
+  usageLimits: usageLimits(config),
 })
 
 const dataLimits = (config: Config): DataLimits => ({ charactersMax: config.revisionCharactersMax })
@@ -144,7 +154,7 @@ type Access = ReturnType<typeof createAccess>
 function startExecution(
   opened: Opened,
   { callKeys, secrets }: Access,
-): Omit<ExecutorParts, 'traceWrites' | 'ingest'> {
+): Omit<ExecutorParts, 'traceWrites' | 'ingest' | 'usageCaps'> {
   const { config, logger, resources, spans, parties } = opened
   const { partyOf } = parties
   const isolation = detectIsolation()
@@ -245,15 +255,17 @@ async function startWork(opened: Opened, engine: Engine) {
   const { partyOf } = opened.parties
   const access = createAccess(opened)
   const programs = startExecution(opened, access)
+  const usageCaps = createUsageCaps({ reads: () => store.read, limits: usageLimits(config), clock })
   const ingest = await startIngest({
     ...opened,
+    usageCaps,
     clock,
     partyOf,
     // Traces that results of evaluations reference are retained.
     tracesInUse: async ({ projectId, traceIds, holdsSince }) =>
       new Set(await store.read.tracesOfResults(projectId, { traceIds, since: holdsSince })),
   })
-  const execution = { ...programs, traceWrites: ingest.traceWrites, ingest: ingest.ingest }
+  const execution = { ...programs, usageCaps, traceWrites: ingest.traceWrites, ingest: ingest.ingest }
   const executor = createExecutor(execution)
   resources.add(executor, () => executor.close())
   const uploadSlots = createFairSemaphore({ count: config.testsetsUploadsMax, reserve: 1, partyOf })
@@ -298,6 +310,7 @@ function appParts({ access, ...started }: Started): AppParts {
     bodyMemory: createBodyMemory(config.bodiesBytesMax),
     countRequest: requestLimit(config.requestsPerMinuteMax),
     testsets: testsetSettings(config),
+    usageLimits: usageLimits(config),
     uploadsDir: uploadsPath(config),
     checks: [
       { name: 'relational', check: () => store.check() },

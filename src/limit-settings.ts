@@ -189,4 +189,34 @@ export const limitSettings = [
     'Processes that run code of scripts and evaluators: this many for one project, and as many again for all others. The default is at most twice the number of processors.',
     { default: '4', fits: ({ processors }) => 2 * processors },
   ),
+  setting(
+    'usage.spans_per_day_max',
+    integer(0),
+    'Spans that a project may store in a day (UTC); above: 429. 0: no limit.',
+    { default: '0' },
+  ),
+  setting(
+    'usage.bytes_per_day_max',
+    integer(0),
+    'Bytes of spans, inflated, that a project may store in a day (UTC); above: 429. 0: no limit.',
+    { default: '0' },
+  ),
+  setting(
+    'usage.testcases_per_day_max',
+    integer(0),
+    'New testcases that a project may store in a day (UTC); above: 429. 0: no limit.',
+    { default: '0' },
+  ),
+  setting(
+    'usage.calls_per_day_max',
+    integer(0),
+    'Calls of models in a day (UTC) above which this server executes no more programs of a project: requests get 429, runs wait. 0: no limit.',
+    { default: '0' },
+  ),
+  setting(
+    'usage.dollars_per_day_max',
+    integer(0),
+    'The same for the cost of calls of models, in US dollars.',
+    { default: '0' },
+  ),
 ] as const satisfies readonly Setting[]

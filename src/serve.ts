@@ -9,6 +9,7 @@ import type { RunningWork } from './kernel/running-work.ts'
 import type { Config } from './config.ts'
 import type { Executor } from './programs/execution/contract.ts'
 import { expireAudit, type Retention, type Sweep } from './access/retention.ts'
+import type { UsageCaps } from './access/usage.ts'
 import { expireRuns } from './evaluations/records/expire-runs.ts'
 import { storeManifest } from './evaluations/verdicts/manifests.ts'
 import { runnerDefaults, type RunnerMetrics } from './evaluations/runner/parts.ts'
@@ -43,6 +44,7 @@ export interface ServingParts {
   /** Traces that are retained regardless of their age. */
   readonly tracesInUse: TracesInUse
   readonly metrics: IngestMetrics & { retentionSucceeded(): void }
+  readonly usageCaps: UsageCaps
 }
 
 export interface IngestService {
@@ -106,12 +108,15 @@ const isOnlyProcess = ({ clickhouseUrl }: Config): boolean => clickhouseUrl === 
 
 /** The dependencies of all code that writes spans. */
 function spanWriting({ config, clock, logger, store, spans, resources }: ServingParts) {
-  const counts = countSpanWrites(store, (error) =>
-    logger.warn(
-      { err: error },
-      'could not notify live tails of new spans; they get them with the next notification',
-    ),
-  )
+  const counts = countSpanWrites({
+    store,
+    clock,
+    onError: (error) =>
+      logger.warn(
+        { err: error },
+        'could not count written spans; live tails get them with the next notification',
+      ),
+  })
   resources.add(counts, () => counts.stop())
   return {
     store,
@@ -164,6 +169,7 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     inboxBytesMax: config.inboxBytesMax,
     partyOf: parts.partyOf,
     metrics: parts.metrics,
+    usageCaps: parts.usageCaps,
     retryBytesMax: config.ingestInflatedBytesMax,
     refuseOtherTraces: createRefusal(spans),
     onAppended: wake,

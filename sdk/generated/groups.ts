@@ -44,6 +44,7 @@ import { spans } from './spans.ts'
 import { testcases } from './testcases.ts'
 import { testsets } from './testsets.ts'
 import { traces } from './traces.ts'
+import { usage } from './usage.ts'
 import { users } from './users.ts'
 import { variants } from './variants.ts'
 import { workflowCatalog } from './workflowCatalog.ts'
@@ -96,6 +97,7 @@ export class Groups {
   readonly testcases: ReturnType<typeof testcases>
   readonly testsets: ReturnType<typeof testsets>
   readonly traces: ReturnType<typeof traces>
+  readonly usage: ReturnType<typeof usage>
   readonly users: ReturnType<typeof users>
   readonly variants: ReturnType<typeof variants>
   readonly workflowCatalog: ReturnType<typeof workflowCatalog>
@@ -147,6 +149,7 @@ export class Groups {
     this.testcases = testcases(core)
     this.testsets = testsets(core)
     this.traces = traces(core)
+    this.usage = usage(core)
     this.users = users(core)
     this.variants = variants(core)
     this.workflowCatalog = workflowCatalog(core)

@@ -6087,6 +6087,32 @@ export interface UploadTestsetRevisionFileResponse {
   readonly dry_run?: UploadDryRun
 }
 
+export interface UsageDay {
+  readonly day: string
+  readonly spans: number
+  /** Of the requests with these spans, inflated. */
+  readonly bytes: number
+  /** New testcases. */
+  readonly testcases: number
+  /** Calls of models in these spans. */
+  readonly calls: number
+  /** Of these calls, in US dollars. */
+  readonly cost: number
+}
+
+export interface UsageLimit {
+  readonly name: 'spans' | 'bytes' | 'testcases' | 'calls' | 'cost'
+  readonly setting: string
+  readonly max: number
+  readonly used: number
+}
+
+export interface UsageResponse {
+  readonly count: number
+  readonly days: readonly UsageDay[]
+  readonly limits: readonly UsageLimit[]
+}
+
 export interface UsedReference {
   readonly id: string
   readonly slug?: string

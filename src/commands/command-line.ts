@@ -62,5 +62,6 @@ export async function runCommandLine(program: Program, args: readonly string[]):
   const { command, args: commandArgs } = findCommand(commandsOf(program), words)
   const isOwn = (flag: string): boolean => Object.hasOwn(command.options, flag)
   const config = loadProcessConfig(new Map([...flags].filter(([flag]) => !isOwn(flag))))
-  await command.run(config, commandArgs, withValues([...flags].filter(([flag]) => isOwn(flag))))
+  const options = withValues([...flags].filter(([flag]) => isOwn(flag)))
+  await command.run(config, { args: commandArgs, options })
 }

@@ -28,7 +28,10 @@ export interface Program {
 export type Options = ReadonlyMap<string, string>
 
 export interface Command extends CommandHelp {
-  readonly run: (config: Config, args: readonly string[], options: Options) => Promise<void>
+  readonly run: (
+    config: Config,
+    input: { readonly args: readonly string[]; readonly options: Options },
+  ) => Promise<void>
 }
 
 /** Opens the relational store for one command and closes it again. */

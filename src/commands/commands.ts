@@ -3,13 +3,13 @@ import type { Command, Program } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { keyCreateCommand } from './key-create.ts'
-import { keyListCommand } from './key-list.ts'
-import { keyRevokeCommand } from './key-revoke.ts'
+import { keyListCommand, keyRevokeCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './sweeps.ts'
 import { serveCommand } from './serve.ts'
 import { traceStoreAdoptCommand, traceStoreMigrateCommand } from './trace-store.ts'
+import { usageCommand } from './usage.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: readonly ((program: Program) => Command)[] = [
@@ -24,6 +24,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   repriceCommand,
   traceStoreAdoptCommand,
   traceStoreMigrateCommand,
+  usageCommand,
   verifyCommand,
   doctorCommand,
 ]

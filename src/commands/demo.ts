@@ -81,7 +81,7 @@ export const demoCommand = (program: Program): Command => ({
     '--key':
       'An admin key of the first project of a remote server; default: use the stores from the settings.',
   },
-  run: (config, _, options) => {
+  run: (config, { options }) => {
     const address = addressOf(config, options)
     const key = options.get('--key')
     return key === undefined ? demo(program, config, address) : demoOverApi(key, address)

@@ -36,7 +36,7 @@ export const keyCreateCommand = (program: Program): Command => ({
     '--secrets': 'read (default), or none: values of secrets are masked.',
     '--expires': 'When the key expires, ISO 8601.',
   },
-  run: (config, [name], options) =>
+  run: (config, { args: [name], options }) =>
     withStore(program, config, async (store) => {
       const id = await projectId(store, options.get('--project'))
       const expires = options.get('--expires')

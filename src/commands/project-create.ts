@@ -18,7 +18,7 @@ export const projectCreateCommand = (program: Program): Command => ({
   words: 'project create <name>',
   help: 'Create a project with an admin key, which is printed once.',
   options: { '--slug': 'Slug of the project; default: derived from the name.' },
-  run: (config, [name], options) =>
+  run: (config, { args: [name], options }) =>
     withStore(program, config, async (store) => {
       if (name === undefined || name.trim() === '') throw new UsageError('Pass the name of the project.')
       const projectContext = await program.projectContext(config, store)

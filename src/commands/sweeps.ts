@@ -30,7 +30,7 @@ const sweepCommand = (program: Program, what: Remapping, help: string): Command 
   words: what,
   help: `${help} Stop an embedded server first.`,
   options: { '--project': 'Slug or id of the project; all when absent.' },
-  run: (config, _, options) => sweep(program, config, what, options.get('--project')),
+  run: (config, { options }) => sweep(program, config, what, options.get('--project')),
 })
 
 export const remapCommand = (program: Program): Command =>

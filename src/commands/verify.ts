@@ -19,7 +19,7 @@ export const verifyCommand = (program: Program): Command => ({
   words: 'verify <run>',
   help: 'Verify that the parts of an evaluation run are unchanged; exit code 1 if not.',
   options: {},
-  run: (config, [runId]) =>
+  run: (config, { args: [runId] }) =>
     withStore(program, config, async (store) => {
       if (runId === undefined) throw new UsageError('Pass the id of the run.')
       const { ok, mismatches } = await verifyRun(program, store, runId)

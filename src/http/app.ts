@@ -1,6 +1,7 @@
 // Lists all routes of the program and creates its servers.
 import type { FastifyInstance } from 'fastify'
 import type { ProjectContext } from '../access/projects.ts'
+import type { UsageLimits } from '../access/usage.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { ExecutorParts } from '../programs/execution/executor.ts'
 import type { EvaluationEngine } from '../evaluations/records/engine.ts'
@@ -30,6 +31,7 @@ import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretSettingRoutes } from './access/secret-values.ts'
 import { secretTrialRoute } from './access/secret-test.ts'
+import { usageRoute } from './access/usage.ts'
 import { storageUsageRoutes } from './access/storage-usage.ts'
 import { createServer, type ServerParts } from './server/server.ts'
 import { serviceRoutes } from './workflows/services.ts'
@@ -59,6 +61,7 @@ export interface AppParts extends ServerParts {
   readonly projectContext: ProjectContext
   readonly parties: Parties
   readonly testsets: TestsetSettings
+  readonly usageLimits: UsageLimits
   /** Directory for uploaded files while they are read. */
   readonly uploadsDir: string
   /** Limits concurrent imports of uploads; projects share the slots. */
@@ -113,6 +116,7 @@ export function allRoutes(parts: AppParts): {
     ...ownProjectRoutes({ ...parts, seedDefaults: config.seedDefaults }),
     mcpRoute(parts),
     ...storageUsageRoutes(parts),
+    usageRoute(parts),
     ...secretSettingRoutes(parts.clock),
     ...secretRoutes(parts.secrets),
     secretTrialRoute(parts.secrets, parts.execution),

@@ -1,5 +1,6 @@
 // The versioning engine as composition.ts puts it together, and scopes to use it in.
 import { createProject } from '../../src/access/projects.ts'
+import { noUsage } from '../../src/access/usage.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Scope } from '../../src/access/scope.ts'
 import type { RelationalStore, Role } from '../../src/storage/contract/contract.ts'
@@ -15,7 +16,12 @@ export const realEngine = (): Engine => ({
   clock: systemClock(),
   payloads: {
     workflow: workflowRules({ charactersMax: 4_000_000 }),
-    testset: testsetRules({ clock: systemClock(), salt: '', limits: defaultTestsetLimits }),
+    testset: testsetRules({
+      clock: systemClock(),
+      salt: '',
+      limits: defaultTestsetLimits,
+      usageLimits: noUsage,
+    }),
     query: plainRules(checkQueryData, { charactersMax: 4_000_000 }),
     environment: environmentRules({ entriesMax: 10_000 }),
   },

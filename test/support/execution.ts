@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createCallKeys } from '../../src/access/call-keys.ts'
 import { createProject } from '../../src/access/projects.ts'
 import { createSecrets, secretBox, type Secrets } from '../../src/access/secrets.ts'
+import { createUsageCaps, noUsage } from '../../src/access/usage.ts'
 import { systemClock, type Clock } from '../../src/kernel/clock.ts'
 import { createLimiter } from '../../src/programs/clients/limiter.ts'
 import { noRetries, type RetryWorld } from '../../src/programs/clients/retry.ts'
@@ -78,6 +79,7 @@ export async function openExecution(
     mutex: createMutex(),
     onWritten: () => undefined,
   })
+  const usageCaps = createUsageCaps({ reads: () => store.read, limits: noUsage, clock })
   const ingest = createIngest({
     clock,
     rowBuilders,
@@ -87,6 +89,7 @@ export async function openExecution(
     retryBytesMax: 1e9,
     refuseOtherTraces: async () => undefined,
     metrics: noIngestMetrics,
+    usageCaps,
     onAppended: () => undefined,
   })
   const projectContext = { store, clock, seed: async () => undefined, slugFromName }
@@ -147,6 +150,7 @@ export async function openExecution(
       outgoings.push(outgoing)
       return {
         clock,
+        usageCaps,
         spans,
         traceWrites,
         ingest,

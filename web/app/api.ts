@@ -40,6 +40,7 @@ import { results } from '../../sdk/generated/results.ts'
 import { scenarios } from '../../sdk/generated/scenarios.ts'
 import { simpleEvaluations } from '../../sdk/generated/simpleEvaluations.ts'
 import { traces } from '../../sdk/generated/traces.ts'
+import { usage } from '../../sdk/generated/usage.ts'
 import { users } from '../../sdk/generated/users.ts'
 import { basePath } from '../ui/browser/base-path.ts'
 import { reportReachable, reportUnreachable } from './connection.ts'
@@ -95,6 +96,7 @@ const groupsOf = (core: Core) => ({
   redactionRules: redactionRules(core),
   revisions: revisions(core),
   retention: retention(core),
+  usage: usage(core),
   runs: runs(core),
   secrets: secrets(core),
   server: server(core),

@@ -1,4 +1,4 @@
-// web/settings: the settings of a project, one file per part: keys, secrets, prices, redaction, retention, ingest, audit.
+// web/settings: the settings of a project, one file per part: keys, secrets, prices, redaction, retention, usage, ingest, audit.
 // A part is shown to the roles that may use it.
 // Imports web/app and web/ui. Start here: the table of parts is in this file.
 //
@@ -20,6 +20,7 @@ import { RedactionPart } from './redaction.tsx'
 import { RetentionPart } from './retention.tsx'
 import { SendTracesPart } from './send-traces.tsx'
 import { SecretsPart } from './access/secrets.tsx'
+import { UsagePart } from './usage.tsx'
 import { SignedInPart } from './access/signed-in.tsx'
 import styles from './page.module.css'
 
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   { part: 'prices', name: 'Prices', role: 'viewer', View: PricesPart },
   { part: 'redaction', name: 'Redaction', role: 'viewer', View: RedactionPart },
   { part: 'retention', name: 'Retention', role: 'viewer', View: RetentionPart },
+  { part: 'usage', name: 'Usage', role: 'viewer', View: UsagePart },
   { part: 'environments', name: 'Environments', role: 'viewer', View: EnvironmentsPart },
   { part: 'audit', name: 'Audit log', role: 'admin', View: AuditPart },
   { part: 'about', name: 'About', role: 'viewer', View: AboutPart },

@@ -176,6 +176,25 @@ test('retention is set in days', async () => {
   await closed(watched)
 })
 
+test('usage lists what was stored today, with a total', async () => {
+  const { key } = await newProject(url())
+  await exportSpans(key)
+  const watched = await signedInWith(key, '/settings/usage')
+  const { page } = watched
+  const today = page.getByRole('region', { name: 'Usage by day' }).getByRole('row').nth(1)
+  // The page refetches once a minute; a reload is sooner.
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Usage, last 30 days' }).waitFor()
+      return page.getByText('No usage yet.').isVisible()
+    })
+    .toBe(false)
+  await today.getByRole('cell', { name: '1', exact: true }).waitFor()
+  await page.locator('dl > div').filter({ hasText: 'Spans' }).first().getByText('1').waitFor()
+  await closed(watched)
+})
+
 test('an environment is guarded and opened again', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/settings/environments')

@@ -177,6 +177,7 @@ async function invoke(
   }: { readonly call: CallOf<unknown>; readonly scope: Caller['scope']; readonly service: ServiceCall },
 ): Promise<unknown> {
   const signal = disconnectSignal(call)
+  await execution.usageCaps.refuse(scope.projectId, ['calls', 'cost'])
   const result = await callService(execution, { pick: { scope, signal }, call: service }).catch(
     (error: unknown) => {
       throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error

@@ -1,5 +1,7 @@
 // Computes cells: runs the revision and writes or locates its trace.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
+import type { UsageCaps } from '../../access/usage.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
@@ -20,6 +22,8 @@ export interface ExecutorParts extends ProgramParts {
   readonly traceWrites: Pick<TraceWrites, 'write' | 'caughtUp'>
   /** Takes traces while the trace store is away. */
   readonly ingest: Pick<Ingest, 'accept'>
+  /** Limits on the calls of models, and their cost, in a day. */
+  readonly usageCaps: Pick<UsageCaps, 'refuse'>
   /** How long to wait for a trace that a program claims to have sent. */
   readonly namedTraceMsMax: number
 }
@@ -110,6 +114,23 @@ async function previousOutcome({ parts, work }: Execution, hashId: string): Prom
     : { status: 'success', ...span, hashId, outputs: result.outputs }
 }
 
+const capPollMs = 5_000
+
+/** Waits while a limit on the usage of the project is reached: the cell keeps its slot, and its run pauses. */
+async function withinUsageLimits(
+  { usageCaps }: Pick<ExecutorParts, 'usageCaps'>,
+  { scope, signal }: Pick<CellContext, 'scope' | 'signal'>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await usageCaps.refuse(scope.projectId, ['calls', 'cost'])
+    } catch (error) {
+      if (!(error instanceof AssayError) || error.code !== 'too_many_requests') throw error
+      await sleep(capPollMs, undefined, { signal })
+    }
+  }
+}
+
 async function executeCell(execution: Execution): Promise<CellOutcome> {
   const { parts, work, context } = execution
   const input = inputOf(work)
@@ -125,6 +146,7 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
     const previous = await previousOutcome(execution, hashId)
     if (previous !== undefined) return previous
   }
+  await withinUsageLimits(parts, context)
   const outcome = await runProgram(parts, { context, data: storedData(work.revision) ?? {}, input })
   return cellOutcome(await traceRun(execution, { header, outcome }), hashId)
 }

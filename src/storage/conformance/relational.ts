@@ -17,6 +17,7 @@ import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
+import { usageConformance } from './relational-usage.ts'
 import { useConformance } from './relational-uses.ts'
 import { versionConformance } from './relational-versions.ts'
 import { waitingLogConformance } from './relational-waiting-logs.ts'
@@ -62,6 +63,9 @@ export function relationalStoreConformance(backend: {
     })
     describe('versioned records', () => {
       versionConformance(subject)
+    })
+    describe('usage', () => {
+      usageConformance(subject)
     })
     describe('uses of revisions', () => {
       useConformance(subject)

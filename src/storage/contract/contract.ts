@@ -15,6 +15,7 @@ import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
 import type { SessionReads, SessionWrites } from './sessions.ts'
 import type { TaskReads, TaskWrites } from './tasks.ts'
 import type { TestsetReads, TestsetStaging, TestsetWrites } from './testsets.ts'
+import type { UsageReads, UsageWrites } from './usage.ts'
 import type { UseReads, UseWrites } from './uses.ts'
 import type { VersionReads, VersionWrites } from './versions.ts'
 import type { WaitingLogReads, WaitingLogWrites } from './waiting-logs.ts'
@@ -33,6 +34,7 @@ export type * from './span-queries.ts'
 export type * from './spans.ts'
 export type * from './tasks.ts'
 export * from './testsets.ts'
+export type * from './usage.ts'
 export type * from './uses.ts'
 export type * from './versions.ts'
 export type * from './waiting-logs.ts'
@@ -50,6 +52,7 @@ export interface RelationalReads
     RunFollowingReads,
     QueueAssignmentReads,
     TaskReads,
+    UsageReads,
     UseReads {}
 
 /** Inside a transaction reads see its own writes. */
@@ -66,6 +69,7 @@ export interface RelationalTx
     RunFollowingWrites,
     QueueAssignmentWrites,
     TaskWrites,
+    UsageWrites,
     UseWrites {}
 
 export interface RelationalStore {

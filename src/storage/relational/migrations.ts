@@ -310,6 +310,15 @@ const migrations: readonly Migration[] = [
       `create index evaluation_jobs_suspect on evaluation_jobs (run_id) where deaths > 0`,
     ],
   },
+  {
+    name: 'usage by day',
+    statements: (text) => [
+      `create table usage_days (
+        project_id ${text} not null, day ${text} not null, spans bigint not null, bytes bigint not null,
+        testcases bigint not null, calls bigint not null, cost double precision not null,
+        primary key (project_id, day))`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -229,6 +229,16 @@ interface SpanWritesTable {
   count: number | string
 }
 
+interface UsageDaysTable {
+  project_id: string
+  day: string
+  spans: LongColumn
+  bytes: LongColumn
+  testcases: LongColumn
+  calls: LongColumn
+  cost: number
+}
+
 interface SettingsTable {
   name: string
   value: string
@@ -261,6 +271,7 @@ export interface Tables {
   project_settings: ProjectSettingsTable
   store_settings: SettingsTable
   uses: UsesTable
+  usage_days: UsageDaysTable
   schema_migrations: MigrationsTable
 }
 

@@ -13,6 +13,7 @@ import { taskReads, taskWrites } from './statements/tasks.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { testsetReads } from './statements/testset-reads.ts'
 import { testsetWrites } from './statements/testset-writes.ts'
+import { usageReads, usageWrites } from './statements/usage.ts'
 import { useReads, useWrites } from './statements/uses.ts'
 import { versionReads } from './statements/version-reads.ts'
 import { versionWrites } from './statements/version-writes.ts'
@@ -30,6 +31,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...runFollowingReads(db),
   ...queueAssignmentReads(db, capabilities),
   ...taskReads(db, capabilities),
+  ...usageReads(db),
   ...useReads(db),
 })
 
@@ -45,6 +47,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...runFollowingWrites(db),
   ...queueAssignmentWrites(db),
   ...taskWrites(db, capabilities),
+  ...usageWrites(db),
   ...useWrites(db, capabilities),
 })
 

@@ -1,6 +1,7 @@
 // Implements PageStore and TestcaseStore over the relational store, for one write to a testset. Testcases and pages are
 // buffered here. A small commit writes them in the transaction of its revision. A large commit writes them in batches
 // before; they are invisible until that transaction commits.
+import { noUsage, refuseAboveLimits, utcDay, type UsageLimits } from '../../access/usage.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type {
@@ -44,6 +45,7 @@ export interface StagingSource extends Pick<CommitContext, 'reads' | 'stage'> {
   readonly testsetId: string
   readonly actorId: string
   readonly clock: Clock
+  readonly usageLimits?: Pick<UsageLimits, 'testcases'>
 }
 
 interface Pending {
@@ -94,6 +96,8 @@ export class Staging implements TestcaseStore, PageStore {
   private readonly pages = new Map<string, StoredPage>()
   private readonly unindexed = new UnindexedIds()
   private characters = 0
+  /** New testcases so far. */
+  private created = 0
   private writeNo: number | undefined
   /** Whether the index may have ids of this testset. If not, lookups are skipped. */
   private isIndexed: boolean | undefined
@@ -127,6 +131,7 @@ export class Staging implements TestcaseStore, PageStore {
       } else if (record === undefined) {
         const dataText = JSON.stringify(testcase.data)
         this.characters += dataText.length
+        this.created += 1
         this.append({ id, dataText, flags, tags, meta }, columnsOf(testcase.data))
       } else {
         const own = columnsOf(parseObject(record.dataText))
@@ -203,6 +208,19 @@ export class Staging implements TestcaseStore, PageStore {
     for (const entries of this.unindexed.inOrder(this.sizes.indexEntries))
       await tx.indexTestcases(no, entries)
     if (!(await tx.commitTestcaseWrite(no))) throw new Outdated()
+    await this.countCreated(tx)
+  }
+
+  /** Counts the new testcases of the day; throws too_many_requests if the limit was reached before. */
+  private async countCreated(tx: RelationalTx): Promise<void> {
+    if (this.created === 0) return
+    const { projectId, clock, usageLimits } = this.source
+    const day = utcDay(clock)
+    if (usageLimits !== undefined && usageLimits.testcases > 0) {
+      const [counts = noUsage] = await tx.usageDays({ projectId, from: day, to: day })
+      refuseAboveLimits({ counts, limits: { ...noUsage, ...usageLimits }, now: clock.now() }, ['testcases'])
+    }
+    await tx.addUsage([{ projectId, day, testcases: this.created }])
   }
 
   /** Deletes the testcases that were written ahead. Pages stay: a write of the same list reuses them. */

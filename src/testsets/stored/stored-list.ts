@@ -2,6 +2,7 @@
 // stored-list.ts reads lists and prepares new ones; staging.ts buffers a write; store-start.ts runs at server start.
 // Imports pages/, the storage contract and the versioning engine. Start here.
 import { blake2bHex } from '../../kernel/json/canonical.ts'
+import type { UsageLimits } from '../../access/usage.ts'
 import type { Flags, RelationalReads, Revision } from '../../storage/contract/contract.ts'
 import type { CommitContext, Prepared } from '../../versioning/payload.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -18,6 +19,7 @@ export interface TestsetSettings {
   readonly limits: TestsetLimits
   /** Part of every testcase id; fixed for the lifetime of the store. */
   readonly salt: string
+  readonly usageLimits: Pick<UsageLimits, 'testcases'>
 }
 
 /** The list of a revision; undefined for one without payload. */
@@ -62,7 +64,7 @@ export async function prepareList(
   const { projectId, actorId } = context.scope
   const testsetId = context.artifact.id
   const { reads, stage } = context
-  const staging = new Staging({ reads, stage, projectId, testsetId, actorId, clock: settings.clock })
+  const staging = new Staging({ reads, stage, projectId, testsetId, actorId, ...settings })
   try {
     await staging.put(noPagesOf)
     const root = await make({

@@ -1,5 +1,6 @@
 import { noIngestMetrics } from './metrics.fixture.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createUsageCaps, noUsage } from '../../access/usage.ts'
 import { freshDatabase, type FreshDatabase } from '../../../test/support/databases.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { systemClock } from '../../kernel/clock.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
     retryBytesMax: 1e9,
     refuseOtherTraces: async () => undefined,
     metrics: noIngestMetrics,
+    usageCaps: createUsageCaps({ reads: () => store.read, limits: noUsage, clock }),
     onAppended: () => undefined,
   })
 })

@@ -7,6 +7,7 @@
 // by one and listed in the receipt.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
+import type { UsageCaps } from '../../access/usage.ts'
 import type { PartyOf } from '../../kernel/parties.ts'
 import type {
   InboxEntry,
@@ -111,6 +112,8 @@ export interface IngestParts {
   /** Throws unless a program may write to these traces. */
   readonly refuseOtherTraces: RefuseOtherTraces
   readonly metrics: IngestMetrics
+  /** Limits on the usage of a project in a day. */
+  readonly usageCaps: Pick<UsageCaps, 'refuse' | 'add'>
   /** Called after an entry was added to the inbox. */
   readonly onAppended: () => void
 }
@@ -232,6 +235,7 @@ export function createIngest(parts: IngestParts): Ingest {
     const { receipt } = request
     try {
       await refuseOthers(sender, request.links)
+      await parts.usageCaps.refuse(sender.projectId, ['spans', 'bytes'])
       await gauge.refuseWhenFull(sender.projectId)
       const rules = await hidingRules(sender.store.read, sender.projectId)
       const rejections = rejectionsBy(rules)
@@ -242,7 +246,9 @@ export function createIngest(parts: IngestParts): Ingest {
         await tx.insertRejections(rejections)
         if (entry !== undefined) await tx.appendInbox(entry)
       })
-      gauge.appended(sender.projectId, entry?.payload.length ?? 0)
+      const bytes = entry?.payload.length ?? 0
+      gauge.appended(sender.projectId, bytes)
+      parts.usageCaps.add(sender.projectId, { spans: receipt.accepted, bytes })
     } catch (error) {
       throw asQueueFailure(error)
     }
@@ -305,6 +311,7 @@ export function createIngest(parts: IngestParts): Ingest {
         return received(sender, { form, bytes }, addressedRequest(form, bytes))
       })
       try {
+        await parts.usageCaps.refuse(sender.projectId, ['spans', 'bytes'])
         await gauge.refuseWhenFull(sender.projectId)
         const rules = await hidingRules(sender.store.read, sender.projectId)
         const queued = await Promise.all(

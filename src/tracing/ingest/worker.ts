@@ -4,12 +4,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import { releaseBuffer } from '../../kernel/memory.ts'
-import type { InboxEntry, Rejection, RelationalStore, WaitingLog } from '../../storage/contract/contract.ts'
+import type {
+  InboxEntry,
+  Rejection,
+  RelationalStore,
+  UsageDay,
+  WaitingLog,
+} from '../../storage/contract/contract.ts'
 import { joinWaiting } from './logs/join.ts'
 import { isLogForm, type LogEntry } from './logs/log-event.ts'
 import { dropBeyondLimit, type WaitingLimits } from './logs/waiting.ts'
 import type { IngestMetrics } from './metrics.ts'
-import type { BatchEntry } from './rows/batch.ts'
+import type { BatchEntry, EntryUsage } from './rows/batch.ts'
 import { rulesText, type RulesText } from './rules.ts'
 import { batchOf, tracesOf, writeBatch, type Batch, type TraceWriting } from './write-traces.ts'
 import { setOwn } from '../../kernel/own.ts'
@@ -188,7 +194,7 @@ async function finish(
   const { store, clock } = parts
   const { batch, logs, entries } = prepared
   try {
-    const rejected = await writeBatch(parts, batch)
+    const { rejected, usage } = await writeBatch(parts, batch)
     const withIds = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
     const stored = await store.write(async (tx) => {
@@ -202,6 +208,7 @@ async function finish(
           .map(({ id }) => ({ id, rejected: withIds.filter(({ receiptId }) => receiptId === id).length })),
         clock.now(),
       )
+      await tx.addUsage(usageOf(entries.filter(isSpanEntry), { own, finished, usage }))
       await tx.countSpanWrites(new Set(entries.filter(isSpanEntry).map(({ projectId }) => projectId)))
       await tx.finishLogReceipts(
         entries.filter(isLogEntry).map(({ id }) => id),
@@ -217,6 +224,34 @@ async function finish(
     throw error
   }
   await join(parts, prepared)
+}
+
+/** The usage of finished requests, by project and day of receipt. Requests that another worker finished are omitted. */
+function usageOf(
+  entries: readonly BatchEntry[],
+  counts: {
+    readonly own: ReadonlySet<string>
+    readonly finished: ReadonlyMap<string, number>
+    readonly usage: readonly EntryUsage[]
+  },
+): readonly UsageDay[] {
+  const calls = new Map(counts.usage.map((one) => [one.receiptId, one]))
+  const days = new Map<string, UsageDay>()
+  for (const { id, projectId, receivedAt, payload } of entries) {
+    if (!counts.own.has(id)) continue
+    const day = receivedAt.slice(0, 10)
+    const before = days.get(projectId + day)
+    days.set(projectId + day, {
+      projectId,
+      day,
+      spans: (before?.spans ?? 0) + (counts.finished.get(id) ?? 0),
+      bytes: (before?.bytes ?? 0) + payload.byteLength,
+      testcases: 0,
+      calls: (before?.calls ?? 0) + (calls.get(id)?.calls ?? 0),
+      cost: (before?.cost ?? 0) + (calls.get(id)?.cost ?? 0),
+    })
+  }
+  return [...days.values()]
 }
 
 function countStored(

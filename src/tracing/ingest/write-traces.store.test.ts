@@ -63,7 +63,7 @@ describe('rows that the store refuses', () => {
   test('are rejected one by one, and all others are stored', async () => {
     const bad = [spanId(3), spanId(4), spanId(27)]
     const { stored, writing } = refusing(...bad)
-    const rejected = await writeBatch(writing, await batch())
+    const { rejected } = await writeBatch(writing, await batch())
     expect(rejected.map(({ spanId: id, reason }) => `${id}: ${reason}`).toSorted()).toEqual(
       bad.map((id) => `${id}: it does not fit`),
     )

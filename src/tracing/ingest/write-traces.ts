@@ -8,10 +8,11 @@ import {
   type FactsRow,
   type RelationalStore,
   type SpanStore,
+  type UsageCounts,
 } from '../../storage/contract/contract.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { detachLogs } from './logs/detach-logs.ts'
-import type { BatchEntry, NewRejection, TouchedTraces } from './rows/batch.ts'
+import type { BatchEntry, EntryUsage, NewRejection, TouchedTraces } from './rows/batch.ts'
 import type { EntryGroup } from './rows/groups.ts'
 import type { BuiltRows, RowRange, RowWork, SpanIds } from './row-builders/row-builder-calls.ts'
 import type { RowBuilderPool } from './row-builders/row-builders.ts'
@@ -28,7 +29,7 @@ export interface TraceWriting {
   /** Other processes write to the span store at the same time. */
   readonly shared: boolean
   /** Called with a project when a request has written spans of it. */
-  readonly onWritten: (projectId: string) => void
+  readonly onWritten: (projectId: string, usage: Partial<UsageCounts>) => void
 }
 
 /** The traces of a batch. */
@@ -111,21 +112,24 @@ export async function factsOf(
  * Takes the mutex and writes a batch. Resolves when its spans are stored, with the spans that cannot be stored. Repeating it
  * with the same payloads, after a crash at any point, yields the same rows.
  */
-export async function writeBatch(writing: TraceWriting, batch: Batch): Promise<readonly NewRejection[]> {
+export async function writeBatch(
+  writing: TraceWriting,
+  batch: Batch,
+): Promise<{ readonly rejected: readonly NewRejection[]; readonly usage: readonly EntryUsage[] }> {
   const rejected: NewRejection[] = []
-  await writing.mutex(() => writeLocked(writing, batch, rejected))
-  return rejected
+  const usage = await writing.mutex(() => writeLocked(writing, batch, rejected))
+  return { rejected, usage }
 }
 
 /**
  * As writeBatch, for a caller that holds the mutex. Spans that cannot be stored are added to the list; without a list,
- * RowsRefused has the reason, and nothing of the batch is stored.
+ * RowsRefused has the reason, and nothing of the batch is stored. Returns the model calls of the requests.
  */
 export async function writeLocked(
   writing: TraceWriting,
   { shares }: Batch,
   rejected: NewRejection[] | undefined,
-): Promise<void> {
+): Promise<readonly EntryUsage[]> {
   const { spans, rowBuilders } = writing
   const touched = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
   const factsByTrace = knownFacts(await factsOf(spans, touched))
@@ -160,6 +164,7 @@ export async function writeLocked(
   const mayRefuse = rejected !== undefined
   await rewrite(writing, { changed: built.flatMap(({ changed }) => changed), mayRefuse })
   if (writing.shared) await reconcile(writing, { touched, mayRefuse })
+  return built.flatMap(({ usage }) => usage)
 }
 
 /** Stored spans that the store refuses to rewrite stay unchanged. */

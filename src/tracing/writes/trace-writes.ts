@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../../kernel/errors.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import { RowsRefused, type FactsRow, type SpanPlace } from '../../storage/contract/contract.ts'
-import type { RowOrigin } from '../ingest/rows/batch.ts'
+import type { EntryUsage, RowOrigin } from '../ingest/rows/batch.ts'
 import { isLong } from '../ingest/accept.ts'
 import { tracePayload, type TraceForm, type TracePayload } from '../ingest/payloads/trace-body.ts'
 import { rulesText } from '../ingest/rules.ts'
@@ -78,8 +78,10 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     try {
       const batch = await batchOf(rowBuilders, { entries: [entry], rest: { rules, nowMicroseconds } })
       for (const { traceIds } of tracesOf(batch)) await dropLogs(projectId, { traceIds, which: 'taken' })
-      await writeLocked(parts, batch, undefined)
-      parts.onWritten(projectId)
+      const bytes = entry.payload.byteLength
+      const usage = await writeLocked(parts, batch, undefined)
+      const count = 'payload' in records ? records.spanIds.length : records.length
+      parts.onWritten(projectId, { spans: count, bytes, ...sumOf(usage) })
       await joinLogs(parts, tracesOf(batch))
     } catch (error) {
       throw error instanceof RowsRefused ? unusable(error) : error
@@ -155,6 +157,11 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     },
   }
 }
+
+const sumOf = (usage: readonly EntryUsage[]): Pick<EntryUsage, 'calls' | 'cost'> => ({
+  calls: usage.reduce((sum, { calls }) => sum + calls, 0),
+  cost: usage.reduce((sum, { cost }) => sum + cost, 0),
+})
 
 const unusable = (refused: RowsRefused): AssayError =>
   new AssayError('trace_invalid', `The trace cannot be stored: ${refused.message}.`, { cause: refused })

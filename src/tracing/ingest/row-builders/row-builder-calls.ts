@@ -15,7 +15,7 @@ import type { AddressedLogs } from '../addressed-logs.ts'
 import type { AddressedPayload } from '../payloads/payload.ts'
 import type { RecordsForm } from '../payloads/sent-records.ts'
 import type { TraceForm, TracePayload } from '../payloads/trace-body.ts'
-import type { BatchEntry, NewRejection } from '../rows/batch.ts'
+import type { BatchEntry, EntryUsage, NewRejection } from '../rows/batch.ts'
 import type { EntryGroup } from '../rows/groups.ts'
 import type { RulesText } from '../rules.ts'
 import type { ChangedSpan } from '../rows/stored-traces.ts'
@@ -45,6 +45,7 @@ export interface BatchRows {
   readonly rows: BuiltRows
   readonly changed: readonly ChangedSpan[]
   readonly rejected: readonly NewRejection[]
+  readonly usage: readonly EntryUsage[]
   /** Stored spans with log events that these rows replace. */
   readonly replacedWithLogs: readonly SpanPlace[]
 }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'
 import { releaseBuffer } from '../../../kernel/memory.ts'
 import { RowEncoder, type NewRow, type SpanPlace, type SpanRows } from '../../../storage/contract/contract.ts'
-import { noRules, SpanBatch, type NewRejection, type ProjectRules } from '../rows/batch.ts'
+import { noRules, SpanBatch, type EntryUsage, type NewRejection, type ProjectRules } from '../rows/batch.ts'
 import { groupsOf } from '../rows/groups.ts'
 import type {
   RowBuilderAnswer,
@@ -79,13 +79,15 @@ const calls: RowBuilderCalls = {
     const gathering = new RowRangeEncoder(range)
     const changed: ChangedSpan[] = []
     const rejected: NewRejection[] = []
+    const usage: EntryUsage[] = []
     const replacedWithLogs: SpanPlace[] = []
     for (const batch of batchesOf(work)) {
       changed.push(...batch.rows(facts, (row) => gathering.add(row)))
       rejected.push(...batch.rejected)
+      usage.push(...batch.usage)
       replacedWithLogs.push(...batch.replacedWithLogs)
     }
-    return { rows: gathering.rows(), changed, rejected, replacedWithLogs }
+    return { rows: gathering.rows(), changed, rejected, usage, replacedWithLogs }
   },
   unsettled: unsettledSpans,
   rerolled(rows, changed, range) {

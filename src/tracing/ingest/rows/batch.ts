@@ -68,6 +68,14 @@ export interface BatchEntry extends InboxEntry<SpanPayloadForm> {
   readonly origin?: RowOrigin
 }
 
+/** The model calls of the new spans of a request. */
+export interface EntryUsage {
+  readonly receiptId: string
+  readonly calls: number
+  /** US dollars. */
+  readonly cost: number
+}
+
 /** A rejection before the caller assigns its id. */
 export type NewRejection = Omit<Rejection, 'id'>
 
@@ -76,6 +84,7 @@ export class SpanBatch {
   readonly #traces = new Map<string, IncomingTrace>()
   readonly #rejected: NewRejection[] = []
   readonly #replacedWithLogs: SpanPlace[] = []
+  readonly #usage = new Map<string, EntryUsage>()
   /** The version of new content, derived from the time, so that later batches have higher ones. */
   readonly #version: bigint
 
@@ -90,6 +99,11 @@ export class SpanBatch {
   /** Stored spans with joined log events that new spans replace. Filled by `rows`. */
   get replacedWithLogs(): readonly SpanPlace[] {
     return this.#replacedWithLogs
+  }
+
+  /** The model calls of each request, calls that spans repeat counted once. Filled by `rows`. */
+  get usage(): readonly EntryUsage[] {
+    return [...this.#usage.values()]
   }
 
   /** Decodes a payload and adds its spans. Entries must come in the order of their ids, which is that of receipt. */
@@ -144,11 +158,27 @@ export class SpanBatch {
       for (const incoming of arrived) {
         const row = former.get(incoming.span.spanId)
         if (row !== undefined && hasLogs(row)) this.#replacedWithLogs.push(row)
+        // A request that is processed again after a crash counts as before.
+        if (row === undefined || row.receipt_id === incoming.entry.id) this.#countUsage(incoming, rollUp)
         for (const each of this.#rowsOf(incoming, rollUp, row)) write(each)
       }
       for (const row of others) pushIfChanged(changed, row, rollUp)
     }
     return changed
+  }
+
+  #countUsage({ entry, span }: Incoming, trace: TraceRollUp): void {
+    const { call, costs } = span.facts
+    const uncounted = trace.spans.get(span.spanId)?.uncounted
+    const calls = call === undefined || uncounted?.duplicateOf !== undefined ? 0 : 1
+    const cost = uncounted?.metrics.includes('costs') === true ? 0 : (costs.total ?? 0)
+    if (calls === 0 && cost === 0) return
+    const before = this.#usage.get(entry.id)
+    this.#usage.set(entry.id, {
+      receiptId: entry.id,
+      calls: (before?.calls ?? 0) + calls,
+      cost: (before?.cost ?? 0) + cost,
+    })
   }
 
   /** The rejection of a span of this batch that the store refused. */

@@ -6,7 +6,7 @@ export const keyRevokeCommand = (program: Program): Command => ({
   words: 'key revoke <prefix>',
   help: 'Revoke a key. It is refused from now on.',
   options: projectOption,
-  run: (config, [prefix], options) =>
+  run: (config, { args: [prefix], options }) =>
     withStore(program, config, async (store) => {
       if (prefix === undefined)
         throw new UsageError('Pass the prefix of the key: its first eight characters.')
@@ -17,5 +17,19 @@ export const keyRevokeCommand = (program: Program): Command => ({
         target: { projectId: id, prefix },
       })
       console.log(`Revoked ${prefix}.`)
+    }),
+})
+
+export const keyListCommand = (program: Program): Command => ({
+  words: 'key list',
+  help: 'List the keys of a project, without their secrets.',
+  options: projectOption,
+  run: (config, { options }) =>
+    withStore(program, config, async (store) => {
+      for (const key of await store.read.keys(await projectId(store, options.get('--project')))) {
+        const used = key.lastUsedAt === undefined ? 'never used' : `last used ${key.lastUsedAt}`
+        const ends = key.expiresAt === undefined ? '' : `, expires ${key.expiresAt}`
+        console.log(`${key.prefix}  ${key.role.padEnd(6)}  ${key.name ?? '-'}  (${used}${ends})`)
+      }
     }),
 })
