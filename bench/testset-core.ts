@@ -44,10 +44,10 @@ const pages = await Promise.all(
     readRange(context.pages, { root, from: Math.floor((rows / 5) * i), limit: 1 }),
   ),
 )
-const next = await timed('commit of ten rows', () =>
+const next = await timed('commit of ten rows', async () =>
   applyDelta(context, {
     base: root,
-    delta: readDelta(
+    delta: await readDelta(
       {
         rows: {
           replace: pages.map(([row]) => ({ id: row?.testcaseId ?? '', data: { question: 'changed' } })),

@@ -36,3 +36,17 @@ export async function inSlices<T>(work: Sliced<T>): Promise<T> {
     hasPaused = true
   }
 }
+
+/** Visits the items in order, in time slices. */
+export async function eachInSlices<T>(
+  items: Iterable<T>,
+  visit: (item: T, index: number) => void,
+): Promise<void> {
+  const pauses = createPauses()
+  let index = 0
+  for (const item of items) {
+    visit(item, index)
+    index += 1
+    if (pauses.isDue()) await pauses.next()
+  }
+}

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { invalid } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { CommitContext, PayloadRules, Prepared } from '../versioning/payload.ts'
-import { optional, parse, uuid } from '../kernel/validation.ts'
+import { optional, parseInSlices, uuid } from '../kernel/validation.ts'
 import { applyDelta } from './delta/delta.ts'
-import { incomingRows, readDelta, testcaseInput, testcaseObject } from './delta/delta-schema.ts'
+import { incomingRows, readDelta, testcaseObject } from './delta/delta-schema.ts'
 import { readRowBatches } from './pages/read.ts'
 import { scanningRowIndex } from './pages/row-index.ts'
 import type { ListRoot } from './pages/store.ts'
@@ -40,13 +40,13 @@ async function prepare(
   settings: TestsetSettings,
   { context, data }: { readonly context: CommitContext; readonly data: JsonObject },
 ): Promise<Prepared> {
-  const { testcases, testcase_ids: ids } = parse(testsetData, data, context.loc)
+  const { testcases, testcase_ids: ids } = await parseInSlices(testsetData, data, context.loc)
   if (testcases === undefined && ids === undefined && context.head?.dataText !== undefined) {
     // An empty object would remove every row; more likely the rows were omitted by mistake.
     throw invalid([{ type: 'missing', loc: [...context.loc, 'testcases'], msg: 'Field required.' }])
   }
   if (testcases !== undefined || ids === undefined) {
-    const rows = incomingRows((testcases ?? []).map(testcaseInput), [...context.loc, 'testcases'])
+    const rows = await incomingRows(testcases ?? [], [...context.loc, 'testcases'])
     return prepareList(settings, {
       context,
       make: (testset) => writeList(testset, rows),
@@ -63,11 +63,11 @@ async function prepare(
   })
 }
 
-function prepareDelta(
+async function prepareDelta(
   settings: TestsetSettings,
   { context, sent }: { readonly context: CommitContext; readonly sent: JsonObject },
 ): Promise<Prepared> {
-  const delta = readDelta(sent, context.loc)
+  const delta = await readDelta(sent, context.loc)
   return prepareList(settings, {
     context,
     make: (testset) =>

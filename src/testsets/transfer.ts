@@ -39,7 +39,7 @@ async function* sourceRows(
   { list, ids }: { readonly list: ListRoot; readonly ids: readonly string[] | undefined },
 ): AsyncGenerator<readonly Row[]> {
   if (ids === undefined) return yield* readRowBatches(testset.pages, { root: list })
-  const matches = await scanningRowIndex(testset.pages).find(list, { ids, dedupIds: [] })
+  const matches = await scanningRowIndex(testset.pages).find(list, { ids: new Set(ids) })
   const existingIds = new Set(matches.map(({ row }) => row.testcaseId))
   const fieldErrors = ids.flatMap((id, i) =>
     existingIds.has(id)
@@ -97,8 +97,8 @@ class Transfer {
 
   private async withoutExisting(batch: readonly Row[]): Promise<readonly Row[]> {
     if (!this.input.skipExisting) return batch
-    const dedupIds = [...new Set(batch.map((row) => row.dedupId))]
-    const matches = await scanningRowIndex(this.testset.pages).find(this.target, { ids: [], dedupIds })
+    const dedupIds = new Set(batch.map((row) => row.dedupId))
+    const matches = await scanningRowIndex(this.testset.pages).find(this.target, { dedupIds })
     const existing = new Set(matches.map(({ row }) => row.dedupId))
     return batch.filter((row) => !existing.has(row.dedupId))
   }

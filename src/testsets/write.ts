@@ -1,6 +1,8 @@
 // Writes new lists: loads the testcases that incoming rows continue, assigns ids, stores testcases and pages.
+import { chunks } from '../kernel/chunks.ts'
 import { AssayError, type FieldError } from '../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json/value.ts'
+import { createPauses, eachInSlices } from '../kernel/time-slices.ts'
 import type { IdentityScope } from './identity.ts'
 import type { IncomingRow } from './incoming.ts'
 import {
@@ -67,12 +69,16 @@ export async function assignIdsToBatch(
   const ids = new Set<string>()
   for (const row of batch) if (row.continues !== undefined) ids.add(row.continues)
   const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
-  return batch.map((row) =>
-    assignIds(row, {
-      scope: context.scope,
-      replaced: row.continues === undefined ? undefined : stored?.get(row.continues),
-    }),
+  const writes: RowWrite[] = []
+  await eachInSlices(batch, (row) =>
+    writes.push(
+      assignIds(row, {
+        scope: context.scope,
+        replaced: row.continues === undefined ? undefined : stored?.get(row.continues),
+      }),
+    ),
   )
+  return writes
 }
 
 const testcaseWrite = ({ row, testcase }: RowWrite): TestcaseWrite =>
@@ -82,14 +88,25 @@ const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((column, i) => column === b[i]))
 
 /**
- * Stores the testcases of rows. For equal testcases in a batch, the key order of the first row and the metadata of the
- * last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages whatever key order
- * was sent.
+ * Stores the testcases of rows, in time slices. For equal testcases, the key order of the first row and the metadata of
+ * the last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages whatever key
+ * order was sent.
  */
 export async function saveTestcases(
   testcases: TestcaseStore,
   writes: readonly RowWrite[],
 ): Promise<readonly Row[]> {
+  if (writes.length <= testcaseBatchRows) return saveBatch(testcases, writes)
+  const pauses = createPauses()
+  const rows: Row[] = []
+  for (const batch of chunks(writes, testcaseBatchRows)) {
+    for (const row of await saveBatch(testcases, batch)) rows.push(row)
+    if (pauses.isDue()) await pauses.next()
+  }
+  return rows
+}
+
+async function saveBatch(testcases: TestcaseStore, writes: readonly RowWrite[]): Promise<readonly Row[]> {
   if (writes.length === 0) return []
   const byId = new Map<string, TestcaseWrite>()
   for (const each of writes) {
@@ -151,9 +168,13 @@ export class ListWriter {
 export async function writeList(context: TestsetContext, rows: readonly IncomingRow[]): Promise<ListRoot> {
   const writer = new ListWriter(context)
   checkListSize({ rows: rows.length, columns: 0 }, { limits: context.limits })
-  rows.forEach((row, i) => checkFieldSizes(row.data, { limits: context.limits, where: `row ${i + 1}` }))
-  for (let i = 0; i < rows.length; i += testcaseBatchRows) {
-    await writer.add(await assignIdsToBatch(context, rows.slice(i, i + testcaseBatchRows)))
+  await eachInSlices(rows, (row, i) =>
+    checkFieldSizes(row.data, { limits: context.limits, where: `row ${i + 1}` }),
+  )
+  const pauses = createPauses()
+  for (const batch of chunks(rows, testcaseBatchRows)) {
+    await writer.add(await assignIdsToBatch(context, batch))
+    if (pauses.isDue()) await pauses.next()
   }
   return writer.finish()
 }
@@ -179,6 +200,7 @@ export async function writeListOfIds(
   checkListSize({ rows: ids.length, columns: 0 }, { limits: context.limits })
   const builder = new ListBuilder(context.pages)
   const unknown: FieldError[] = []
+  const pauses = createPauses()
   for (let i = 0; i < ids.length; i += testcaseBatchRows) {
     const batch = ids.slice(i, i + testcaseBatchRows)
     const stored = await context.testcases.load([...new Set(batch)])
@@ -193,6 +215,7 @@ export async function writeListOfIds(
       await builder.add({ ...row, ...rowMetadata(metadata?.get(id) ?? {}) })
     }
     if (unknown.length >= unknownIdsNamedMax) break
+    if (pauses.isDue()) await pauses.next()
   }
   if (unknown.length > 0) throw new AssayError('validation_failed', unknown.slice(0, unknownIdsNamedMax))
   const root = await builder.finish()

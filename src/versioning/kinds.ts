@@ -154,10 +154,12 @@ export function rolesAfter(
 /** The flags that are stored besides the roles. */
 export const storedFlags = (kind: Kind, sent: Flags): Flags => (flagRules[kind.family].roles ? {} : sent)
 
-export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'flags'>): Flags =>
-  flagRules[artifact.family].roles
-    ? roleFlags(artifact.roles)
-    : { ...flagRules[artifact.family].always, ...artifact.flags }
+export const artifactFlags = (artifact: Pick<Artifact, 'family' | 'roles' | 'flags'>): Flags => {
+  const { roles, always } = flagRules[artifact.family]
+  if (roles) return roleFlags(artifact.roles)
+  // No copy without need: a copy of 100,000 flags takes over 50 ms.
+  return Object.keys(always).length === 0 ? artifact.flags : { ...always, ...artifact.flags }
+}
 
 export const variantFlags = (
   family: Family,

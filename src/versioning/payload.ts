@@ -134,19 +134,18 @@ export async function asStored(
     readonly limits?: DataLimits
   },
 ): Promise<Prepared> {
-  const dataText = JSON.stringify(data)
-  const { flags, warnings = [], limits } = rest
-  if (limits !== undefined && dataText.length > limits.charactersMax) {
+  const { flags, warnings = [], limits: { charactersMax } = { charactersMax: Infinity } } = rest
+  const contentHash = await inSlices(hashingContent(data, charactersMax))
+  if (contentHash === undefined) {
     throw limitExceeded({
       type: 'too_long',
       loc,
-      msg: `The data of a revision has at most ${limits.charactersMax} characters; store rows in a testset.`,
-      limit: limits.charactersMax,
+      msg: `The data of a revision has at most ${charactersMax} characters; store rows in a testset.`,
+      limit: charactersMax,
       setting: 'revision_characters_max',
     })
   }
-  const contentHash = await inSlices(hashingContent(data))
-  return { dataText, contentHash, flags, warnings, touchedArtifactIds: [] }
+  return { dataText: JSON.stringify(data), contentHash, flags, warnings, touchedArtifactIds: [] }
 }
 
 /** Rules of a family whose payload is one validated object, stored and answered unchanged. */

@@ -11,6 +11,7 @@ import {
 } from '../versioning/payload.ts'
 import { completeWorkflowData, derivedFlags, storedWorkflowData } from './completion.ts'
 import { checkWorkflowData } from './payload.ts'
+import { mayHaveEmbeds } from './embed-syntax.ts'
 import { usedBy } from './uses.ts'
 
 async function preparePayload(
@@ -19,8 +20,10 @@ async function preparePayload(
   rest: { readonly warnings?: Prepared['warnings']; readonly limits: DataLimits },
 ): Promise<Prepared> {
   const stored = storedWorkflowData(data)
+  const prepared = await asStored(context, stored, { flags: derivedFlags(stored), ...rest })
+  if (!mayHaveEmbeds(prepared.dataText ?? '')) return prepared
   const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, stored)
-  return { ...(await asStored(context, stored, { flags: derivedFlags(stored), ...rest })), uses }
+  return { ...prepared, uses }
 }
 
 /** Applies the delta to the stored data of the start revision; the result is validated like any data. */

@@ -2,6 +2,7 @@
 // fails nothing, and the best of several attempts, so that a collection of garbage does not either.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filters, worstCases } from '../../bench/loop/cases.ts'
+import { largeCases } from '../../bench/loop/large-cases.ts'
 import { startMeasuredServer, type MeasuredServer } from '../../bench/loop/measured-server.ts'
 import { fieldErrorsMax } from '../../src/kernel/bounded-field-errors.ts'
 import { newProject, type Answer, type Api } from '../support/api.ts'
@@ -105,6 +106,15 @@ describe('the main thread is free again within 100 ms', () => {
     expect(answers[0]?.status).toBe(status)
     expect(blockMs).toBeLessThan(blockMsMax)
   })
+
+  test.each(largeCases.filter(({ isHeld }) => isHeld).map((each) => [each.name, each] as const))(
+    'when it gets 4 MB: %s',
+    async (_, { prepare }) => {
+      const ask = await prepare(api, 4_000_000)
+      expect(await bestBlockMs(ask)).toBeLessThan(blockMsMax)
+    },
+    120_000,
+  )
 
   test('when a body that is written has too many values, which is refused by name of the setting', async () => {
     const body = JSON.stringify({

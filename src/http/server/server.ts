@@ -1,5 +1,6 @@
 // The HTTP server. Registers the routes and adds to each: request id, authentication, audit trail, validation
 // of request and answer, metrics and one log line.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import fastify, {
@@ -357,6 +358,8 @@ async function answerOf(
   const answer = await route.handle({ body, query, params, publicUrl, request, reply }, request.caller)
   if (answer === undefined || reply.sent || route.status === 204) return undefined
   if (parts.config.checkAnswers) refuseUndocumented(route, answer)
+  // The answer to a long body may repeat it: its text begins a new slice.
+  if (request.bodyBytes > slicedBodyBytes) await nextTurn()
   const text = answer instanceof JsonText ? answer.text : jsonText(answer)
   return typeof text === 'string' ? text : Readable.from(await withFirstChunk(text), { objectMode: false })
 }

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, contentHash } from './canonical.ts'
+import { atOnce } from '../sliced.ts'
+import { canonicalJson, contentHash, hashingContent } from './canonical.ts'
+import type { Json } from './value.ts'
 
 describe('canonical JSON', () => {
   test.each([
@@ -33,6 +35,19 @@ describe('canonical JSON', () => {
             (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
           ),
         )
+      }),
+    )
+  })
+
+  test('hashing in time slices gives the same hash, up to the length of the JSON text', () => {
+    const long = Array.from({ length: 1000 }, (_, i) => ({ [`é"${i}`]: [i, `a\n${i}`, {}, [], null] }))
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.constant(long)), (value) => {
+        const { length } = JSON.stringify(value)
+        const hashed = (charactersMax?: number) => atOnce(hashingContent(value as Json, charactersMax))
+        expect(hashed()).toBe(contentHash(value as Json))
+        expect(hashed(length)).toBe(contentHash(value as Json))
+        expect(hashed(length - 1)).toBeUndefined()
       }),
     )
   })

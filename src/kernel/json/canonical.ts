@@ -1,7 +1,7 @@
 // Hashes of canonical JSON text.
 import { blake2b } from '@noble/hashes/blake2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { canonicalJson } from './canonical-text.ts'
+import { canonicalJson, CanonicalWriter } from './canonical-text.ts'
 import type { Sliced } from '../sliced.ts'
 import type { Json } from './value.ts'
 
@@ -20,9 +20,12 @@ export const blake2bHex = (text: string, sizeBytes: number): string =>
 /** Bytes that are hashed without a pause: about 2 ms. */
 const hashedBytes = 64 * 1024
 
-/** The content hash of a large value, in time slices: hashing takes most of the time. */
-export function* hashingContent(value: Json): Sliced<string> {
-  const bytes = utf8.encode(canonicalJson(value))
+/** The content hash of a large value, in time slices; undefined if its JSON text is longer. */
+export function* hashingContent(value: Json, charactersMax = Infinity): Sliced<string | undefined> {
+  const writer = new CanonicalWriter(charactersMax)
+  const text = yield* writer.text(value)
+  if (writer.isTooLong) return undefined
+  const bytes = utf8.encode(text)
   yield
   const hash = blake2b.create({ dkLen: contentHashBytes })
   for (let at = 0; at < bytes.length; at += hashedBytes) {

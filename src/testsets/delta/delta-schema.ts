@@ -1,8 +1,10 @@
 // The schema and the parser of a commit's delta. Unknown keys are refused.
 import { z } from 'zod'
+import { fieldErrorsMax } from '../../kernel/bounded-field-errors.ts'
 import { AssayError, type FieldError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json/value.ts'
-import { jsonObject, optional, fieldIssue, parse, uuid } from '../../kernel/validation.ts'
+import { eachInSlices } from '../../kernel/time-slices.ts'
+import { jsonObject, optional, fieldIssue, parseInSlices, uuid } from '../../kernel/validation.ts'
 import { columnTypes } from '../conversion.ts'
 import type { ColumnChanges } from './columns.ts'
 import { RowError, rowFromJson, type IncomingRow, type TestcaseInput } from '../incoming.ts'
@@ -43,6 +45,7 @@ const testcaseMembers = z.object({
   meta: optional(jsonObject),
 })
 export const testcaseObject = testcaseMembers.meta({ id: 'NewTestcase' })
+type TestcaseObject = Partial<z.output<typeof testcaseObject>>
 
 const replacement = testcaseMembers
   .extend({ data: jsonObject, testcase_dedup_id: optional(z.string().min(1)) })
@@ -105,7 +108,7 @@ function removesByList(value: unknown): boolean {
 }
 
 /** zod returns undefined members; our types have absent ones. */
-export const testcaseInput = (entry: z.output<typeof testcaseObject>): TestcaseInput => ({
+const testcaseInput = (entry: TestcaseObject): TestcaseInput => ({
   ...(entry.id === undefined ? {} : { id: entry.id }),
   ...(entry.data === undefined ? {} : { data: entry.data }),
   ...(entry.flags === undefined ? {} : { flags: entry.flags }),
@@ -113,40 +116,46 @@ export const testcaseInput = (entry: z.output<typeof testcaseObject>): TestcaseI
   ...(entry.meta === undefined ? {} : { meta: entry.meta }),
 })
 
-/** The incoming rows of testcase objects. The error lists every invalid one. */
-export function incomingRows(testcases: readonly TestcaseInput[], loc: Loc): readonly IncomingRow[] {
+/** The incoming rows of testcase objects. The error lists the invalid ones. */
+export async function incomingRows(
+  testcases: readonly TestcaseObject[],
+  loc: Loc,
+): Promise<readonly IncomingRow[]> {
   const fieldErrors: FieldError[] = []
-  const rows = testcases.flatMap((each, i) => {
+  const rows: IncomingRow[] = []
+  await eachInSlices(testcases, (each, i) => {
     try {
-      return [rowFromJson(each)]
+      rows.push(rowFromJson(testcaseInput(each)))
     } catch (cause) {
       if (!(cause instanceof RowError)) throw cause
+      if (fieldErrors.length >= fieldErrorsMax) return
       const input = cause.input === undefined ? {} : { input: cause.input }
       fieldErrors.push({ type: 'value_error', loc: [...loc, i, ...cause.path], msg: cause.message, ...input })
-      return []
     }
   })
   if (fieldErrors.length > 0) throw new AssayError('validation_failed', fieldErrors)
   return rows
 }
 
-function replacements(entries: readonly z.output<typeof replacement>[], loc: Loc): readonly Replacement[] {
-  const rows = incomingRows(
-    entries.map((entry) => {
-      const { id: _id, ...rest } = testcaseInput(entry)
-      return rest
-    }),
+async function replacements(
+  entries: readonly z.output<typeof replacement>[],
+  loc: Loc,
+): Promise<readonly Replacement[]> {
+  const rows = await incomingRows(
+    entries.map(({ id: _id, ...rest }) => rest),
     loc,
   )
-  return entries.flatMap((entry, i): readonly Replacement[] => {
+  const list: Replacement[] = []
+  await eachInSlices(entries, (entry, i) => {
     const row = rows[i]
     const by = entry.id === undefined ? 'dedupId' : 'id'
     const key = entry.id ?? entry.testcase_dedup_id
-    if (row === undefined || key === undefined) return []
+    if (row === undefined || key === undefined) return
     const { id: _id, data: _data, ...own } = testcaseInput(entry)
     const target = { key, loc: [...loc, i, by === 'id' ? 'id' : 'testcase_dedup_id'] }
-    return [{ by, named: target, row, metadata: { ...metadataKeys(row), ...own } }]
+    list.push({ by, named: target, row, metadata: { ...metadataKeys(row), ...own } })
   })
+  return list
 }
 
 const metadataKeys = (row: IncomingRow): RowMetadata => ({
@@ -155,23 +164,34 @@ const metadataKeys = (row: IncomingRow): RowMetadata => ({
   ...(row.meta === undefined ? {} : { meta: row.meta }),
 })
 
-const requestKeys = (keys: readonly string[] | undefined, loc: Loc): readonly RequestKey[] =>
-  (keys ?? []).map((key, i) => ({ key, loc: [...loc, i] }))
+async function requestKeys(
+  lists: readonly { readonly keys: readonly string[] | undefined; readonly loc: Loc }[],
+): Promise<readonly RequestKey[]> {
+  const requested: RequestKey[] = []
+  for (const { keys = [], loc } of lists) {
+    await eachInSlices(keys, (key, i) => requested.push({ key, loc: [...loc, i] }))
+  }
+  return requested
+}
 
-/** Parses the delta at the path `loc` of the request. Throws a 422 that lists every invalid field. */
-export function readDelta(value: unknown, loc: Loc): Delta {
-  const delta = removesByList(value) ? parse(deltaWithList, value, loc) : parse(deltaWithKeys, value, loc)
+/** Parses the delta at the path `loc` of the request. Throws a 422 that lists the invalid fields. */
+export async function readDelta(value: unknown, loc: Loc): Promise<Delta> {
+  const delta = removesByList(value)
+    ? await parseInSlices(deltaWithList, value, loc)
+    : await parseInSlices(deltaWithKeys, value, loc)
   const rows = delta.rows
   const at = [...loc, 'rows']
   return {
     loc,
-    add: incomingRows((rows?.add ?? []).map(testcaseInput), [...at, 'add']),
-    removeIds: [
-      ...requestKeys(rows?.remove?.list, [...at, 'remove']),
-      ...requestKeys(rows?.remove?.ids, [...at, 'remove', 'ids']),
-    ],
-    removeDedupIds: requestKeys(rows?.remove?.dedup_ids, [...at, 'remove', 'dedup_ids']),
-    replace: replacements(rows?.replace ?? [], [...at, 'replace']),
+    add: await incomingRows(rows?.add ?? [], [...at, 'add']),
+    removeIds: await requestKeys([
+      { keys: rows?.remove?.list, loc: [...at, 'remove'] },
+      { keys: rows?.remove?.ids, loc: [...at, 'remove', 'ids'] },
+    ]),
+    removeDedupIds: await requestKeys([
+      { keys: rows?.remove?.dedup_ids, loc: [...at, 'remove', 'dedup_ids'] },
+    ]),
+    replace: await replacements(rows?.replace ?? [], [...at, 'replace']),
     columns: {
       convert: delta.columns?.convert ?? [],
       add: delta.columns?.add ?? [],

@@ -15,7 +15,7 @@ const listOf = (context: MemoryContext, testcases: readonly TestcaseInput[]): Pr
   writeList(context, testcases.map(rowFromJson))
 
 const commit = (context: MemoryContext, base: ListRoot, delta: Json): Promise<ListRoot> =>
-  Promise.resolve().then(() => applyDelta(context, { base, delta: readDelta(delta, loc) }))
+  readDelta(delta, loc).then((read) => applyDelta(context, { base, delta: read }))
 
 async function refusal(promise: Promise<unknown>): Promise<AssayError> {
   return promise.then(

@@ -2,7 +2,10 @@
 // the request name rows of the base; other rows keep position, dedup id and metadata. Without column changes only the
 // pages of the named rows are read and written. With column changes the list is streamed once, and only rows with a
 // changed column are loaded.
+import { chunks } from '../../kernel/chunks.ts'
+import { fieldErrorsMax } from '../../kernel/bounded-field-errors.ts'
 import { AssayError, type ErrorCode, type FieldError } from '../../kernel/errors.ts'
+import { createPauses, eachInSlices } from '../../kernel/time-slices.ts'
 import {
   applyColumnChanges,
   columnErrors,
@@ -51,11 +54,14 @@ interface DeltaPlan {
   readonly added: readonly RowWrite[]
 }
 
-/** Collects the field errors of a delta, by code. */
+/** Collects the first field errors of a delta, by code. */
 class Refusals {
   private readonly byCode = new Map<ErrorCode, FieldError[]>()
+  private count = 0
 
   add(code: ErrorCode, fieldError: FieldError): void {
+    if (this.count >= fieldErrorsMax) return
+    this.count += 1
     const list = this.byCode.get(code)
     if (list === undefined) this.byCode.set(code, [fieldError])
     else list.push(fieldError)
@@ -70,21 +76,21 @@ class Refusals {
   }
 }
 
-class Lookup {
-  readonly rowsById = new Map<string, PositionedRow[]>()
-  readonly idsByDedupId = new Map<string, Set<string>>()
+interface Lookup {
+  readonly ids: ReadonlySet<string>
+  readonly idsByDedupId: ReadonlyMap<string, ReadonlySet<string>>
+}
 
-  constructor(found: readonly PositionedRow[]) {
-    for (const each of found) {
-      const { testcaseId, dedupId } = each.row
-      const rows = this.rowsById.get(testcaseId)
-      if (rows === undefined) this.rowsById.set(testcaseId, [each])
-      else rows.push(each)
-      const ids = this.idsByDedupId.get(dedupId)
-      if (ids === undefined) this.idsByDedupId.set(dedupId, new Set([testcaseId]))
-      else ids.add(testcaseId)
-    }
-  }
+async function lookupOf(found: readonly PositionedRow[]): Promise<Lookup> {
+  const ids = new Set<string>()
+  const idsByDedupId = new Map<string, Set<string>>()
+  await eachInSlices(found, ({ row: { testcaseId, dedupId } }) => {
+    ids.add(testcaseId)
+    const same = idsByDedupId.get(dedupId)
+    if (same === undefined) idsByDedupId.set(dedupId, new Set([testcaseId]))
+    else same.add(testcaseId)
+  })
+  return { ids, idsByDedupId }
 }
 
 const unknownRow = (named: RequestKey, by: 'id' | 'dedupId'): FieldError => ({
@@ -94,20 +100,20 @@ const unknownRow = (named: RequestKey, by: 'id' | 'dedupId'): FieldError => ({
   input: named.key,
 })
 
-function removedIds(
+async function removedIds(
   delta: Delta,
   { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
-): ReadonlySet<string> {
+): Promise<ReadonlySet<string>> {
   const removed = new Set<string>()
-  for (const named of delta.removeIds) {
-    if (lookup.rowsById.has(named.key)) removed.add(named.key)
+  await eachInSlices(delta.removeIds, (named) => {
+    if (lookup.ids.has(named.key)) removed.add(named.key)
     else refusals.add('rows_unknown', unknownRow(named, 'id'))
-  }
-  for (const named of delta.removeDedupIds) {
+  })
+  await eachInSlices(delta.removeDedupIds, (named) => {
     const ids = lookup.idsByDedupId.get(named.key)
     if (ids === undefined) refusals.add('rows_unknown', unknownRow(named, 'dedupId'))
     else for (const id of ids) removed.add(id)
-  }
+  })
   return removed
 }
 
@@ -124,7 +130,7 @@ function replacedId(
   { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
 ): string | undefined {
   if (by === 'id') {
-    if (lookup.rowsById.has(named.key)) return named.key
+    if (lookup.ids.has(named.key)) return named.key
     refusals.add('rows_unknown', unknownRow(named, 'id'))
     return undefined
   }
@@ -143,18 +149,18 @@ async function rowChanges(
   context: DeltaContext,
   { base, delta, refusals }: { readonly base: ListRoot; readonly delta: Delta; readonly refusals: Refusals },
 ): Promise<RowChanges> {
-  const keysOf = (by: 'id' | 'dedupId') =>
-    delta.replace.filter((entry) => entry.by === by).map((entry) => entry.named.key)
-  const rows = await context.index.find(base, {
-    ids: [...new Set([...delta.removeIds.map((each) => each.key), ...keysOf('id')])],
-    dedupIds: [...new Set([...delta.removeDedupIds.map((each) => each.key), ...keysOf('dedupId')])],
-  })
-  const lookup = new Lookup(rows)
-  const removed = removedIds(delta, { lookup, refusals })
+  const ids = new Set<string>()
+  const dedupIds = new Set<string>()
+  await eachInSlices(delta.removeIds, ({ key }) => ids.add(key))
+  await eachInSlices(delta.removeDedupIds, ({ key }) => dedupIds.add(key))
+  await eachInSlices(delta.replace, ({ by, named }) => (by === 'id' ? ids : dedupIds).add(named.key))
+  const rows = await context.index.find(base, { ids, dedupIds })
+  const lookup = await lookupOf(rows)
+  const removed = await removedIds(delta, { lookup, refusals })
   const replaced = new Map<string, Replacement>()
-  for (const entry of delta.replace) {
+  await eachInSlices(delta.replace, (entry) => {
     const id = replacedId(entry, { lookup, refusals })
-    if (id === undefined) continue
+    if (id === undefined) return
     if (replaced.has(id)) {
       refusals.add('validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
     } else if (removed.has(id)) {
@@ -164,7 +170,7 @@ async function rowChanges(
       )
     }
     replaced.set(id, entry)
-  }
+  })
   return { removed, replaced, found: rows }
 }
 
@@ -190,25 +196,24 @@ async function applyRows(
   context: DeltaContext,
   { base, changes, added, delta }: DeltaPlan,
 ): Promise<ListRoot> {
-  const replaced = changes.found.flatMap(({ position, row }) => {
+  const splices: Splice[] = []
+  const positions: number[] = []
+  const writes: RowWrite[] = []
+  await eachInSlices(changes.found, ({ position, row }) => {
+    if (changes.removed.has(row.testcaseId)) splices.push({ at: position, remove: 1, insert: [] })
     const entry = changes.replaced.get(row.testcaseId)
-    return entry === undefined
-      ? []
-      : [{ position, writes: replacedRow(context, { row, entry, columns: delta.columns }) }]
+    if (entry === undefined) return
+    positions.push(position)
+    writes.push(replacedRow(context, { row, entry, columns: delta.columns }))
   })
-  const removed = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId))
-  const rows = await saveTestcases(context.testcases, [...added, ...replaced.map((each) => each.writes)])
-  return editList(context.pages, {
-    root: base,
-    splices: [
-      ...removed.map(({ position }): Splice => ({ at: position, remove: 1, insert: [] })),
-      ...replaced.map(({ position }, i): Splice => {
-        const row = rows[added.length + i]
-        return { at: position, remove: 1, insert: row === undefined ? [] : [row] }
-      }),
-      { at: base.rows, remove: 0, insert: rows.slice(0, added.length) },
-    ],
+  const addedRows = await saveTestcases(context.testcases, added)
+  const rows = await saveTestcases(context.testcases, writes)
+  await eachInSlices(positions, (at, i) => {
+    const row = rows[i]
+    splices.push({ at, remove: 1, insert: row === undefined ? [] : [row] })
   })
+  splices.push({ at: base.rows, remove: 0, insert: addedRows })
+  return editList(context.pages, { root: base, splices })
 }
 
 /** A batch of base rows after column changes, replacements and removals. */
@@ -264,17 +269,19 @@ async function applyColumns(
 
 async function addedRows(context: DeltaContext, delta: Delta): Promise<readonly RowWrite[]> {
   const added: RowWrite[] = []
-  for (let i = 0; i < delta.add.length; i += testcaseBatchRows) {
-    added.push(...(await assignIdsToBatch(context, delta.add.slice(i, i + testcaseBatchRows))))
+  const pauses = createPauses()
+  for (const batch of chunks(delta.add, testcaseBatchRows)) {
+    added.push(...(await assignIdsToBatch(context, batch)))
+    if (pauses.isDue()) await pauses.next()
   }
   return added
 }
 
-function checkSizes(context: DeltaContext, delta: Delta): void {
-  delta.add.forEach((row, i) =>
+async function checkSizes(context: DeltaContext, delta: Delta): Promise<void> {
+  await eachInSlices(delta.add, (row, i) =>
     checkFieldSizes(row.data, { limits: context.limits, where: `added row ${i + 1}` }),
   )
-  delta.replace.forEach((entry, i) =>
+  await eachInSlices(delta.replace, (entry, i) =>
     checkFieldSizes(entry.row.data, { limits: context.limits, where: `replaced row ${i + 1}` }),
   )
 }
@@ -296,7 +303,7 @@ export async function applyDelta(
   for (const fault of conflicts) refusals.add('column_conflict', fault)
   const changes = await rowChanges(context, { base, delta, refusals })
   refusals.throwIfAny()
-  checkSizes(context, delta)
+  await checkSizes(context, delta)
   const removedRows = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId)).length
   checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, { limits: context.limits })
   const added = await addedRows(context, delta)

@@ -4,6 +4,7 @@ import { answerFromThread, type CallMain } from '../../kernel/thread.ts'
 import type { TestsetContext } from '../write.ts'
 import type { MergeWork, StoreCall, ThreadMerge } from './merge-work.ts'
 import { mergeLists } from './merge.ts'
+import type { Resolution } from './resolutions.ts'
 
 /** The main thread reads this many in one block. */
 const testcasesAtOnce = 250
@@ -19,6 +20,15 @@ const loader =
     for (const part of chunks(ids, testcasesAtOnce)) loaded.push(await call('load', part))
     return new Map(loaded.flatMap((part) => [...part]))
   }
+
+async function resolutionsOf(call: CallMain): Promise<readonly Resolution[]> {
+  const resolutions: Resolution[] = []
+  for (;;) {
+    const part: readonly Resolution[] = await call('resolutions', resolutions.length)
+    if (part.length === 0) return resolutions
+    resolutions.push(...part)
+  }
+}
 
 await answerFromThread(async (work, call) => {
   const { scope, limits, chunkSizes, input, commits } = work as MergeWork
@@ -37,7 +47,7 @@ await answerFromThread(async (work, call) => {
     },
     testcases: { load: loader(call), existing: store('existing'), save: store('save') },
   }
-  const outcome = await mergeLists(context, input)
+  const outcome = await mergeLists(context, { ...input, resolutions: await resolutionsOf(call) })
   const open = outcome.status === 'conflicts' ? outcome.open : []
   for (const conflicts of chunks(open, conflictsAtOnce)) await call('conflicts', conflicts)
   const root = commits && outcome.status === 'mergeable' ? await outcome.commit() : undefined

@@ -14,7 +14,8 @@ export interface MergeWork {
   readonly scope: IdentityScope
   readonly limits: TestsetLimits
   readonly chunkSizes: ChunkSizes | undefined
-  readonly input: MergeInput
+  /** The thread asks for the resolutions, in chunks: the main thread sends a message in one block. */
+  readonly input: Omit<MergeInput, 'resolutions'>
   /** Whether the merged list is stored when no conflict is open. */
   readonly commits: boolean
 }
@@ -39,13 +40,16 @@ export interface ThreadMerge {
   readonly root: ListRoot | undefined
 }
 
+interface MergeOrder extends Pick<MergeWork, 'commits'> {
+  readonly input: MergeInput
+}
+
+const resolutionsAtOnce = 1000
+
 /** A merge holds the rows of three lists in memory, so testsets share two slots. */
 const slots = createFairSemaphore({ count: 2, reserve: 1 })
 
-export async function mergeInThread(
-  context: TestsetContext,
-  work: Pick<MergeWork, 'input' | 'commits'>,
-): Promise<ThreadMerge> {
+export async function mergeInThread(context: TestsetContext, work: MergeOrder): Promise<ThreadMerge> {
   const slot = await slots.acquire(context.scope.testsetId ?? '')
   try {
     return await inThread(context, work)
@@ -54,12 +58,10 @@ export async function mergeInThread(
   }
 }
 
-async function inThread(
-  context: TestsetContext,
-  work: Pick<MergeWork, 'input' | 'commits'>,
-): Promise<ThreadMerge> {
+async function inThread(context: TestsetContext, { input, commits }: MergeOrder): Promise<ThreadMerge> {
   const { scope, limits } = context
-  const full: MergeWork = { scope, limits, chunkSizes: context.pages.chunkSizes, ...work }
+  const { resolutions, ...rest } = input
+  const full: MergeWork = { scope, limits, chunkSizes: context.pages.chunkSizes, input: rest, commits }
   const open: MergeConflict[] = []
   const merge = await runInThread<Omit<ThreadMerge, 'open'>>(
     new URL('merge-thread.ts', import.meta.url),
@@ -68,6 +70,7 @@ async function inThread(
       ...Object.entries(storeCalls).map(
         ([name, call]) => [name, (args: never): unknown => call(context, args)] as const,
       ),
+      ['resolutions', (from: number) => resolutions.slice(from, from + resolutionsAtOnce)],
       ['conflicts', (conflicts: readonly MergeConflict[]) => void open.push(...conflicts)],
     ]),
   )

@@ -1,4 +1,5 @@
 // Builds lists from streamed rows. Memory holds one page of rows and one node per level.
+import { createPauses } from '../../kernel/time-slices.ts'
 import type { Row } from '../rows.ts'
 import { Chunker, defaultChunkSizes, type ChunkSizes } from './boundaries.ts'
 import { encodeEntries, encodeRows, entryWeight, rowWeight, type Entry } from './format.ts'
@@ -18,6 +19,7 @@ export class ListBuilder {
   /** The number of nodes of each level above the rows so far. */
   private readonly nodes: number[] = []
   private unsaved: StoredPage[] = []
+  private readonly pauses = createPauses()
 
   constructor(store: PageStore) {
     this.store = store
@@ -28,12 +30,13 @@ export class ListBuilder {
     })
   }
 
-  /** Adds a row. Returns a promise only when pages must be stored, so that most rows cost no tick. */
+  /** Adds a row. Returns a promise only when pages must be stored or a time slice ends, so that most rows cost no tick. */
   add(row: Row): Promise<void> | undefined {
     const page = this.rows.push(row)
     if (page === undefined) return undefined
     this.endPage(page)
-    return this.unsaved.length >= putPagesMax ? this.save() : undefined
+    if (this.unsaved.length >= putPagesMax) return this.save()
+    return this.pauses.isDue() ? this.pauses.next() : undefined
   }
 
   /** Whether a subtree of this level can be added unread: no lower level has buffered items. */

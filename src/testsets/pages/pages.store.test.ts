@@ -210,9 +210,9 @@ describe('the row index', () => {
       fc.asyncProperty(listArbitrary, fc.array(fc.nat(70)), fc.array(fc.nat(70)), async (rows, ns, ds) => {
         const store = memoryPageStore(tinyChunkSizes)
         const root = await buildList(store, rows)
-        const keys = { ids: ns.map(idOf), dedupIds: ds.map((n) => `d${n}`) }
+        const keys = { ids: new Set(ns.map(idOf)), dedupIds: new Set(ds.map((n) => `d${n}`)) }
         const expected = rows.flatMap((row, position) =>
-          keys.ids.includes(row.testcaseId) || keys.dedupIds.includes(row.dedupId) ? [{ position, row }] : [],
+          keys.ids.has(row.testcaseId) || keys.dedupIds.has(row.dedupId) ? [{ position, row }] : [],
         )
         expect(await scanningRowIndex(store).find(root, keys)).toEqual(expected)
       }),
@@ -223,7 +223,10 @@ describe('the row index', () => {
     const store = memoryPageStore()
     const root = await buildList(store, rowsUpTo(50_000))
     const before = store.counts.reads
-    const matches = await scanningRowIndex(store).find(root, { ids: [idOf(31_234)], dedupIds: ['d77'] })
+    const matches = await scanningRowIndex(store).find(root, {
+      ids: new Set([idOf(31_234)]),
+      dedupIds: new Set(['d77']),
+    })
     expect(matches.map((each) => each.position)).toEqual([77, 31_234])
     expect(store.counts.reads - before).toBeLessThanOrEqual(5)
   })

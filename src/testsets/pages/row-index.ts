@@ -1,4 +1,5 @@
 // Finds rows of a list by testcase id or dedup id.
+import { createPauses, eachInSlices } from '../../kernel/time-slices.ts'
 import type { Row } from '../rows.ts'
 import { mayHold, printOfDedupId, fingerprintOfId } from './fingerprints.ts'
 import { leavesOf, rowsOfPages, type Leaf } from './read.ts'
@@ -10,8 +11,8 @@ export interface PositionedRow {
 }
 
 export interface RowKeys {
-  readonly ids: readonly string[]
-  readonly dedupIds: readonly string[]
+  readonly ids?: ReadonlySet<string>
+  readonly dedupIds?: ReadonlySet<string>
 }
 
 /** Finds the positions of rows in a list. */
@@ -24,10 +25,13 @@ const printGroupMax = 256
 
 async function candidates(
   store: PageStore,
-  { leaves, keys }: { readonly leaves: readonly Leaf[]; readonly keys: RowKeys },
+  { leaves, keys }: { readonly leaves: readonly Leaf[]; readonly keys: Required<RowKeys> },
 ): Promise<readonly Leaf[]> {
-  const ids = keys.ids.map(fingerprintOfId)
-  const dedupIds = keys.dedupIds.map(printOfDedupId)
+  const ids: number[] = []
+  const dedupIds: number[] = []
+  await eachInSlices(keys.ids, (id) => ids.push(fingerprintOfId(id)))
+  await eachInSlices(keys.dedupIds, (id) => dedupIds.push(printOfDedupId(id)))
+  const pauses = createPauses()
   const leavesToRead: Leaf[] = []
   for (let i = 0; i < leaves.length; i += printGroupMax) {
     const group = leaves.slice(i, i + printGroupMax)
@@ -40,6 +44,7 @@ async function candidates(
         ids.some((print) => mayHold(page, 'id', print)) ||
         dedupIds.some((print) => mayHold(page, 'dedupId', print))
       if (holds) leavesToRead.push(leaf)
+      if (pauses.isDue()) await pauses.next()
     }
   }
   return leavesToRead
@@ -47,20 +52,21 @@ async function candidates(
 
 /** Reads the fingerprints of all pages, then the pages that may have a key. A list of one page is read directly. */
 export const scanningRowIndex = (store: PageStore): RowIndex => ({
-  async find(root, keys) {
-    if (keys.ids.length === 0 && keys.dedupIds.length === 0) return []
+  async find(root, { ids = new Set(), dedupIds = new Set() }) {
+    if (ids.size === 0 && dedupIds.size === 0) return []
     const leaves = await leavesOf(store, root)
-    const chosen = leaves.length === 1 ? leaves : await candidates(store, { leaves, keys })
+    const chosen = leaves.length === 1 ? leaves : await candidates(store, { leaves, keys: { ids, dedupIds } })
     const pages = await rowsOfPages(
       store,
       chosen.map((leaf) => leaf.page),
     )
-    const ids = new Set(keys.ids)
-    const dedupIds = new Set(keys.dedupIds)
-    return chosen.flatMap(({ page, start }) =>
-      (pages.get(page.hash) ?? []).flatMap((row, offset): readonly PositionedRow[] =>
-        ids.has(row.testcaseId) || dedupIds.has(row.dedupId) ? [{ position: start + offset, row }] : [],
-      ),
-    )
+    const found: PositionedRow[] = []
+    await eachInSlices(chosen, ({ page, start }) => {
+      for (const [offset, row] of (pages.get(page.hash) ?? []).entries()) {
+        if (ids.has(row.testcaseId) || dedupIds.has(row.dedupId))
+          found.push({ position: start + offset, row })
+      }
+    })
+    return found
   },
 })

@@ -36,7 +36,7 @@ async function rowsRead(
     if (position > root.rows) throw unknownCursor(next)
     return position
   }
-  const matches = await scanningRowIndex(pages).find(root, { ids: [next], dedupIds: [] })
+  const matches = await scanningRowIndex(pages).find(root, { ids: new Set([next]) })
   const [first] = matches
   if (first === undefined) throw unknownCursor(next)
   if (matches.length > 1) {

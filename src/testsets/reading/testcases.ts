@@ -66,7 +66,7 @@ export async function testcasesOfRevision(
     windowing,
   })
   if (ids !== undefined) {
-    const matches = await scanningRowIndex(pages).find(root, { ids: [...new Set(ids)], dedupIds: [] })
+    const matches = await scanningRowIndex(pages).find(root, { ids: new Set(ids) })
     const page = pageOf(
       matches.map(({ row }) => row),
       { idOf: (row) => row.testcaseId, windowing },

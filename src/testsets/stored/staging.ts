@@ -4,6 +4,7 @@
 import { noUsage, refuseAboveLimits, utcDay, type UsageLimits } from '../../access/usage.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
+import { createPauses } from '../../kernel/time-slices.ts'
 import type {
   PageRecord,
   RelationalReads,
@@ -35,7 +36,7 @@ const defaultSizes: StagingSizes = {
   testcases: 4000,
   characters: 16 * 1024 * 1024,
   indexBatch: 1_000_000,
-  indexEntries: 50_000,
+  indexEntries: 10_000,
 }
 /** Rows per transaction when a discarded write is deleted. */
 const dropRowsMax = 10_000
@@ -249,8 +250,10 @@ export class Staging implements TestcaseStore, PageStore {
   private async index(): Promise<void> {
     const no = this.writeNo
     if (no === undefined) return
+    const pauses = createPauses()
     for (const entries of this.unindexed.inOrder(this.sizes.indexEntries)) {
       await this.source.stage((tx) => tx.indexTestcases(no, entries))
+      if (pauses.isDue()) await pauses.next()
     }
     this.unindexed.clear()
     this.isIndexed = true
