@@ -1,0 +1,25 @@
+// Python in a process of the sandbox without the restrictions of the interpreter: no boundary, and all globals of Node.
+// Each line is code in JSON; its result or its error is the answer. For the test of the layers around the interpreter.
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { loadPyodide } from 'pyodide'
+import { answerLines } from '../../src/kernel/work/child-loop.ts'
+
+// Pyodide reads flags of the host's files, which the permission model refuses and nothing here uses.
+Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) })
+// The streams belong to the loop: Pyodide would make them non-blocking.
+const silent = (): void => undefined
+const python = await loadPyodide({
+  indexURL: dirname(createRequire(import.meta.url).resolve('pyodide')),
+  stdin: () => null,
+  stdout: silent,
+  stderr: silent,
+})
+
+await answerLines(async (line) => {
+  try {
+    return JSON.stringify({ answer: String(await python.runPythonAsync(JSON.parse(line) as string)) })
+  } catch (error) {
+    return JSON.stringify({ error: String(error).slice(-2000) })
+  }
+})
