@@ -86,9 +86,18 @@ export class StepFailure extends Error {
 
   /** The same failure with the number of attempts. */
   after(attempts: number): StepFailure {
+    return this.#with({ attempts })
+  }
+
+  /** The same failure, never retried. */
+  final(): StepFailure {
+    return this.#with({ retryable: false })
+  }
+
+  #with(changed: FailureOptions): StepFailure {
     const { code, message, retryable, retryAfterMs, status, upstreamStatus, said, cause } = this
-    const options = { retryable, retryAfterMs, status, upstreamStatus, said, cause, attempts }
-    return new StepFailure(code, message, options)
+    const options = { retryable, retryAfterMs, status, upstreamStatus, said, cause }
+    return new StepFailure(code, message, { ...options, ...changed })
   }
 }
 

@@ -1,10 +1,18 @@
-// Models behind OpenAI-compatible endpoints: chat completions and embeddings.
-import { isJsonObject, type Json } from '../../kernel/json/value.ts'
-import { StepFailure } from '../failure.ts'
-import { chatAnswer, usageOf, type ChatAnswer, type ChatRequest, type TokenUsage } from '../prompts/chat.ts'
+// Calls of models through the packages of their providers: chats, streamed or not, and embeddings.
+// Endpoints of the chat form get the body of the request unchanged, and their message is returned unchanged: prompts are
+// stored in that form. For other wire formats the packages convert both; settings they do not know are added to the
+// provider's body.
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { badSettings, StepFailure } from '../failure.ts'
+import { jsonOfText } from '../nesting.ts'
+import { chatAnswer, type ChatAnswer, type ChatDelta, type TokenUsage } from '../prompts/chat.ts'
+import { AnswerCollector } from './models/answer.ts'
+import { convertedRequest, mergedBody } from './models/call-options.ts'
+import { loadModels } from './models/load-model.ts'
+import { UnstreamedAnswer, type ModelFetch } from './models/model-fetch.ts'
 import type { Outgoing } from './outgoing.ts'
-import { postJson } from './post.ts'
-import type { Endpoint } from './providers.ts'
+import type { Endpoint, ModelApi } from './providers.ts'
 import { noRetries, withRetries, type RetryPolicy, type RetryWorld } from './retry.ts'
 
 export interface ModelCall {
@@ -14,67 +22,202 @@ export interface ModelCall {
   readonly retries?: RetryPolicy
   readonly signal?: AbortSignal | undefined
   readonly world?: RetryWorld
+  /** Called with each part of the message while the model writes it; absent: the answer arrives at once. */
+  readonly onDelta?: ((delta: ChatDelta) => void) | undefined
 }
 
 const modelTimeoutMs = 60_000
 
-/** A malformed response is not retried: it already cost tokens. */
-function post<T>(
-  call: ModelCall,
-  path: string,
-  body: ChatRequest['body'],
-  read: (answer: Json) => T,
-): Promise<T> {
-  const { baseUrl, key, model } = call.endpoint
-  return withRetries(
-    call.retries ?? noRetries,
-    async () => {
-      const answer = await postJson({
-        outgoing: call.outgoing,
-        url: `${baseUrl}${path}`,
-        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-        body: { ...body, model },
-        timeoutMs: call.timeoutMs ?? modelTimeoutMs,
-        signal: call.signal,
+const chatFormApis: ReadonlySet<ModelApi> = new Set(['chat', 'azure', 'mistral', 'groq'])
+const hasChatForm = ({ api }: Endpoint): boolean => chatFormApis.has(api)
+
+const fetchOf = (call: ModelCall, editBody?: ModelFetch['editBody']): ModelFetch => ({
+  outgoing: call.outgoing,
+  timeoutMs: call.timeoutMs ?? modelTimeoutMs,
+  signal: call.signal,
+  editBody,
+  isStreaming: call.onDelta !== undefined,
+})
+
+/** Our body replaces that of the package, which adds only how to stream. */
+const unchangedBody =
+  (body: JsonObject, model: string) =>
+  ({ stream, stream_options: streamOptions }: JsonObject): JsonObject => ({
+    ...body,
+    model,
+    ...(stream === undefined ? {} : { stream }),
+    ...(streamOptions === undefined ? {} : { stream_options: streamOptions }),
+  })
+
+interface Attempt {
+  readonly model: LanguageModelV4
+  readonly options: Parameters<LanguageModelV4['doGenerate']>[0]
+}
+
+async function attemptOf(call: ModelCall, body: JsonObject): Promise<Attempt> {
+  const { endpoint, signal } = call
+  const abort = signal === undefined ? {} : { abortSignal: signal }
+  if (hasChatForm(endpoint)) {
+    const models = await loadModels(endpoint, fetchOf(call, unchangedBody(body, endpoint.model)))
+    return { model: models.language(), options: { prompt: [], ...abort } }
+  }
+  const { options, unknown } = convertedRequest(body)
+  // Bedrock signs the body, so unknown settings must be part of it before.
+  const isSigned = endpoint.api === 'bedrock'
+  const hasUnknown = Object.keys(unknown).length > 0
+  const signed = { providerOptions: { amazonBedrock: { additionalModelRequestFields: unknown } } }
+  const edit = hasUnknown && !isSigned ? (sent: JsonObject) => mergedBody(sent, unknown) : undefined
+  const models = await loadModels(endpoint, fetchOf(call, edit))
+  return {
+    model: models.language(),
+    options: { ...options, ...abort, ...(isSigned && hasUnknown ? signed : {}) },
+  }
+}
+
+/** Errors of packages have names that begin with `AI_`. */
+const isPackageError = (error: unknown): error is Error & Record<string, unknown> =>
+  error instanceof Error && error.name.startsWith('AI_')
+
+/** A package that cannot read a good response throws it; its text is still there. */
+const unreadResponse = (error: unknown): Json | undefined =>
+  isPackageError(error) && error.name === 'AI_APICallError' && typeof error['responseBody'] === 'string'
+    ? jsonOfText(error['responseBody'])
+    : undefined
+
+/** The failure in an error that wraps ours: packages repeat some errors as a cause. */
+function failureOf(error: unknown): unknown {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof StepFailure) return cause
+  }
+  if (!isPackageError(error)) return error
+  return error.name === 'AI_APICallError' ||
+    error.name.startsWith('AI_NoContent') ||
+    error.name === 'AI_JSONParseError'
+    ? new StepFailure('malformed_answer', 'The response is not one of a model.', {
+        said: error.message,
+        cause: error,
       })
-      return read(answer.body)
-    },
-    { signal: call.signal, ...(call.world === undefined ? {} : { world: call.world }) },
-  )
+    : badSettings(`The provider cannot take this request: ${error.message}`)
 }
 
-export const completeChat = (call: ModelCall, body: ChatRequest['body']): Promise<ChatAnswer> =>
-  post(call, '/chat/completions', body, chatAnswer)
-
-const isVector = (value: Json | undefined): value is readonly number[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number')
-
-/** Vectors in the order of the texts, regardless of the order in the response. */
-function vectorsOf(answer: Json, count: number): readonly (readonly number[])[] {
-  const data = isJsonObject(answer) ? answer['data'] : undefined
-  const items: readonly Json[] = Array.isArray(data) ? data : []
-  const vectors: (readonly number[])[] = []
-  for (const [i, item] of items.entries()) {
-    if (!isJsonObject(item) || !isVector(item['embedding'])) continue
-    vectors[typeof item['index'] === 'number' ? item['index'] : i] = item['embedding']
-  }
-  if (vectors.length !== count || Object.keys(vectors).length !== count) {
-    throw new StepFailure(
-      'malformed_answer',
-      `The model was asked for ${count} embeddings but returned something else.`,
+async function generated({ model, options }: Attempt, endpoint: Endpoint): Promise<ChatAnswer> {
+  if (hasChatForm(endpoint)) {
+    const body = await model.doGenerate(options).then(
+      ({ response }) => response?.body,
+      (error: unknown) => {
+        const unread = unreadResponse(error)
+        if (unread === undefined) throw error
+        return unread
+      },
     )
+    return chatAnswer(body)
   }
-  return vectors
+  const { content, finishReason, usage, response } = await model.doGenerate(options)
+  const collector = new AnswerCollector()
+  for (const part of content) collector.add(part)
+  collector.finish(finishReason, usage)
+  return collector.answer(response?.modelId)
 }
+
+/** An answer that arrived at once although a stream was requested is one delta. */
+function unstreamed(text: string, onDelta: (delta: ChatDelta) => void): ChatAnswer {
+  const answer = chatAnswer(jsonOfText(text))
+  const { content } = answer.message
+  if (typeof content === 'string' && content !== '') onDelta({ content })
+  return answer
+}
+
+/** A stream that breaks off after its first delta is not retried: tokens were paid and shown. */
+async function streamed(
+  { model, options }: Attempt,
+  onDelta: (delta: ChatDelta) => void,
+): Promise<ChatAnswer> {
+  let hasStarted = false
+  const collector = new AnswerCollector((delta) => {
+    hasStarted = true
+    onDelta(delta)
+  })
+  try {
+    const { stream } = await model.doStream(options)
+    for await (const part of stream) collector.add(part)
+    return collector.answer()
+  } catch (error) {
+    if (error instanceof UnstreamedAnswer) return unstreamed(error.text, onDelta)
+    const failure = failureOf(error)
+    throw hasStarted && failure instanceof StepFailure ? failure.final() : failure
+  }
+}
+
+async function attempt(call: ModelCall, body: JsonObject): Promise<ChatAnswer> {
+  try {
+    const one = await attemptOf(call, body)
+    return call.onDelta === undefined
+      ? await generated(one, call.endpoint)
+      : await streamed(one, call.onDelta)
+  } catch (error) {
+    call.signal?.throwIfAborted()
+    throw failureOf(error)
+  }
+}
+
+const retried = <T>(call: ModelCall, work: () => Promise<T>): Promise<T> =>
+  withRetries(call.retries ?? noRetries, work, {
+    signal: call.signal,
+    ...(call.world === undefined ? {} : { world: call.world }),
+  })
+
+/** A malformed response is not retried: it already cost tokens. */
+export const completeChat = (call: ModelCall, body: JsonObject): Promise<ChatAnswer> =>
+  retried(call, () => attempt(call, body))
 
 export interface Embeddings {
   readonly vectors: readonly (readonly number[])[]
   readonly usage?: TokenUsage
 }
 
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number')
+
+/** Vectors in the order of the texts: providers may return them in another order, with an index. */
+function orderedVectors(body: unknown, vectors: readonly unknown[]): readonly unknown[] {
+  const data = isJsonObject(body) ? body['data'] : undefined
+  if (!Array.isArray(data)) return vectors
+  const ordered: unknown[] = []
+  for (const [i, item] of data.entries()) {
+    const index = isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : i
+    ordered[index] = isJsonObject(item) ? item['embedding'] : undefined
+  }
+  return ordered
+}
+
+async function embedded(call: ModelCall, texts: readonly string[]): Promise<Embeddings> {
+  const { endpoint, signal } = call
+  const { onDelta: _, ...plain } = call
+  const model = (await loadModels(endpoint, fetchOf(plain))).embedding?.()
+  if (model === undefined) throw badSettings(`The provider of '${endpoint.model}' has no embeddings.`)
+  const result = await model.doEmbed({
+    values: [...texts],
+    ...(signal === undefined ? {} : { abortSignal: signal }),
+  })
+  const vectors = orderedVectors(result.response?.body, result.embeddings)
+  if (vectors.length !== texts.length || !vectors.every(isVector)) {
+    throw new StepFailure(
+      'malformed_answer',
+      `The model was asked for ${texts.length} embeddings but returned something else.`,
+    )
+  }
+  const tokens = result.usage?.tokens
+  return tokens === undefined
+    ? { vectors }
+    : { vectors, usage: { prompt: tokens, completion: 0, total: tokens } }
+}
+
 export const embedTexts = (call: ModelCall, texts: readonly string[]): Promise<Embeddings> =>
-  post(call, '/embeddings', { input: texts }, (answer) => {
-    const vectors = vectorsOf(answer, texts.length)
-    const usage = isJsonObject(answer) ? usageOf(answer['usage']) : undefined
-    return usage === undefined ? { vectors } : { vectors, usage }
+  retried(call, async () => {
+    try {
+      return await embedded(call, texts)
+    } catch (error) {
+      call.signal?.throwIfAborted()
+      throw failureOf(error)
+    }
   })

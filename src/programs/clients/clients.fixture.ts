@@ -1,12 +1,17 @@
 // A real HTTP server for tests: it sends configured replies and records its requests.
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../../kernel/json/value.ts'
+import { jsonOfText } from '../nesting.ts'
 
 export interface RecordedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** The text itself when it is not JSON. */
   readonly body: Json
+  readonly text: string
+  /** Resolves when the client ends the connection before its response is complete. */
+  readonly aborted: Promise<void>
 }
 
 export interface Reply {
@@ -18,6 +23,9 @@ export interface Reply {
   readonly cut?: boolean
   /** Never respond. */
   readonly silent?: boolean
+  /** Sent one after the other as a stream, which stays open with `isEndless`. */
+  readonly chunks?: readonly (string | Uint8Array)[]
+  readonly isEndless?: boolean
 }
 
 export interface TestServer {
@@ -26,6 +34,11 @@ export interface TestServer {
   /** Replies in order; the last one repeats. */
   reply(...replies: readonly Reply[]): void
   close(): Promise<void>
+}
+
+function sendChunks(response: ServerResponse, { chunks = [], isEndless }: Reply): void {
+  for (const chunk of chunks) response.write(chunk)
+  if (isEndless !== true) response.end()
 }
 
 export async function testServer(): Promise<TestServer> {
@@ -39,7 +52,11 @@ export async function testServer(): Promise<TestServer> {
       requests.push({
         path: request.url ?? '',
         headers: request.headers,
-        body: text === '' ? null : (JSON.parse(text) as Json),
+        body: text === '' ? null : (jsonOfText(text) ?? text),
+        text,
+        aborted: new Promise((resolve) => {
+          response.once('close', () => (response.writableFinished ? undefined : resolve()))
+        }),
       })
       const [reply = {}, ...later] = replies
       if (later.length > 0) replies = later
@@ -49,6 +66,7 @@ export async function testServer(): Promise<TestServer> {
         return
       }
       response.writeHead(reply.status ?? 200, reply.headers)
+      if (reply.chunks !== undefined) return sendChunks(response, reply)
       response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
     })
   })

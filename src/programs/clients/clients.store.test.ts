@@ -11,7 +11,7 @@ import { resolvedHeaders } from './headers.ts'
 import { invoke, invokeUrl, type Invocation } from './invoke.ts'
 import { createOutgoing } from './outgoing.ts'
 import { postJson, retryAfterMs } from './post.ts'
-import { defaultModelOf, endpointFor } from './providers.ts'
+import { defaultModelOf, endpointFor, type Endpoint } from './providers.ts'
 import { pauseMs, defaultRetries, withRetries, type RetryWorld } from './retry.ts'
 
 let server: TestServer
@@ -195,7 +195,16 @@ test('a url without http or https is not runnable', async () => {
 })
 
 describe('models', () => {
-  const endpoint = (key?: string) => ({ baseUrl: `${server.url}/v1`, key, model: 'm-1', provider: 'test' })
+  const endpoint = (key?: string): Endpoint => ({
+    api: 'chat',
+    baseUrl: `${server.url}/v1`,
+    key,
+    model: 'm-1',
+    provider: 'test',
+    headers: {},
+    extras: {},
+    version: undefined,
+  })
   const completion = {
     choices: [{ message: { role: 'assistant', content: 'Hi' } }],
     usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },

@@ -2,7 +2,7 @@
 // them after a rate-limit response.
 import { abortError } from '../../kernel/errors.ts'
 import { StepFailure } from '../failure.ts'
-import { systemRetryWorld, type RetryWorld } from './retry.ts'
+import { systemNowMs, systemRetryWorld, type RetryWorld } from './retry.ts'
 
 export interface LimiterOptions {
   /** Concurrent calls of one provider. */
@@ -48,7 +48,7 @@ function waitForSlot(lane: Lane, signal: AbortSignal | undefined): Promise<void>
 export function createLimiter({
   inFlightMax,
   perMinuteMax = 0,
-  now = Date.now,
+  now = systemNowMs,
   world = systemRetryWorld,
 }: LimiterOptions): Limiter {
   const lanes = new Map<string, Lane>()

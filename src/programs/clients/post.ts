@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/valu
 import { StepFailure } from '../failure.ts'
 import { answerValuesMax, isAnswerTooLarge, jsonOfText } from '../nesting.ts'
 import { AddressRefused, type Outgoing } from './outgoing.ts'
+import { systemNowMs } from './retry.ts'
 
 type Response = Awaited<ReturnType<Outgoing['fetch']>>
 
@@ -28,7 +29,7 @@ export interface JsonAnswer {
   readonly body: Json
 }
 
-const answerBytesMaxDefault = 16 * 1024 * 1024
+export const answerBytesMaxDefault = 16 * 1024 * 1024
 const retriedStatuses: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** Whether a retry may succeed. */
@@ -53,7 +54,7 @@ function errorMessageIn(body: Json | undefined): string | undefined {
   return undefined
 }
 
-function statusFailure(response: Response, text: string): StepFailure {
+export function statusFailure(response: Response, text: string): StepFailure {
   const { status } = response
   return new StepFailure(
     status === 429 ? 'rate_limited' : 'http_status',
@@ -62,12 +63,12 @@ function statusFailure(response: Response, text: string): StepFailure {
       upstreamStatus: status,
       said: errorMessageIn(jsonOfText(text)) ?? text,
       retryable: isRetryable(status),
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), systemNowMs()),
     },
   )
 }
 
-async function boundedText(response: Response, answerBytesMax: number): Promise<string> {
+export async function boundedText(response: Response, answerBytesMax: number): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body ?? []) {
@@ -86,7 +87,10 @@ async function boundedText(response: Response, answerBytesMax: number): Promise<
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
-function connectionFailure(error: unknown, { url, timeoutMs }: JsonCall): StepFailure {
+export function connectionFailure(
+  error: unknown,
+  { url, timeoutMs }: Pick<JsonCall, 'url' | 'timeoutMs'>,
+): StepFailure {
   if (error instanceof StepFailure) return error
   if (isTimeout(error)) {
     return new StepFailure('timeout', `There was no response within ${timeoutMs} ms.`, {
@@ -106,13 +110,16 @@ function connectionFailure(error: unknown, { url, timeoutMs }: JsonCall): StepFa
   })
 }
 
+export function requireHttp(url: string): void {
+  if (URL.canParse(url) && /^https?:/i.test(url)) return
+  throw new StepFailure('not_runnable', `'${url}' is not an http or https URL.`)
+}
+
 /** The text of a response with any status; throws when there is none. The caller's headers never appear in messages. */
 export async function textAnswer(
   call: JsonCall,
 ): Promise<{ readonly response: Response; readonly text: string }> {
-  if (!URL.canParse(call.url) || !/^https?:/i.test(call.url)) {
-    throw new StepFailure('not_runnable', `'${call.url}' is not an http or https URL.`)
-  }
+  requireHttp(call.url)
   const timeout = AbortSignal.timeout(call.timeoutMs)
   const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
   const headers = { accept: 'application/json', ...call.headers }

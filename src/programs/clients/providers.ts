@@ -1,14 +1,34 @@
-// Selects the endpoint and secret of a model: a secret chosen by slug, else a custom provider that lists the model,
+// Selects the endpoint, wire format and secret of a model: a secret chosen by slug, else a custom provider that lists the model,
 // else the newest key of the provider before the slash.
 import type { Secret } from '../../access/secrets.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { StepFailure } from '../failure.ts'
 import { ownMember } from '../../kernel/own.ts'
 
+/** The wire format of an endpoint. `chat` is the form of OpenAI's chat completions, which most providers share. */
+export const modelApis = [
+  'chat',
+  'responses',
+  'anthropic',
+  'gemini',
+  'vertex',
+  'bedrock',
+  'azure',
+  'mistral',
+  'groq',
+] as const
+export type ModelApi = (typeof modelApis)[number]
+
 /** The connection to a model. */
 export interface Endpoint {
+  readonly api: ModelApi
   /** Without a trailing slash; `/chat/completions` and `/embeddings` are below it. */
   readonly baseUrl: string
+  /** Sent with every call. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Settings of one wire format: credentials of AWS and Google, the api version of Azure. */
+  readonly extras: JsonObject
+  readonly version: string | undefined
   readonly key: string | undefined
   /** The model's name at this endpoint. */
   readonly model: string
@@ -16,7 +36,7 @@ export interface Endpoint {
   readonly provider: string
 }
 
-/** The OpenAI-compatible base urls of providers. */
+/** The base urls of providers: OpenAI-compatible, except where `nativeApis` has the provider. */
 const addresses: Readonly<Record<string, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -30,7 +50,19 @@ const addresses: Readonly<Record<string, string>> = {
   perplexityai: 'https://api.perplexity.ai',
   together_ai: 'https://api.together.xyz/v1',
   openrouter: 'https://openrouter.ai/api/v1',
-  gemini: 'https://generativelanguage.googleapis.com/v1beta/openai',
+  gemini: 'https://generativelanguage.googleapis.com/v1beta',
+}
+
+/**
+ * Providers with a wire format of their own, or with an own variant of the chat form. A secret with a url has the chat
+ * form, unless `extras.api` names another.
+ */
+const nativeApis: Readonly<Record<string, ModelApi>> = {
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+  mistral: 'mistral',
+  mistralai: 'mistral',
+  groq: 'groq',
 }
 
 /** Aliases of a provider before the slash of a model. */
@@ -55,14 +87,76 @@ const modelKeys = (secret: Secret): readonly Json[] => {
 const notConfigured = (message: string): StepFailure =>
   new StepFailure('not_runnable', message, { status: 424 })
 
+const isModelApi = (value: unknown): value is ModelApi => modelApis.some((api) => api === value)
+
+/** The first of several names that a setting is known by. */
+export const extraText = (extras: JsonObject, ...names: readonly string[]): string | undefined =>
+  names.map((name) => textAt(extras, name)).find((text) => text !== undefined)
+
+export const regionOf = (extras: JsonObject): string | undefined =>
+  extraText(extras, 'aws_region_name', 'aws_region', 'region')
+
+interface Configured {
+  readonly kind: string
+  readonly url: string | undefined
+  readonly extras: JsonObject
+}
+
+function apiOf({ kind, url, extras }: Configured): ModelApi {
+  const { api } = extras
+  if (isModelApi(api)) return api
+  if (kind === 'bedrock' && (url === undefined || regionOf(extras) !== undefined)) return 'bedrock'
+  if (
+    kind === 'vertex_ai' &&
+    extraText(extras, 'vertex_ai_credentials', 'vertex_credentials') !== undefined
+  ) {
+    return 'vertex'
+  }
+  if (kind === 'azure') return 'azure'
+  return (url === undefined ? ownMember(nativeApis, kind) : undefined) ?? 'chat'
+}
+
+/** The address of a provider that has one per region or project. */
+function regionalUrl(api: ModelApi, extras: JsonObject): string | undefined {
+  const region = regionOf(extras)
+  if (api === 'bedrock' && region !== undefined && /^[\w-]+$/.test(region)) {
+    return `https://bedrock-runtime.${region}.amazonaws.com`
+  }
+  return api === 'vertex' ? 'https://aiplatform.googleapis.com' : undefined
+}
+
+/** `extras.headers`; a value that is not a text is skipped. */
+function headersOf(extras: JsonObject): Readonly<Record<string, string>> {
+  const headers = extras['headers'] ?? extras['extra_headers']
+  return Object.fromEntries(
+    Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  )
+}
+
+const noMembers: JsonObject = {}
+
 function endpointOf(secret: Secret, model: string): Endpoint {
   const kind = kindOf(secret)
-  const provider = isJsonObject(secret.data['provider']) ? secret.data['provider'] : ({} as JsonObject)
-  const baseUrl = (textAt(provider, 'url') ?? ownMember(addresses, kind))?.replace(/\/+$/, '')
+  const provider = isJsonObject(secret.data['provider']) ? secret.data['provider'] : noMembers
+  const extras = isJsonObject(provider['extras']) ? provider['extras'] : noMembers
+  const url = textAt(provider, 'url')
+  const api = apiOf({ kind, url, extras })
+  const baseUrl = (url ?? regionalUrl(api, extras) ?? ownMember(addresses, kind))?.replace(/\/+$/, '')
   if (baseUrl === undefined) {
     throw notConfigured(`The secret '${secret.slug}' of provider '${kind}' has no url.`)
   }
-  return { baseUrl, key: textAt(provider, 'key'), model, provider: `${kind} ${baseUrl}` }
+  return {
+    api,
+    baseUrl,
+    key: textAt(provider, 'key'),
+    model,
+    provider: `${kind} ${baseUrl}`,
+    headers: headersOf(extras),
+    extras,
+    version: textAt(provider, 'version'),
+  }
 }
 
 /** The model name without its prefix: the secret's slug and kind, or the provider. */

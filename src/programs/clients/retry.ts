@@ -16,6 +16,9 @@ export const defaultRetries: RetryPolicy = { retriesMax: 3, delayMs: 1000 }
 
 const delayMsMax = 60_000
 
+/** The wall clock of the system. */
+export const systemNowMs = (): number => Date.now()
+
 export interface RetryWorld {
   /** Resolves after the pause; rejects with the signal's reason when it aborts before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

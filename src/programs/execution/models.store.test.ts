@@ -129,6 +129,17 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
     expect(errorOf((await ask(data)).outcome).code).toBe('malformed_answer')
   })
 
+  test('a message with tool calls is the output, and a judge gets it', async () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } }
+    const message = { role: 'assistant', content: null, tool_calls: [call] }
+    model.reply({ body: { choices: [{ message, finish_reason: 'tool_calls' }] } })
+    const { outcome } = await ask({ parameters: prompt('Weather?') })
+    expect(succeeded(outcome).outputs).toEqual(message)
+    model.reply(completion('{"score": 1, "reasoning": "called"}'))
+    await judge('auto_ai_critique', {}, succeeded(outcome).outputs)
+    expect(JSON.stringify(model.requests[0]?.body)).toContain('weather')
+  })
+
   test('an unknown placeholder fails the cell before any call', async () => {
     model.reply(completion('Paris'))
     const { outcome } = await ask({ parameters: prompt('Capital of {{land}}?') })

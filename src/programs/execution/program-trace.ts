@@ -52,11 +52,19 @@ const failureMembers = (failure: StepFailure, at: string): ValueObject => ({
   ],
 })
 
-const tokensOf = ({ prompt, completion, total, cacheRead, reasoning }: TokenUsage): JsonObject => ({
+const tokensOf = ({
+  prompt,
+  completion,
+  total,
+  cacheRead,
+  cacheWrite,
+  reasoning,
+}: TokenUsage): JsonObject => ({
   prompt,
   completion,
   total,
   ...(cacheRead === undefined ? {} : { cache_read: cacheRead }),
+  ...(cacheWrite === undefined ? {} : { cache_creation: cacheWrite }),
   ...(reasoning === undefined ? {} : { reasoning }),
 })
 

@@ -17,7 +17,21 @@ export interface TokenUsage {
   readonly total: number
   /** The part of the prompt read from a cache, and the part of the completion spent on reasoning. */
   readonly cacheRead?: number
+  /** The part of the prompt written to a cache. */
+  readonly cacheWrite?: number
   readonly reasoning?: number
+}
+
+/** A part of a message while a model writes it, in the form of the chunks of OpenAI-compatible providers. */
+export interface ChatDelta {
+  readonly content?: string
+  readonly reasoning_content?: string
+  readonly tool_calls?: readonly {
+    readonly index: number
+    readonly id?: string
+    readonly type?: 'function'
+    readonly function: { readonly name?: string; readonly arguments: string }
+  }[]
 }
 
 export interface ChatAnswer {
@@ -64,7 +78,7 @@ function refuseEmptyMessage(message: JsonObject): void {
 }
 
 /** The first choice of a completion; anything else is malformed. */
-export function chatAnswer(body: Json): ChatAnswer {
+export function chatAnswer(body: unknown): ChatAnswer {
   const choices = isJsonObject(body) ? body['choices'] : undefined
   const choice: Json | undefined = isJsonList(choices) ? choices[0] : undefined
   const message = isJsonObject(choice) ? choice['message'] : undefined
@@ -81,6 +95,9 @@ export function chatAnswer(body: Json): ChatAnswer {
     ...(usage === undefined ? {} : { usage }),
   }
 }
+
+export const hasToolCalls = ({ tool_calls: calls }: JsonObject): boolean =>
+  isJsonList(calls) && calls.length > 0
 
 /** The text of a message; parts without text are skipped, and a message with only tool calls is an empty text. */
 export function messageText({ content }: JsonObject): string {

@@ -165,6 +165,40 @@ describe('llm', () => {
   })
 })
 
+describe('a message with tool calls', () => {
+  const message = {
+    content: null,
+    tool_calls: [
+      { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } },
+    ],
+  }
+  const full = { role: 'assistant', ...message }
+  const ports = { ...model('').ports, chat: async () => ({ message }) }
+  const prompt = (settings: JsonObject): JsonObject => ({
+    prompt: { messages: [{ role: 'user', content: 'Weather?' }], llm_config: { model: 'm', ...settings } },
+  })
+
+  test.each<[JsonObject]>([
+    [{}],
+    [{ response_format: { type: 'json_object' } }],
+    [{ response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } }],
+  ])('is the output of a completion with %j', async (settings) => {
+    expect(await complete(prompt(settings), {}, ports)).toEqual(full)
+  })
+
+  test.each(['text', 'json', 'message'])(
+    'is the output of a language model in the format %s',
+    async (format) => {
+      const parameters = {
+        llms: [{ model: 'm' }],
+        messages: [{ role: 'user', content: 'Weather?' }],
+        response: { format },
+      }
+      expect(await llm(parameters, {}, ports)).toEqual(full)
+    },
+  )
+})
+
 describe('the response of a provider', () => {
   test('keeps its usage and finish reason', () => {
     const message = {

@@ -1,11 +1,12 @@
 // The prompt programs: from parameters and inputs to a model request, and from the response to outputs.
-// completion   one prompt, one response: a text, or the parsed JSON if a JSON format was requested
+// completion   one prompt, one response: a text, or the parsed JSON if a JSON format was requested; the message if the
+//              model calls tools
 // chat         a prompt followed by the conversation in `inputs.messages`; returns the message
 // llm          a list of models with fallback to the next one; outputs by `response.format`
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { objectAt } from '../../workflows/builtins/schema-parts.ts'
 import { badSettings, StepFailure } from '../failure.ts'
-import { messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
+import { hasToolCalls, messageJson, messageText, type ChatAnswer, type ChatRequest } from './chat.ts'
 import { conversation } from './messages.ts'
 import type { PromptPorts } from './prompt-ports.ts'
 import { chatBody, modelTemplate, promptTemplate, responseFormat } from './request.ts'
@@ -63,11 +64,14 @@ async function validatedJson(
   throw new StepFailure('schema_mismatch', message)
 }
 
-/** A text, or the parsed JSON if a JSON response format is set. */
+const withRole = (message: JsonObject): JsonObject => ({ ...message, role: message['role'] ?? 'assistant' })
+
+/** A text, or the parsed JSON if a JSON response format is set. A message with tool calls is returned in full. */
 export async function completionOutputs(
   parameters: JsonObject,
   { answer, ports }: { readonly answer: ChatAnswer; readonly ports: Pick<PromptPorts, 'mismatch'> },
 ): Promise<Json> {
+  if (hasToolCalls(answer.message)) return withRole(answer.message)
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
     case 'json_schema':
@@ -90,7 +94,7 @@ export async function complete(
 
 export async function chat(parameters: JsonObject, inputs: JsonObject, ports: PromptPorts): Promise<Json> {
   const { message } = await ports.chat(await promptRequest(parameters, { inputs, ports, isChat: true }))
-  return { ...message, role: message['role'] ?? 'assistant' }
+  return withRole(message)
 }
 
 async function llmOutputs(
@@ -101,8 +105,10 @@ async function llmOutputs(
     ports,
   }: { readonly messages: readonly JsonObject[]; readonly answer: ChatAnswer; readonly ports: PromptPorts },
 ): Promise<Json> {
-  const message: JsonObject = { ...answer.message, role: answer.message['role'] ?? 'assistant' }
-  switch (response?.['format']) {
+  const message = withRole(answer.message)
+  const format = response?.['format']
+  if (hasToolCalls(message) && (format === 'text' || format === 'json')) return message
+  switch (format) {
     case 'message':
       return message
     case 'text':

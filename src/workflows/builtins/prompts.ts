@@ -16,8 +16,15 @@ const prompt = (templateMessages: readonly JsonObject[]): JsonObject => ({
   },
 })
 
-/** The schema of a structured answer, else the schema that the kind of answer is parsed into. */
+/** With tools the model may call one instead: then the outputs are its message. */
 function completionOutputs(parameters: JsonObject): JsonObject {
+  const schema = contentSchema(parameters)
+  const configuredTools = objectAt(parameters, 'prompt', 'llm_config')?.['tools']
+  return Array.isArray(configuredTools) && configuredTools.length > 0 ? { anyOf: [schema, message] } : schema
+}
+
+/** The schema of a structured answer, else the schema that the kind of answer is parsed into. */
+function contentSchema(parameters: JsonObject): JsonObject {
   const format = objectAt(parameters, 'prompt', 'llm_config', 'response_format')
   switch (format?.['type']) {
     case 'json_schema':
