@@ -129,14 +129,18 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
     resolved(operation.requestBody?.content['application/json']?.schema),
   )
   const isFile = success !== undefined && (answerSchema === undefined || Object.keys(success).length > 1)
+  // An operation that answers JSON or a stream of events has a method for each.
+  const alsoEvents = answerSchema !== undefined && success?.['text/event-stream'] !== undefined
   const kind =
     success === undefined
       ? 'none'
-      : success['text/event-stream'] === undefined
-        ? isFile
-          ? 'file'
-          : 'json'
-        : 'events'
+      : alsoEvents
+        ? 'json'
+        : success['text/event-stream'] === undefined
+          ? isFile
+            ? 'file'
+            : 'json'
+          : 'events'
   const answerType = kind === 'json' ? `${base}Answer` : kind === 'none' ? 'void' : 'Response'
   const answerDeclared = kind === 'json' ? declaration(answerType, answerSchema ?? {}) : ''
   const repeatable = operation['x-writes'] !== true || verb === 'put' || verb === 'delete'
@@ -171,7 +175,11 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
     types: [body?.declared, query?.declared, answerDeclared]
       .filter((text) => text !== undefined && text !== '')
       .join('\n'),
-    text: `${comment(operation.summary, '  ')}  ${name}: (${takes.join(', ')}) =>\n    ${call},\n`,
+    text:
+      `${comment(operation.summary, '  ')}  ${name}: (${takes.join(', ')}) =>\n    ${call},\n` +
+      (alsoEvents
+        ? `${comment(`The same as a stream of events. ${operation.summary}`, '  ')}  ${name}Events: (${takes.join(', ')}) =>\n    core.events(${plain}, ${request}),\n`
+        : ''),
   }
 }
 

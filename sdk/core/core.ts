@@ -244,7 +244,10 @@ export function createCore(options: CoreOptions): Core {
             },
             read: head,
           }),
-        ending(input.options),
+        {
+          signal: ending(input.options),
+          isRepeatable: target.startsWith('GET ') || (input.options?.repeatable ?? input.repeatable ?? false),
+        },
       ),
     file: (target, input) => call(target, { input, read: head }),
   }

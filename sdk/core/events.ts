@@ -63,11 +63,11 @@ const breaksMax = 10
 
 /**
  * Reconnects when the connection breaks, with the id of the last event. The stream ends when the server ends or refuses
- * it.
+ * it. A call that is not repeatable fails instead: a second request would run it again.
  */
 export async function* eventStream(
   ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,
-  signal: AbortSignal | undefined,
+  { signal, isRepeatable }: { readonly signal: AbortSignal | undefined; readonly isRepeatable: boolean },
 ): AsyncGenerator<ServerEvent> {
   let last: string | undefined
   for (let broken = 0; ; broken++) {
@@ -86,7 +86,8 @@ export async function* eventStream(
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof AssayError) throw error
-      if (broken >= breaksMax) throw new ConnectionError('The stream broke off.', { cause: error })
+      if (!isRepeatable || broken >= breaksMax)
+        throw new ConnectionError('The stream broke off.', { cause: error })
       await wait(backoffMs(broken, undefined), signal)
     }
   }

@@ -24,12 +24,18 @@ export const services = (core: Core) => ({
   /** Run a built-in once. The answer has the status of the run and the id of its trace. */
   invoke: (key: string, version: string, body?: InvokeServiceBody, options?: CallOptions) =>
     core.json<InvokeServiceAnswer>(`POST /api/services/${at(key)}/${at(version)}/invoke`, { body, options }),
+  /** The same as a stream of events. Run a built-in once. The answer has the status of the run and the id of its trace. */
+  invokeEvents: (key: string, version: string, body?: InvokeServiceBody, options?: CallOptions) =>
+    core.events(`POST /api/services/${at(key)}/${at(version)}/invoke`, { body, options }),
   /** The inputs and outputs of a built-in, with the parameters that the request sends or references. */
   inspect: (key: string, version: string, body?: InspectServiceBody, options?: CallOptions) =>
     core.json<InspectServiceAnswer>(`POST /api/services/${at(key)}/${at(version)}/inspect`, { body, repeatable: true, options }),
   /** Run the built-in of a revision, selected by its uri. The request contains or references the revision. */
   invokeRevision: (body?: InvokeRevisionBody, options?: CallOptions) =>
     core.json<InvokeRevisionAnswer>('POST /api/services/invoke', { body, options }),
+  /** The same as a stream of events. Run the built-in of a revision, selected by its uri. The request contains or references the revision. */
+  invokeRevisionEvents: (body?: InvokeRevisionBody, options?: CallOptions) =>
+    core.events('POST /api/services/invoke', { body, options }),
   /** The inputs and outputs of the revision that the request contains or references. */
   inspectRevision: (body?: InspectRevisionBody, options?: CallOptions) =>
     core.json<InspectRevisionAnswer>('POST /api/services/inspect', { body, repeatable: true, options }),

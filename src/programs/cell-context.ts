@@ -10,8 +10,16 @@ import type { Limiter } from './clients/limiter.ts'
 import type { Outgoing } from './clients/outgoing.ts'
 import type { RetryPolicy, RetryWorld } from './clients/retry.ts'
 import type { SpanAddress } from './evaluators/evaluator.ts'
+import type { ChatDelta } from './prompts/chat.ts'
 import type { References } from './references.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+
+/** Model calls of a program are numbered from 0. A call that is repeated starts again with `delta` absent. */
+export type ModelListener = (event: {
+  readonly call: number
+  readonly model: string
+  readonly delta?: ChatDelta
+}) => void
 
 export interface CellContext {
   readonly scope: Scope
@@ -23,6 +31,8 @@ export interface CellContext {
   readonly retries: RetryPolicy
   /** Aborts the call and all calls that it makes. */
   readonly signal: AbortSignal
+  /** Called while models answer; absent: models are not streamed. */
+  readonly onModelEvent?: ModelListener | undefined
 }
 
 /** The parts of the server that program calls share. */

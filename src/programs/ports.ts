@@ -9,7 +9,7 @@ import { withRetries } from './clients/retry.ts'
 import type { CellContext, ProgramParts } from './cell-context.ts'
 import type { Ports } from './evaluators/evaluator.ts'
 import { badSettings } from './failure.ts'
-import type { TokenUsage } from './prompts/chat.ts'
+import type { ChatDelta, TokenUsage } from './prompts/chat.ts'
 import { workPorts } from './work/sandbox-pool.ts'
 
 /** A completed model call: request, response and usage. */
@@ -26,6 +26,8 @@ export interface ModelUse {
   readonly usage?: TokenUsage
   readonly startedAt: string
   readonly endedAt: string
+  /** The time to the first part of a streamed answer. */
+  readonly firstChunkMs?: number
 }
 
 export interface PortsOptions {
@@ -34,7 +36,9 @@ export interface PortsOptions {
     'clock' | 'sandbox' | 'sandboxPool' | 'outgoing' | 'limiter' | 'timeoutMs' | 'world'
   >
   /** Code of one project never shares a process with code of another. */
-  readonly context: Pick<CellContext, 'retries' | 'signal'> & { readonly scope: Pick<Scope, 'projectId'> }
+  readonly context: Pick<CellContext, 'retries' | 'signal' | 'onModelEvent'> & {
+    readonly scope: Pick<Scope, 'projectId'>
+  }
   /** Read when a program needs one. */
   readonly secrets: () => Promise<readonly Secret[]>
   /** Called with every model response, for the trace. */
@@ -46,7 +50,7 @@ export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 
 export function createPorts({ parts, context, secrets, onUse }: PortsOptions): Ports {
   const { sandbox, outgoing, limiter, clock, timeoutMs } = parts
-  const { signal, retries } = context
+  const { signal, retries, onModelEvent } = context
   const { projectId } = context.scope
   const world = parts.world === undefined ? {} : { world: parts.world }
   const call = { outgoing, signal, timeoutMs }
@@ -62,19 +66,45 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
     })
     return { answer, startedAt, endedAt: clock.now() }
   }
+  let calls = 0
+  /** Reports the parts of one chat, and measures the time to the first. */
+  const streaming = (model: string) => {
+    const call = calls
+    calls += 1
+    let startedMs = 0
+    let firstChunkMs: number | undefined
+    const onDelta = (delta: ChatDelta): void => {
+      firstChunkMs ??= Math.round(performance.now() - startedMs)
+      onModelEvent?.({ call, model, delta })
+    }
+    return {
+      start: () => {
+        startedMs = performance.now()
+        firstChunkMs = undefined
+        onModelEvent?.({ call, model })
+      },
+      options: onModelEvent === undefined ? {} : { onDelta },
+      measured: () => (firstChunkMs === undefined ? {} : { firstChunkMs }),
+    }
+  }
   return {
     defaultModel: async () => defaultModelOf(await secrets()),
     async chat({ body, connection }) {
       const { model } = body
       if (typeof model !== 'string') throw badSettings('The prompt names no model.')
       const endpoint = endpointFor(await secrets(), model, connection)
-      const { answer, ...times } = await timed(endpoint, () => completeChat({ endpoint, ...call }, body))
+      const stream = streaming(model)
+      const { answer, ...times } = await timed(endpoint, () => {
+        stream.start()
+        return completeChat({ endpoint, ...call, ...stream.options }, body)
+      })
       onUse({
         kind: 'chat',
         model,
         request: body,
         answer: answer.message,
         ...times,
+        ...stream.measured(),
         ...(answer.model === undefined ? {} : { answeredBy: answer.model }),
         ...(answer.finishReason === undefined ? {} : { finishReason: answer.finishReason }),
         ...(answer.usage === undefined ? {} : { usage: answer.usage }),

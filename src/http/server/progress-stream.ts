@@ -14,7 +14,7 @@ interface Exchange {
   readonly reply: FastifyReply
 }
 
-const acceptsEvents = ({ request }: Exchange): boolean =>
+export const acceptsEvents = ({ request }: Pick<Exchange, 'request'>): boolean =>
   request.headers.accept?.split(',').some((type) => type.trim().startsWith('text/event-stream')) === true
 
 type Work = (scope: Scope) => Promise<object>

@@ -6,6 +6,7 @@
 // failures are answered in that protocol, too.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
+import type { CellContext } from '../../programs/cell-context.ts'
 import { protocolVersion } from '../../programs/clients/invoke.ts'
 import type { SpanAddress, Testcase } from '../../programs/evaluators/evaluator.ts'
 import {
@@ -26,8 +27,11 @@ import type { Builtin } from '../../workflows/builtins/builtin.ts'
 import { freeObject, definedMembers } from '../record-fields.ts'
 import { openRoute, projectRoute, type Call, type Caller, type Route, untypedAnswer } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
+import { eventStreamType } from '../server/event-stream.ts'
+import { acceptsEvents } from '../server/progress-stream.ts'
 import { sentSpanId, sentTraceId } from '../tracing/shapes.ts'
 import { reference } from '../field-schemas.ts'
+import { streamRun } from './service-stream.ts'
 
 const params = z.object({ key: z.string(), version: z.string() })
 
@@ -167,24 +171,27 @@ function wireAnswer(result: ServiceResult, sessionId: string | undefined) {
 
 type CallOf<P> = Call<RunRequest, undefined, P>
 
-/** Runs the revision of the call; the answer has the status of the run. */
+/** Runs the revision of the call; the answer has the status of the run. With `Accept: text/event-stream` it streams. */
 async function invoke(
   execution: ExecutorParts,
   {
     call,
-    scope,
+    caller,
     service,
-  }: { readonly call: CallOf<unknown>; readonly scope: Caller['scope']; readonly service: ServiceCall },
+  }: { readonly call: CallOf<unknown>; readonly caller: Caller; readonly service: ServiceCall },
 ): Promise<unknown> {
-  const signal = disconnectSignal(call)
+  const { scope } = caller
+  const run = async (context: Pick<CellContext, 'signal' | 'onModelEvent'>) => {
+    const result = await callService(execution, { pick: { scope, ...context }, call: service })
+    scope.touched('trace', result.traceId)
+    return wireAnswer(result, call.body.session_id)
+  }
   await execution.usageCaps.refuse(scope.projectId, ['calls', 'cost'])
-  const result = await callService(execution, { pick: { scope, signal }, call: service }).catch(
-    (error: unknown) => {
-      throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
-    },
-  )
-  scope.touched('trace', result.traceId)
-  const wire = wireAnswer(result, call.body.session_id)
+  if (acceptsEvents(call)) return streamRun(call, { caller, run })
+  const signal = disconnectSignal(call)
+  const wire = await run({ signal }).catch((error: unknown) => {
+    throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
+  })
   return wire.status.code === 200 ? wire : call.reply.code(wire.status.code).send(wire)
 }
 
@@ -211,6 +218,9 @@ const referenceCodes = [
   'reference_mismatch',
 ] as const
 
+const streamDescription =
+  'With `Accept: text/event-stream` the answer is a stream of events. `call` has the number of a model call and its model; a repeated number starts that call again. `delta` has the number of the call and a part of its message: `content`, `reasoning_content`, or `tool_calls` with `index`, as in the chunks of OpenAI-compatible providers. `answer` is the last event and has the JSON answer, also of a run that failed; `failure` has an error. A disconnect aborts the call of the model.'
+
 const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
   projectRoute({
     method: 'POST',
@@ -224,12 +234,14 @@ const pathRoutes = (execution: ExecutorParts): readonly Route[] => [
     params,
     body: runRequest,
     bodyOptional: true,
+    description: streamDescription,
     answer,
-    handle: async (call, { scope }) =>
+    answerTypes: ['application/json', eventStreamType],
+    handle: async (call, caller) =>
       untypedAnswer(
         await invoke(execution, {
           call,
-          scope,
+          caller,
           service: { ...serviceCall(call.body), builtin: builtinAt(call.params) },
         }),
       ),
@@ -266,13 +278,15 @@ const dispatchRoutes = (execution: ExecutorParts): readonly Route[] => [
     writes: true,
     body: runRequest,
     bodyOptional: true,
+    description: streamDescription,
     answer,
-    handle: async (call, { scope }) =>
+    answerTypes: ['application/json', eventStreamType],
+    handle: async (call, caller) =>
       untypedAnswer(
         await invoke(execution, {
           call,
-          scope,
-          service: await resolveBuiltin(scope, serviceCall(call.body)),
+          caller,
+          service: await resolveBuiltin(caller.scope, serviceCall(call.body)),
         }),
       ),
   }),

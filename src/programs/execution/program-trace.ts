@@ -69,9 +69,9 @@ const tokensOf = ({
 })
 
 /** The settings of a model request, without the messages, which are in the inputs. */
-function requestMeta({ request, model }: ModelUse): JsonObject {
+function requestMeta({ request, model, firstChunkMs }: ModelUse): JsonObject {
   const { messages: _messages, input: _input, ...settings } = request
-  return { ...settings, model }
+  return { ...settings, model, ...(firstChunkMs === undefined ? {} : { streaming: true }) }
 }
 
 function useSpan(
@@ -103,6 +103,7 @@ function useSpan(
           response: {
             ...(use.answeredBy === undefined ? {} : { model: use.answeredBy }),
             ...(use.finishReason === undefined ? {} : { finish_reasons: [use.finishReason] }),
+            ...(use.firstChunkMs === undefined ? {} : { ms_to_first_chunk: use.firstChunkMs }),
           },
         },
       },

@@ -176,13 +176,13 @@ function refuseSettings(builtin: Builtin, data: JsonObject): void {
   throw badSettings(`The settings are invalid: ${[...problem.path].join('.')}: ${problem.msg}`)
 }
 
-type CallContext = Pick<CellContext, 'scope' | 'span' | 'signal'>
+type CallContext = Pick<CellContext, 'scope' | 'span' | 'signal' | 'onModelEvent'>
 
 /** A call that fails before the program runs leaves a trace, too. */
 async function outcomeOf(
   parts: ExecutorParts,
   {
-    callContext: { scope, span, signal },
+    callContext: { scope, span, signal, onModelEvent },
     call,
   }: { readonly callContext: CallContext; readonly call: ServiceCall },
 ): Promise<{ readonly outcome: ProgramOutcome; readonly references: TraceReferences }> {
@@ -201,6 +201,7 @@ async function outcomeOf(
       references,
       retries: noRetries,
       signal,
+      onModelEvent,
     }
     const outcome = await runProgram(parts, { context, data: subject.data, input: call.input })
     return { outcome, references }
@@ -218,12 +219,18 @@ async function outcomeOf(
 export async function callService(
   parts: ExecutorParts,
   {
-    pick: { scope, signal },
+    pick: { scope, signal, onModelEvent },
     call,
-  }: { readonly pick: Pick<CellContext, 'scope' | 'signal'>; readonly call: ServiceCall },
+  }: {
+    readonly pick: Pick<CellContext, 'scope' | 'signal' | 'onModelEvent'>
+    readonly call: ServiceCall
+  },
 ): Promise<ServiceResult> {
   const span = { traceId: parts.clock.hex(32), spanId: parts.clock.hex(16) }
-  const { outcome, references } = await outcomeOf(parts, { callContext: { scope, span, signal }, call })
+  const { outcome, references } = await outcomeOf(parts, {
+    callContext: { scope, span, signal, onModelEvent },
+    call,
+  })
   const isAnnotation = isEvaluation(call) && Object.keys(call.links).length > 0
   const header: TraceHeader = {
     kind: isAnnotation ? 'annotation' : 'invocation',

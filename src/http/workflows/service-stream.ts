@@ -1,0 +1,80 @@
+// A run of a built-in as a stream of events: `call` when a model is called, `delta` for each part of its message, then
+// `answer` with the body of the JSON answer, or `failure` with the body of an error.
+import type { FastifyReply } from 'fastify'
+import type { CellContext, ModelListener } from '../../programs/cell-context.ts'
+import type { Call, Caller } from '../route.ts'
+import { reportFailure } from '../server/answers.ts'
+import { eventText, failureEvent, sendEvents } from '../server/event-stream.ts'
+
+/** The body of the JSON answer. */
+interface Answer {
+  readonly status: { readonly code: number }
+}
+
+type Run = (context: Required<Pick<CellContext, 'signal' | 'onModelEvent'>>) => Promise<Answer>
+
+/** A queue of texts that one side fills and the other reads as they come. */
+function textQueue() {
+  let waiting: string[] = []
+  let wake = Promise.withResolvers<void>()
+  let isOver = false
+  return {
+    push: (text: string): void => {
+      waiting.push(text)
+      wake.resolve()
+    },
+    end: (): void => {
+      isOver = true
+      wake.resolve()
+    },
+    async *texts(): AsyncGenerator<string> {
+      for (;;) {
+        await wake.promise
+        wake = Promise.withResolvers()
+        const ready = waiting
+        waiting = []
+        if (ready.length > 0) yield ready.join('')
+        if (isOver && waiting.length === 0) return
+      }
+    },
+  }
+}
+
+const modelEvent: (event: Parameters<ModelListener>[0]) => string = ({ call, model, delta }) =>
+  delta === undefined
+    ? eventText('call', { data: { call, model } })
+    : eventText('delta', { data: { call, ...delta } })
+
+/** The response begins with status 200, so the audit log gets the status of the run. */
+export function streamRun(
+  call: Call<unknown, unknown, unknown>,
+  { caller, run }: { caller: Caller; run: Run },
+): FastifyReply {
+  const { request } = call
+  const { trail } = request
+  request.trail = undefined
+  return sendEvents(call, {
+    caller,
+    events: (signal) => {
+      const queue = textQueue()
+      const running = async (): Promise<void> => {
+        let status = 503
+        try {
+          const answer = await run({ signal, onModelEvent: (event) => queue.push(modelEvent(event)) })
+          status = answer.status.code
+          queue.push(eventText('answer', { data: answer }))
+        } catch (error) {
+          if (signal.aborted) return
+          const failure = reportFailure(request, error)
+          status = failure.status
+          queue.push(failureEvent(failure))
+        } finally {
+          await trail?.finish(status)
+          queue.end()
+        }
+      }
+      void request.server.work.track(running())
+      return queue.texts()
+    },
+  })
+}
