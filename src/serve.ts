@@ -90,6 +90,7 @@ async function expireRecords({ config, logger, store }: ServingParts, sweep: Swe
 const retentionFor = (parts: ServingParts, traceWrites: TraceWrites) => {
   const { config, logger, store, spans, tracesInUse, metrics } = parts
   return startRetention({
+    store,
     reads: () => store.read,
     defaults: retentionDefaults(config),
     expireRecords: (sweep) => expireRecords(parts, sweep),

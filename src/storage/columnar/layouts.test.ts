@@ -74,7 +74,11 @@ async function useAll(store: SpanStore): Promise<void> {
   await store.queries.traces(scope, [someSpan.trace_id])
   await store.queries.places(scope, { traceIds: [someSpan.trace_id] })
   await store.deleteSpans([{ ...place, version: '1' }])
-  await store.reclaim()
+  const times = { before: place.start_time, from: place.start_time, to: place.start_time }
+  await store.tracesBefore(testProject, { ...times, after: undefined, limit: 1 })
+  await store.partitionsBefore(place.start_time)
+  await store.dropPartition({ id: '202611', ...times, projectIds: [testProject] })
+  await store.reclaim({ shareMin: 0 })
   await store.check()
   await store.size()
 }

@@ -23,7 +23,7 @@ import { identify } from './identity.ts'
 import { migrate, type MigrateOptions } from './migrations.ts'
 import { clustered, single, type Placement } from './placement.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'
-import { reclaimSpace } from './reclaim.ts'
+import { partitionStore } from './partitions.ts'
 import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
 import { engineCode, spanStore, type InsertRows } from './span-store.ts'
@@ -124,7 +124,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       queries,
       slots: reader.slots,
       identify: (newId) => identify(control, newId),
-      reclaim: () => reclaimSpace(patient, { placement, summaries: copies }),
+      ...partitionStore({ patient, placement, summaries: copies }),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       close: closeAll,

@@ -115,7 +115,15 @@ export function spanStore({
   insertRows,
 }: SpanStoreParts): Omit<
   SpanStore,
-  'queries' | 'slots' | 'reclaim' | 'check' | 'identify' | 'size' | 'close'
+  | 'queries'
+  | 'slots'
+  | 'reclaim'
+  | 'partitionsBefore'
+  | 'dropPartition'
+  | 'check'
+  | 'identify'
+  | 'size'
+  | 'close'
 > {
   async function select<Row>(
     query: string,
@@ -270,16 +278,34 @@ export function spanStore({
       return rows.map(({ trace_id }) => trace_id)
     },
 
-    async tracesBefore(projectId, before, { after, limit }) {
-      const rows = await select<{ trace_id: string }>(
-        `SELECT trace_id FROM span_facts FINAL
-         WHERE project_id = {project:UUID} AND trace_id > {after:String}
-         GROUP BY trace_id HAVING max(start_time) < {before:DateTime64(9, 'UTC')}
-         ORDER BY trace_id LIMIT {limit:UInt32}`,
-        { project: projectId, before, after, limit },
+    // In the order of the table, so a page costs the same at any size; deleted traces have no facts.
+    async tracesBefore(projectId, { before, from, to, after, limit }) {
+      const start = after?.start_time ?? from
+      const cursor = after ?? { start_time: from, trace_id: '', span_id: '' }
+      const rows = await select<Omit<SpanPlace, 'project_id'>>(
+        `SELECT start_time, trace_id, span_id FROM spans
+         WHERE project_id = {project:UUID} AND start_time >= {start:DateTime64(9, 'UTC')}
+           AND start_time < {to:DateTime64(9, 'UTC')} AND is_deleted = 0
+           AND (start_time, trace_id, span_id) > ({start:DateTime64(9, 'UTC')}, {trace:String}, {span:String})
+         ORDER BY project_id, start_time, trace_id, span_id LIMIT {limit:UInt32}`,
+        { project: projectId, start, to, trace: cursor.trace_id, span: cursor.span_id, limit },
         patient,
       )
-      return rows.map(({ trace_id }) => trace_id)
+      const last = rows.at(-1)
+      if (last === undefined) return { traceIds: [], hasNewer: false, next: undefined }
+      const traces = await select<{ trace_id: string; newest: string }>(
+        `SELECT trace_id, max(start_time) AS newest FROM span_facts FINAL
+         PREWHERE project_id = {project:UUID} AND trace_id IN splitByChar(' ', {traces:String})
+         GROUP BY trace_id ORDER BY trace_id`,
+        { project: projectId, traces: listText([...new Set(rows.map(({ trace_id }) => trace_id))]) },
+        patient,
+      )
+      const old = traces.filter(({ newest }) => newest < before)
+      return {
+        traceIds: old.map(({ trace_id }) => trace_id),
+        hasNewer: old.length < traces.length,
+        next: rows.length < limit ? undefined : last,
+      }
     },
 
     async traceIds(projectId, after, limit) {

@@ -324,7 +324,7 @@ function deletingConformance(store: () => SpanStore): void {
     await store().write(rowsOf(gone, stays))
     await store().deleteSpans([gone])
     expect(await store().trace(project_id, trace_id)).toEqual([stays])
-    await store().reclaim()
+    await store().reclaim({ shareMin: 0 })
     expect(await store().trace(project_id, trace_id)).toEqual([stays])
     expect((await store().facts(project_id, [trace_id])).map(({ span_id }) => span_id)).toEqual([
       stays.span_id,
@@ -373,8 +373,61 @@ function deletingConformance(store: () => SpanStore): void {
         rowOf({ start_time: at('01') }),
       ),
     )
-    const first = await store().tracesBefore(project_id, at('05'), { after: '', limit: 3 })
-    const rest = await store().tracesBefore(project_id, at('05'), { after: first.at(-1) ?? '', limit: 3 })
-    expect([...first, ...rest]).toEqual(old.map(({ trace_id }) => trace_id).toSorted())
+    const page = { before: at('05'), from: at('01'), to: at('05'), limit: 4 }
+    const first = await store().tracesBefore(project_id, { ...page, after: undefined })
+    const rest = await store().tracesBefore(project_id, { ...page, after: first.next })
+    expect([...first.traceIds, ...rest.traceIds].toSorted()).toEqual(
+      old.map(({ trace_id }) => trace_id).toSorted(),
+    )
+    expect(first.hasNewer).not.toBe(rest.hasNewer)
+    expect(rest.next).toBeUndefined()
+    await store().deleteTrace(project_id, old[0]?.trace_id ?? '')
+    const later = await store().tracesBefore(project_id, { ...page, limit: 10, after: undefined })
+    expect(later.traceIds).not.toContain(old[0]?.trace_id)
+    const none = await store().tracesBefore(project_id, { ...page, from: at('02'), after: undefined })
+    expect(none).toEqual({ traceIds: [], hasNewer: false, next: undefined })
+  })
+
+  test('a month is dropped with facts and copies, and other months stay', async () => {
+    const project_id = uuid()
+    const at = (month: string) => `2019-${month}-01 00:00:00.000000000`
+    const gone = rowOf({ project_id, start_time: at('03') })
+    const stays = rowOf({ project_id, start_time: at('04') })
+    await store().write(rowsOf(gone, stays))
+    const partitions = await store().partitionsBefore(at('04'))
+    const month = partitions.find(({ id }) => id === '201903')
+    expect(month).toMatchObject({ from: at('03'), to: at('04'), projectIds: [project_id] })
+    expect(partitions.some(({ id }) => id === '201904')).toBe(false)
+    if (month === undefined) throw new Error('there is a month')
+    // Not before older spans are copied.
+    await expect.poll(() => store().dropPartition(month)).toBeGreaterThan(0)
+    expect(await store().trace(project_id, gone.trace_id)).toEqual([])
+    expect(await store().facts(project_id, [gone.trace_id])).toEqual([])
+    expect(await store().traceIds(project_id, '', 10)).toEqual([stays.trace_id])
+    expect(await store().dropPartition(month)).toBe(0)
+    // The same span may arrive again.
+    await store().write(rowsOf({ ...gone, version: String(BigInt(gone.version) + 5000n) }))
+    expect(await store().trace(project_id, gone.trace_id)).toHaveLength(1)
+  })
+
+  test('only months with enough deleted rows are rewritten; one without other rows is dropped', async () => {
+    const project_id = uuid()
+    const start_time = '2018-07-01 00:00:00.000000000'
+    const rows = Array.from({ length: 20 }, () => rowOf({ project_id, start_time }))
+    const lonely = rowOf({ project_id, start_time: '2018-06-01 00:00:00.000000000' })
+    await store().write(rowsOf(...rows, lonely))
+    const [gone = lonely] = rows
+    await store().deleteTrace(project_id, gone.trace_id)
+    await store().deleteTrace(project_id, lonely.trace_id)
+    await expect
+      .poll(async () => {
+        await store().reclaim({ shareMin: 0.1 })
+        return (await store().partitionsBefore(start_time)).map(({ id }) => id)
+      })
+      .not.toContain('201806')
+    // The tombstone stays: an older version is still hidden.
+    await store().write(rowsOf({ ...gone, version: '1' }))
+    expect(await store().trace(project_id, gone.trace_id)).toEqual([])
+    expect(await store().trace(project_id, lonely.trace_id)).toEqual([])
   })
 }

@@ -99,6 +99,26 @@ export class RowsRefused extends Error {
   override readonly name = 'RowsRefused'
 }
 
+/** A position in the order of spans by time. */
+export type SpanCursor = Omit<SpanPlace, 'project_id'>
+
+export interface OldTraces {
+  readonly traceIds: readonly string[]
+  /** Whether the page has traces with newer spans. */
+  readonly hasNewer: boolean
+  /** Undefined: this was the last page. */
+  readonly next: SpanCursor | undefined
+}
+
+/** The spans of a month. */
+export interface Partition {
+  readonly id: string
+  readonly from: string
+  /** Exclusive. */
+  readonly to: string
+  readonly projectIds: readonly string[]
+}
+
 export interface SpanStore {
   /**
    * Writes rows. A row replaces an older version with the same project, trace and span id, so writing a batch
@@ -136,16 +156,33 @@ export interface SpanStore {
     limit: number,
   ): Promise<readonly string[]>
   /**
-   * Traces whose spans all started before this time (in the format of rows), in the order of their ids: at
-   * most `limit` after the given one.
+   * The traces of a page of spans by start time, from one time to another: those whose spans all started before a
+   * third time. Times are in the format of rows. A trace with several spans may be on several pages.
    */
   tracesBefore(
     projectId: string,
-    before: string,
-    page: { readonly after: string; readonly limit: number },
-  ): Promise<readonly string[]>
-  /** Reclaims the space of deleted rows. It may take long; reads and writes continue. */
-  reclaim(): Promise<void>
+    page: {
+      readonly before: string
+      readonly from: string
+      /** Exclusive. */
+      readonly to: string
+      readonly after: SpanCursor | undefined
+      /** The number of spans. */
+      readonly limit: number
+    },
+  ): Promise<OldTraces>
+  /** The months that ended before this time, oldest first, with the projects that have rows in them. */
+  partitionsBefore(time: string): Promise<readonly Partition[]>
+  /**
+   * Deletes all spans of a month with their facts and copies, without rewriting any. An interrupted call is repeated
+   * by another one. Returns the number of rows; 0 if older spans are still being copied.
+   */
+  dropPartition(partition: Partition): Promise<number>
+  /**
+   * Reclaims the space of deleted rows: rewrites the months of which at least this share of rows is deleted. It may take
+   * long; reads and writes continue.
+   */
+  reclaim(options: { readonly shareMin: number }): Promise<void>
   /**
    * Deletes these spans: when it resolves no read sees them, even if a process that read them before writes
    * them again with another roll-up. The version is that of the row. Idempotent.

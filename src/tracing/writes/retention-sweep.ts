@@ -1,9 +1,11 @@
 // The background sweep that removes expired records and traces, and reclaims the disk space of traces.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sweep } from '../../access/retention.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
 import { expireTraces, type RetentionParts } from './retention.ts'
 
 export interface RetentionSweepParts extends RetentionParts {
+  readonly store: Pick<RelationalStore, 'write'>
   readonly everyMs: number
   /** Removes expired records before traces: records hold traces. */
   readonly expireRecords: (sweep: Sweep) => Promise<void>
@@ -14,23 +16,53 @@ export interface RetentionSweepParts extends RetentionParts {
 }
 
 const dayMs = 86_400_000
+/** Deleted content leaves the disk after this time at the latest. */
+const reclaimAllMs = 30 * dayMs
+/** A month is rewritten earlier if this share of its rows is deleted. */
+const deletedShareMin = 0.1
+
+/** The name under which the relational store records when space was last reclaimed. */
+const reclaimedName = 'trace_store.reclaimed'
+
+interface Reclaimed {
+  readonly atMs: number
+  /** Including months with few deleted rows. */
+  readonly allAtMs: number
+}
+
+/** Claims the daily work on space, for one of the processes. Undefined: it is not due. */
+const claimReclaiming = (
+  store: RetentionSweepParts['store'],
+  nowMs: number,
+): Promise<{ readonly shareMin: number } | undefined> =>
+  store.write(async (tx) => {
+    const stored = await tx.storeSetting(reclaimedName)
+    const { atMs, allAtMs }: Reclaimed =
+      stored === undefined ? { atMs: 0, allAtMs: nowMs } : JSON.parse(stored)
+    if (nowMs - atMs < dayMs) return undefined
+    const isAllDue = nowMs - allAtMs >= reclaimAllMs
+    const reclaimed: Reclaimed = { atMs: nowMs, allAtMs: isAllDue ? nowMs : allAtMs }
+    await tx.setStoreSetting(reclaimedName, JSON.stringify(reclaimed))
+    return { shareMin: isAllDue ? 0 : deletedShareMin }
+  })
 
 /** Sweeps now and then at intervals. Stopping waits for the current page. */
 export function startRetention(parts: RetentionSweepParts): { readonly stop: () => Promise<void> } {
   const abort = new AbortController()
   const { signal } = abort
-  let reclaimedAt = Date.now()
+  const sweptUntil = new Map<string, string>()
 
   async function sweep(): Promise<void> {
-    const times = { nowMs: Date.now(), signal }
+    const times = { nowMs: Date.now(), signal, sweptUntil }
     await parts.expireRecords(times)
     const removed = await expireTraces(parts, times)
     if (removed > 0) parts.onRemoved(removed)
-    // Single deletions free little space, so it is reclaimed once a day.
-    const isDue = removed > 0 || Date.now() - reclaimedAt > dayMs
-    if (!isDue || signal.aborted) return
-    await parts.spans.reclaim()
-    reclaimedAt = Date.now()
+    if (signal.aborted) return
+    const due = await claimReclaiming(parts.store, times.nowMs)
+    if (due === undefined) return
+    await parts.spans.reclaim(due)
+    // Once a day old times are swept again: spans may have arrived late, and results release traces.
+    sweptUntil.clear()
   }
 
   async function run(): Promise<void> {

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import type { SpanStore } from '../../storage/contract/contract.ts'
-import { expireTraces, type RetentionParts } from './retention.ts'
+import { expireTraces, type RetentionParts, type TraceSweep } from './retention.ts'
 
 const day = 86_400_000
 const now = Date.parse('2026-11-15T00:00:00Z')
+const sweepAt = (nowMs: number): TraceSweep => ({ nowMs, sweptUntil: new Map() })
+
+const month = {
+  id: '202001',
+  from: '2020-01-01 00:00:00.000000000',
+  to: '2020-02-01 00:00:00.000000000',
+  projectIds: ['b'],
+}
 
 /** A store that has only traces of projects, by the start of their newest span. */
 function world(
@@ -17,6 +25,7 @@ function world(
     Object.entries(traces).map(([project, own]) => [project, new Map(Object.entries(own))]),
   )
   const deletions: string[][] = []
+  const dropped: string[] = []
   const parts: RetentionParts = {
     reads: () => ({
       projects: async () => [...remaining.keys()].map((id) => ({ id })) as never,
@@ -26,12 +35,23 @@ function world(
           : undefined,
     }),
     spans: {
-      tracesBefore: async (project, before, { after }) =>
-        [...(remaining.get(project) ?? [])]
-          .filter(([id, start]) => id > after && start < before)
+      partitionsBefore: async (time) => [month].filter(({ to }) => to <= time),
+      dropPartition: async ({ id }) => {
+        dropped.push(id)
+        const old = [...remaining.values()].flatMap((own) =>
+          [...own].filter(([trace, start]) => start < month.to && own.delete(trace)),
+        )
+        return old.length
+      },
+      tracesBefore: async (project, { before, after }) => {
+        const old = [...(remaining.get(project) ?? [])]
+          .filter(([id, start]) => id > (after?.trace_id ?? '') && start < before)
           .map(([id]) => id)
           .toSorted()
-          .slice(0, 2),
+        const traceIds = old.slice(0, 2)
+        const next = { start_time: '', trace_id: traceIds.at(-1) ?? '', span_id: '' }
+        return { traceIds, hasNewer: false, next: old.length > 2 ? next : undefined }
+      },
     } as Partial<SpanStore> as SpanStore,
     traceWrites: {
       deleteTraces: async (project, ids) => {
@@ -51,6 +71,7 @@ function world(
     parts,
     left: () => [...remaining].map(([project, own]) => [project, [...own.keys()]]),
     asked: deletions,
+    dropped,
   }
 }
 
@@ -66,12 +87,12 @@ const traces = {
 
 test('a project with a number of days loses older traces, and the others lose nothing', async () => {
   const { parts, left } = world(traces, { settings: { a: 30 } })
-  expect(await expireTraces(parts, { nowMs: now })).toBe(3)
+  expect(await expireTraces(parts, sweepAt(now))).toBe(3)
   expect(left()).toEqual([
     ['a', ['t2']],
     ['b', ['t5']],
   ])
-  expect(await expireTraces(parts, { nowMs: now })).toBe(0)
+  expect(await expireTraces(parts, sweepAt(now))).toBe(0)
 })
 
 test('a project without a setting uses the default of the server; 0 retains for ever', async () => {
@@ -79,7 +100,7 @@ test('a project without a setting uses the default of the server; 0 retains for 
     settings: { a: 0 },
     over: { defaults: { days: 365, runs_days: 0, audit_days: 0, hold_days: 0 } },
   })
-  expect(await expireTraces(parts, { nowMs: now })).toBe(1)
+  expect(await expireTraces(parts, sweepAt(now))).toBe(1)
   expect(left()).toEqual([
     ['a', ['t1', 't2', 't3', 't4']],
     ['b', []],
@@ -88,7 +109,7 @@ test('a project without a setting uses the default of the server; 0 retains for 
     settings: { a: null },
     over: { defaults: { days: 365, runs_days: 0, audit_days: 0, hold_days: 0 } },
   })
-  await expireTraces(unset.parts, { nowMs: now })
+  await expireTraces(unset.parts, sweepAt(now))
   expect(unset.left()[0]).toEqual(['a', ['t1', 't2', 't3']])
 })
 
@@ -97,16 +118,38 @@ test('traces in use are retained and do not block the following ones', async () 
     settings: { a: 30 },
     over: { inUse: async () => new Set(['t1', 't3']) },
   })
-  expect(await expireTraces(parts, { nowMs: now })).toBe(1)
+  expect(await expireTraces(parts, sweepAt(now))).toBe(1)
   expect(left()[0]).toEqual(['a', ['t1', 't2', 't3']])
+})
+
+test('a month is dropped when all of its projects have passed it and nothing in it is in use', async () => {
+  const retained = world(traces, { settings: { a: 30, b: 3650 } })
+  await expireTraces(retained.parts, sweepAt(now))
+  expect(retained.dropped).toEqual([])
+  const used = world(traces, { settings: { b: 30 }, over: { inUse: async () => new Set(['t5']) } })
+  expect(await expireTraces(used.parts, sweepAt(now))).toBe(0)
+  expect(used.dropped).toEqual([])
+  const { parts, dropped, left, asked } = world(traces, { settings: { b: 30 } })
+  expect(await expireTraces(parts, sweepAt(now))).toBe(1)
+  expect(dropped).toEqual(['202001'])
+  expect(left()[1]).toEqual(['b', []])
+  expect(asked.flat()).toEqual([])
+})
+
+test('a sweep continues where the last one ended', async () => {
+  const { parts, left } = world(traces, { settings: { a: 30 } })
+  const sweep = sweepAt(now)
+  await expireTraces(parts, sweep)
+  expect(sweep.sweptUntil).toEqual(new Map([['a', '2026-10-16 00:00:00.000000000']]))
+  expect(left()[0]).toEqual(['a', ['t2']])
 })
 
 test('the bound is exact to the second', async () => {
   const edge = { a: { old: '2026-10-15 23:59:59', new: '2026-10-16 00:00:00.000000001' } }
   const { parts, left } = world(edge, { settings: { a: 30 } })
-  await expireTraces(parts, { nowMs: now })
+  await expireTraces(parts, sweepAt(now))
   expect(left()).toEqual([['a', ['new']]])
-  await expireTraces(parts, { nowMs: now + day })
+  await expireTraces(parts, sweepAt(now + day))
   expect(left()).toEqual([['a', []]])
 })
 
@@ -121,6 +164,6 @@ test('a stop ends the sweep before the next page', async () => {
       },
     },
   })
-  expect(await expireTraces(parts, { nowMs: now, signal: abort.signal })).toBe(2)
+  expect(await expireTraces(parts, { ...sweepAt(now), signal: abort.signal })).toBe(2)
   expect(asked).toHaveLength(1)
 })

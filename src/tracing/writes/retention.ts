@@ -2,7 +2,7 @@
 // spans of a trace or none. A trace that is still referenced is retained at any age.
 import { sweepProjects, type ExpiryParts, type ProjectExpiry, type Sweep } from '../../access/retention.ts'
 import { AssayError } from '../../kernel/errors.ts'
-import type { SpanStore } from '../../storage/contract/contract.ts'
+import type { OldTraces, Partition, SpanCursor, SpanStore } from '../../storage/contract/contract.ts'
 import { rowTime } from '../ingest/rows/span-row.ts'
 import type { TraceWrites } from './trace-writes.ts'
 
@@ -17,33 +17,111 @@ export interface RetentionParts extends ExpiryParts {
   readonly inUse: TracesInUse
 }
 
+const spansPerPage = 5_000
 const tracesPerPage = 1_000
+/** Before any span. */
+const firstTime = '1900-01-01 00:00:00.000000000'
 
-/** Removes the expired traces of every project and returns the number of removed spans. Can be stopped and repeated. */
-export const expireTraces = (parts: RetentionParts, sweep: Sweep): Promise<number> =>
-  sweepProjects(
+export interface TraceSweep extends Sweep {
+  /** Up to which time the traces of each project were swept. Spans that arrive later are found by a sweep without it. */
+  readonly sweptUntil: Map<string, string>
+}
+
+/**
+ * Removes the expired traces of every project: full months by dropping them, other traces one by one. Returns the
+ * number of removed spans. Can be stopped and repeated.
+ */
+export async function expireTraces(parts: RetentionParts, sweep: TraceSweep): Promise<number> {
+  const expiries = new Map<string, ProjectExpiry>()
+  await sweepProjects(
     { ...parts, ...sweep },
-    { subject: 'days', expire: (expiry) => expireBefore(parts, { ...expiry, signal: sweep.signal }) },
+    {
+      subject: 'days',
+      expire: async (expiry) => {
+        expiries.set(expiry.projectId, { ...expiry, before: rowTime(expiry.before) })
+        return 0
+      },
+    },
   )
+  let removed = await dropPartitions(parts, { expiries, signal: sweep.signal })
+  for (const expiry of expiries.values()) {
+    if (sweep.signal?.aborted === true) return removed
+    removed += await expireBefore(parts, { expiry, sweep })
+  }
+  return removed
+}
+
+interface OldRange {
+  readonly expiry: ProjectExpiry
+  readonly from: string
+  readonly to: string
+}
+
+/** The traces of spans in a time range, page by page. */
+async function* pagesOf(spans: SpanStore, { expiry, from, to }: OldRange): AsyncGenerator<OldTraces> {
+  let after: SpanCursor | undefined
+  do {
+    const page = { before: expiry.before, from, to, after, limit: spansPerPage }
+    const old = await spans.tracesBefore(expiry.projectId, page)
+    yield old
+    after = old.next
+  } while (after !== undefined)
+}
+
+interface MonthSweep {
+  readonly expiries: ReadonlyMap<string, ProjectExpiry>
+  readonly signal: AbortSignal | undefined
+}
+
+async function dropPartitions(parts: RetentionParts, months: MonthSweep): Promise<number> {
+  const latest = [...months.expiries.values()]
+    .map(({ before }) => before)
+    .toSorted()
+    .at(-1)
+  if (latest === undefined) return 0
+  let removed = 0
+  for (const partition of await parts.spans.partitionsBefore(latest)) {
+    if (await isExpired(parts, { ...months, partition }))
+      removed += await parts.spans.dropPartition(partition)
+  }
+  return removed
+}
+
+/** Whether no project retains a trace of the month. */
+async function isExpired(
+  { spans, inUse }: RetentionParts,
+  { partition, expiries, signal }: MonthSweep & { readonly partition: Partition },
+): Promise<boolean> {
+  for (const projectId of partition.projectIds) {
+    const expiry = expiries.get(projectId)
+    if (expiry === undefined || expiry.before < partition.to) return false
+    const { from, to } = partition
+    for await (const { traceIds, hasNewer } of pagesOf(spans, { expiry, from, to })) {
+      if (hasNewer || signal?.aborted === true) return false
+      if ((await inUse({ ...expiry, traceIds })).size > 0) return false
+    }
+  }
+  return true
+}
 
 async function expireBefore(
   { spans, traceWrites, inUse }: RetentionParts,
-  { projectId, before, holdsSince, signal }: ProjectExpiry & Pick<Sweep, 'signal'>,
+  { expiry, sweep }: { readonly expiry: ProjectExpiry; readonly sweep: TraceSweep },
 ): Promise<number> {
-  const time = rowTime(before)
+  const { projectId, before } = expiry
+  const from = sweep.sweptUntil.get(projectId) ?? firstTime
   let removed = 0
-  let after = ''
-  for (;;) {
-    const old = await spans.tracesBefore(projectId, time, { after, limit: tracesPerPage })
-    const retained = await inUse({ projectId, traceIds: old, holdsSince })
+  for await (const { traceIds } of pagesOf(spans, { expiry, from, to: before })) {
+    const retained = await inUse({ ...expiry, traceIds })
     const deleted = await traceWrites.deleteTraces(
       projectId,
-      old.filter((id) => !retained.has(id)),
+      traceIds.filter((id) => !retained.has(id)),
     )
     removed += deleted.length
-    after = old.at(-1) ?? ''
-    if (after === '' || signal?.aborted === true) return removed
+    if (sweep.signal?.aborted === true) return removed
   }
+  sweep.sweptUntil.set(projectId, before)
+  return removed
 }
 
 export interface Removed {
