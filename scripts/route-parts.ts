@@ -45,6 +45,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     traceWrites: {} as AppParts['traceWrites'],
     execution: {} as AppParts['execution'],
     usageLimits: noUsage,
+    onDeletion: () => undefined,
     runs: { slotFree: () => false, wake: () => undefined },
   }
 }

@@ -28,6 +28,7 @@ import { createMutex } from './tracing/ingest/mutex.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
 import type { TracesInUse } from './tracing/writes/retention.ts'
 import { startRetention } from './tracing/writes/retention-sweep.ts'
+import { startDeletions } from './tracing/writes/deletions.ts'
 import { countSpanWrites } from './tracing/writes/span-counts.ts'
 import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
 import type { Engine } from './versioning/engine.ts'
@@ -50,6 +51,8 @@ export interface ServingParts {
 export interface IngestService {
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
+  /** Called after a deletion job was added. */
+  readonly onDeletion: () => void
 }
 
 const hourMs = 3_600_000
@@ -132,11 +135,19 @@ function spanWriting({ config, clock, logger, store, spans, resources }: Serving
 
 type SpanWriting = ReturnType<typeof spanWriting>
 
-/** Starts the background work of ingest: the inbox, waiting log records, retention. Returns how to wake the inbox. */
+/** Notifies the background work of new entries. */
+interface IngestWork {
+  readonly onAppended: () => void
+  readonly onDeletion: () => void
+}
+
+const noIngestWork: IngestWork = { onAppended: () => undefined, onDeletion: () => undefined }
+
+/** Starts the background work of ingest: the inbox, waiting log records, retention, deletion jobs. */
 async function startIngestWork(
   parts: ServingParts,
   writing: SpanWriting & { readonly traceWrites: TraceWrites },
-): Promise<() => void> {
+): Promise<IngestWork> {
   const { config, logger, store, resources } = parts
   // Existing leases belong to a process that died.
   if (isOnlyProcess(config)) await store.write((tx) => tx.releaseInbox('all'))
@@ -152,8 +163,13 @@ async function startIngestWork(
   )
   resources.add(waiting, () => waiting.stop())
   resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
+  const deletions = startDeletions({
+    ...writing,
+    onError: (error) => logger.warn({ err: error }, 'a deletion is interrupted; it will be continued'),
+  })
+  resources.add(deletions, () => deletions.stop())
   expireReceipts(parts)
-  return () => worker.wake()
+  return { onAppended: worker.wake, onDeletion: deletions.wake }
 }
 
 /** Starts ingest: synchronous writes, the inbox and, unless this process only serves requests, the worker. */
@@ -161,8 +177,8 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
   const { config, clock, store, spans } = parts
   const writing = spanWriting(parts)
   const traceWrites = createTraceWrites({ ...writing, traceSpansMax: config.traceSpansMax })
-  const wake =
-    config.role === 'api' ? () => undefined : await startIngestWork(parts, { ...writing, traceWrites })
+  const { onAppended, onDeletion } =
+    config.role === 'api' ? noIngestWork : await startIngestWork(parts, { ...writing, traceWrites })
   const ingest = createIngest({
     clock,
     reads: () => store.read,
@@ -173,9 +189,9 @@ export async function startIngest(parts: ServingParts): Promise<IngestService> {
     usageCaps: parts.usageCaps,
     retryBytesMax: config.ingestInflatedBytesMax,
     refuseOtherTraces: createRefusal(spans),
-    onAppended: wake,
+    onAppended,
   })
-  return { ingest, traceWrites }
+  return { ingest, traceWrites, onDeletion }
 }
 
 export interface RunsParts extends Pick<

@@ -6,6 +6,7 @@ import { annotations } from './annotations.ts'
 import { applicationCatalog } from './applicationCatalog.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
+import { deletions } from './deletions.ts'
 import { environments } from './environments.ts'
 import { evaluatorCatalog } from './evaluatorCatalog.ts'
 import { evaluators } from './evaluators.ts'
@@ -59,6 +60,7 @@ export class Groups {
   readonly applicationCatalog: ReturnType<typeof applicationCatalog>
   readonly applications: ReturnType<typeof applications>
   readonly audit: ReturnType<typeof audit>
+  readonly deletions: ReturnType<typeof deletions>
   readonly environments: ReturnType<typeof environments>
   readonly evaluatorCatalog: ReturnType<typeof evaluatorCatalog>
   readonly evaluators: ReturnType<typeof evaluators>
@@ -111,6 +113,7 @@ export class Groups {
     this.applicationCatalog = applicationCatalog(core)
     this.applications = applications(core)
     this.audit = audit(core)
+    this.deletions = deletions(core)
     this.environments = environments(core)
     this.evaluatorCatalog = evaluatorCatalog(core)
     this.evaluators = evaluators(core)

@@ -603,6 +603,10 @@ export interface CreateApplicationVariantRequest {
   readonly application_variant: NewApplicationVariant
 }
 
+export interface CreateDeletionRequest {
+  readonly deletion: NewDeletion
+}
+
 export interface CreateEnvironmentRequest {
   readonly environment: NewArtifact
 }
@@ -870,6 +874,37 @@ export interface DeleteSpansOfUserRequest {
 export interface DeleteTraceResponse {
   readonly count: number
   readonly trace_id?: string
+}
+
+export interface Deletion {
+  readonly id: string
+  readonly status: 'waiting' | 'running' | 'done' | 'failed'
+  readonly created_at: string
+  readonly finished_at?: string
+  readonly created_by_id: string
+  readonly request: JsonObject
+  readonly erased: ErasedCounts
+  readonly error?: string
+  readonly receipt?: DeletionReceipt
+}
+
+/** Where the data was, and where it may still be. */
+export interface DeletionReceipt {
+  readonly inbox: string
+  readonly summaries: string
+  readonly disk: string
+  readonly testsets: string
+  readonly backups: string
+}
+
+export interface DeletionResponse {
+  readonly count: number
+  readonly deletion: Deletion
+}
+
+export interface DeletionsResponse {
+  readonly count: number
+  readonly deletions: readonly Deletion[]
 }
 
 export interface DemoProjectResponse {
@@ -1616,6 +1651,17 @@ export interface EnvironmentVariantListResponse {
 export interface EnvironmentVariantResponse {
   readonly count: number
   readonly environment_variant?: EnvironmentVariant
+}
+
+export interface ErasedCounts {
+  readonly traces: number
+  readonly spans: number
+  /** One per span. */
+  readonly facts: number
+  /** Log events that waited for their spans. */
+  readonly log_events: number
+  /** Rejected spans, which are stored apart. */
+  readonly rejections: number
 }
 
 /** An error. */
@@ -2825,6 +2871,14 @@ export interface NewArtifact {
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
+}
+
+/** Exactly one of user_id, session_id, and a filter: filtering or filter, which restricts something. */
+export interface NewDeletion {
+  readonly user_id?: string | null
+  readonly session_id?: string | null
+  readonly filtering?: Filter | null
+  readonly filter?: FilterText | Filter | null
 }
 
 /** One of environment_id or artifact_id is required. */

@@ -49,6 +49,7 @@ import { savedQueryExpansion } from './tracing/saved-queries.ts'
 import { spanQueryRoutes } from './tracing/span-queries.ts'
 import { outlineRoutes } from './tracing/outline.ts'
 import { traceRoutes } from './tracing/traces.ts'
+import { deletionRoutes } from './tracing/deletions.ts'
 import { retentionRoutes } from './tracing/retention.ts'
 import { simpleTraceRoutes } from './tracing/simple-traces.ts'
 import { spansToTestsetsRoute } from './tracing/spans-to-testsets.ts'
@@ -72,6 +73,8 @@ export interface AppParts extends ServerParts {
   readonly spans: SpanStore
   readonly ingest: Ingest
   readonly traceWrites: TraceWrites
+  /** Called after a deletion job was added. */
+  readonly onDeletion: () => void
   /** Hooks into the runner of this process, if it has one. */
   readonly runs: Pick<EvaluationEngine, 'slotFree' | 'wake'>
   /** Executes programs. */
@@ -145,6 +148,7 @@ export function allRoutes(parts: AppParts): {
     ...exportRoutesOf(parts.spans, parts.clock),
     ...traceWriteRoutes(parts),
     ...simpleTraceRoutes({ ...parts, sandboxPool: parts.execution.sandboxPool, limits }),
+    ...deletionRoutes(parts),
     ...retentionRoutes(parts),
     spansToTestsetsRoute(versioning, parts.spans),
     ...evaluationRoutes({

@@ -148,8 +148,8 @@ export function waitingLogConformance({ store }: Subject): void {
     await store().write((tx) => tx.markLogsTaken([taken.id], clock.now()))
     const drop = (which: 'all' | 'taken') =>
       store().write((tx) => tx.dropWaitingLogs(projectId, [taken.traceId], which))
-    expect(await drop('taken')).toEqual({ receiptIds: [taken.receiptId] })
-    expect(await drop('all')).toEqual({ receiptIds: [waiting.receiptId] })
+    expect(await drop('taken')).toEqual({ receiptIds: [taken.receiptId], events: 1 })
+    expect(await drop('all')).toEqual({ receiptIds: [waiting.receiptId], events: 1 })
     expect(await store().read.waitingLogs(projectId, [taken.traceId, elsewhere.traceId])).toEqual([elsewhere])
     expect(await store().read.waitingLogs(theirs.projectId, [theirs.traceId])).toEqual([theirs])
   })

@@ -17,6 +17,7 @@ import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
+import { deletionConformance } from './relational-deletions.ts'
 import { usageConformance } from './relational-usage.ts'
 import { useConformance } from './relational-uses.ts'
 import { versionConformance } from './relational-versions.ts'
@@ -63,6 +64,9 @@ export function relationalStoreConformance(backend: {
     })
     describe('versioned records', () => {
       versionConformance(subject)
+    })
+    describe('deletion jobs', () => {
+      deletionConformance(subject)
     })
     describe('usage', () => {
       usageConformance(subject)

@@ -7,6 +7,7 @@
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { AccessReads, AccessWrites } from './access.ts'
 import type { StoreSize } from './columnar.ts'
+import type { DeletionReads, DeletionWrites } from './deletions.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { IngestHealthReads } from './ingest-health.ts'
@@ -24,6 +25,7 @@ export type * from './access.ts'
 export * from './columnar.ts'
 export * from './copies.ts'
 export { encodeRows, RowEncoder } from './rows/span-rows.ts'
+export type * from './deletions.ts'
 export type * from './evaluations.ts'
 export type * from './inbox.ts'
 export type * from './ingest-health.ts'
@@ -53,6 +55,7 @@ export interface RelationalReads
     QueueAssignmentReads,
     TaskReads,
     UsageReads,
+    DeletionReads,
     UseReads {}
 
 /** Inside a transaction reads see its own writes. */
@@ -70,6 +73,7 @@ export interface RelationalTx
     QueueAssignmentWrites,
     TaskWrites,
     UsageWrites,
+    DeletionWrites,
     UseWrites {}
 
 export interface RelationalStore {

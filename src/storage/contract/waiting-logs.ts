@@ -60,12 +60,12 @@ export interface WaitingLogWrites {
   markLogsTaken(ids: readonly string[], at: string): Promise<void>
   /** Returns the deleted events: of several callers that expire the same event, only one gets it. */
   deleteWaitingLogs(ids: readonly string[]): Promise<readonly string[]>
-  /** Deletes the events of these traces; or only the taken ones, which are not given to their spans again. */
+  /** Deletes the events of these traces; or only the taken ones, which are not given to their spans again. Returns their number. */
   dropWaitingLogs(
     projectId: string,
     traceIds: readonly string[],
     which: 'all' | 'taken',
-  ): Promise<{ readonly receiptIds: readonly string[] }>
+  ): Promise<{ readonly receiptIds: readonly string[]; readonly events: number }>
   /** Finishes those of the receipts without waiting events: all except the rejected ones are stored. */
   finishLogReceipts(ids: readonly string[], at: string): Promise<void>
 }

@@ -319,6 +319,17 @@ const migrations: readonly Migration[] = [
         primary key (project_id, day))`,
     ],
   },
+  {
+    name: 'deletion jobs',
+    statements: (text) => [
+      `create table deletions (
+        id ${text} primary key, project_id ${text} not null, actor_id ${text} not null, created_at ${text} not null,
+        finished_at ${text}, request ${text} not null, erased ${text} not null, error ${text}, holder ${text} not null,
+        held_until ${text} not null)`,
+      `create index deletions_of_project on deletions (project_id, created_at, id)`,
+      `create index deletions_unfinished on deletions (created_at, id) where finished_at is null`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -239,6 +239,20 @@ interface UsageDaysTable {
   cost: number
 }
 
+export interface DeletionsTable {
+  id: string
+  project_id: string
+  actor_id: string
+  created_at: string
+  finished_at: string | null
+  request: string
+  erased: string
+  error: string | null
+  /** '' until a process takes it. */
+  holder: string
+  held_until: string
+}
+
 interface SettingsTable {
   name: string
   value: string
@@ -272,6 +286,7 @@ export interface Tables {
   store_settings: SettingsTable
   uses: UsesTable
   usage_days: UsageDaysTable
+  deletions: DeletionsTable
   schema_migrations: MigrationsTable
 }
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { microsecondText } from '../../kernel/clock.ts'
 import type { RelationalReads, RelationalStore, RelationalTx } from '../contract/contract.ts'
 import { accessReads, accessWrites } from './statements/access.ts'
+import { deletionReads, deletionWrites } from './statements/deletions.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
 import { ingestHealthReads } from './statements/ingest-health.ts'
@@ -32,6 +33,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...queueAssignmentReads(db, capabilities),
   ...taskReads(db, capabilities),
   ...usageReads(db),
+  ...deletionReads(db),
   ...useReads(db),
 })
 
@@ -48,6 +50,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...queueAssignmentWrites(db),
   ...taskWrites(db, capabilities),
   ...usageWrites(db),
+  ...deletionWrites(db, capabilities),
   ...useWrites(db, capabilities),
 })
 

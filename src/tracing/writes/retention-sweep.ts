@@ -15,9 +15,9 @@ export interface RetentionSweepParts extends RetentionParts {
   readonly onError: (error: unknown) => void
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 /** Deleted content leaves the disk after this time at the latest. */
-const reclaimAllMs = 30 * dayMs
+export const reclaimAllMs = 30 * dayMs
 /** A month is rewritten earlier if this share of its rows is deleted. */
 const deletedShareMin = 0.1
 

@@ -202,6 +202,7 @@ const endedLogWrites = (
 ): Pick<WaitingLogWrites, 'dropWaitingLogs' | 'finishLogReceipts'> => ({
   async dropWaitingLogs(projectId, traceIds, which) {
     const receiptIds = new Set<string>()
+    let events = 0
     for (const some of chunks(traceIds, listMax)) {
       let query = db
         .deleteFrom('waiting_logs')
@@ -209,9 +210,12 @@ const endedLogWrites = (
         .where('trace_id', 'in', some)
         .returning('receipt_id')
       if (which === 'taken') query = query.where('taken_at', 'is not', null)
-      for (const { receipt_id } of await query.execute()) receiptIds.add(receipt_id)
+      for (const { receipt_id } of await query.execute()) {
+        receiptIds.add(receipt_id)
+        events += 1
+      }
     }
-    return { receiptIds: [...receiptIds] }
+    return { receiptIds: [...receiptIds], events }
   },
 
   async finishLogReceipts(ids, at) {

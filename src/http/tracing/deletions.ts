@@ -1,0 +1,189 @@
+// Deletion jobs over HTTP: create one, follow its progress, read its receipt.
+import { z } from 'zod'
+import type { Clock } from '../../kernel/clock.ts'
+import { AssayError, invalid } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import { optional, uuid } from '../../kernel/validation.ts'
+import type { Deletion } from '../../storage/contract/contract.ts'
+import { isEverything } from '../../tracing/filter/ast.ts'
+import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
+import { readTraceQuery } from '../../tracing/query/request.ts'
+import { leavesDiskBy, nothingErased } from '../../tracing/writes/deletions.ts'
+import { freeObject } from '../record-fields.ts'
+import { projectRoute, type Route } from '../route.ts'
+import { stated } from '../stated-rules.ts'
+import { filtering, filterText } from './span-reads.ts'
+
+export interface DeletionRouteParts {
+  readonly clock: Clock
+  /** Called after a job was added. */
+  readonly onDeletion: () => void
+}
+
+const listMax = 100
+
+const newDeletion = z
+  .object({
+    user_id: optional(z.string().min(1)),
+    session_id: optional(z.string().min(1)),
+    filtering: optional(filtering),
+    filter: optional(filterText),
+  })
+  .meta({
+    id: 'NewDeletion',
+    ...stated(
+      'Exactly one of user_id, session_id, and a filter: filtering or filter, which restricts something.',
+    ),
+  })
+
+const erased = z
+  .object({
+    traces: z.int(),
+    spans: z.int(),
+    facts: z.int().describe('One per span.'),
+    log_events: z.int().describe('Log events that waited for their spans.'),
+    rejections: z.int().describe('Rejected spans, which are stored apart.'),
+  })
+  .meta({ id: 'ErasedCounts' })
+
+const receipt = z
+  .object({
+    inbox: z.string(),
+    summaries: z.string(),
+    disk: z.string(),
+    testsets: z.string(),
+    backups: z.string(),
+  })
+  .meta({ id: 'DeletionReceipt', description: 'Where the data was, and where it may still be.' })
+
+const deletion = z
+  .object({
+    id: z.string(),
+    status: z.enum(['waiting', 'running', 'done', 'failed']),
+    created_at: z.string(),
+    finished_at: z.string().optional(),
+    created_by_id: z.string(),
+    request: freeObject,
+    erased,
+    error: z.string().optional(),
+    receipt: receipt.optional(),
+  })
+  .meta({ id: 'Deletion' })
+const answer = z.object({ count: z.int(), deletion }).meta({ id: 'DeletionResponse' })
+
+const statusOf = ({ finishedAt, error, isTaken }: Deletion) =>
+  finishedAt === undefined ? (isTaken ? 'running' : 'waiting') : error === undefined ? 'done' : 'failed'
+
+const receiptOf = (createdAt: string, finishedAt: string): z.output<typeof receipt> => ({
+  inbox: `Requests that were accepted before ${createdAt} were stored first, and are included.`,
+  summaries: 'The narrow copies of the spans were deleted with them.',
+  disk: `No query returns the data. Its bytes leave the disk of the trace store by ${leavesDiskBy(finishedAt)}.`,
+  testsets: 'Rows of testsets that were copied from these traces stay; remove them there.',
+  backups: `Backups of the trace store and the database made before ${finishedAt} still have the data.`,
+})
+
+const wireDeletion = (one: Deletion): z.output<typeof deletion> => ({
+  id: one.id,
+  status: statusOf(one),
+  created_at: one.createdAt,
+  ...(one.finishedAt === undefined ? {} : { finished_at: one.finishedAt }),
+  created_by_id: one.actorId,
+  request: one.request,
+  erased: {
+    traces: one.erased.traces,
+    spans: one.erased.spans,
+    facts: one.erased.spans,
+    log_events: one.erased.logEvents,
+    rejections: one.erased.rejections,
+  },
+  ...(one.error === undefined ? {} : { error: one.error }),
+  ...(statusOf(one) === 'done' && one.finishedAt !== undefined
+    ? { receipt: receiptOf(one.createdAt, one.finishedAt) }
+    : {}),
+})
+
+const refused = (msg: string) => invalid([{ type: 'value_error', loc: ['body', 'deletion'], msg }])
+
+/** The request as it is stored, with the filter as a tree. */
+function requestOf({ user_id, session_id, ...filters }: z.output<typeof newDeletion>): JsonObject {
+  const hasFilter = filters.filter !== undefined || filters.filtering !== undefined
+  const count = [user_id, session_id].filter((id) => id !== undefined).length + (hasFilter ? 1 : 0)
+  if (count !== 1) throw refused('Send exactly one of user_id, session_id and a filter.')
+  if (user_id !== undefined) return { user_id }
+  if (session_id !== undefined) return { session_id }
+  const { filter } = readTraceQuery(filters, 'trace')
+  if (isEverything(filter)) throw refused('The filter matches every trace; restrict it.')
+  return { filtering: filterToJson(filter) }
+}
+
+const createRoute = ({ clock, onDeletion }: DeletionRouteParts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/deletions/',
+    operationId: 'create_deletion',
+    examples: { body: { deletion: { user_id: 'user-1' } } },
+    sdkName: 'deletions.create',
+    errors: ['filter_invalid'],
+    summary: 'Start a job that erases all traces of a user, of a session, or that a filter matches.',
+    description:
+      'The job continues after a restart. `erased` counts while it runs; when it is done, `receipt` names the places where the data was and may still be.',
+    access: 'editor',
+    writes: true,
+    body: z.object({ deletion: newDeletion }),
+    answer,
+    handle: async ({ body }, { scope }) => {
+      const { projectId, actorId } = scope
+      const job: Deletion = {
+        id: clock.id(),
+        projectId,
+        actorId,
+        createdAt: clock.now(),
+        finishedAt: undefined,
+        request: requestOf(body.deletion),
+        erased: nothingErased,
+        error: undefined,
+        isTaken: false,
+      }
+      scope.touched('deletion', job.id)
+      await scope.store.write((tx) => tx.insertDeletion(job))
+      onDeletion()
+      return { count: 1, deletion: wireDeletion(job) }
+    },
+  })
+
+const readRoutes: readonly Route[] = [
+  projectRoute({
+    method: 'GET',
+    path: '/deletions/',
+    operationId: 'list_deletions',
+    sdkName: 'deletions.list',
+    summary: `The last ${listMax} deletion jobs, newest first.`,
+    access: 'viewer',
+    answer: z.object({ count: z.int(), deletions: z.array(deletion) }).meta({ id: 'DeletionsResponse' }),
+    handle: async (_, { scope }) => {
+      const jobs = await scope.store.read.deletions(scope.projectId, listMax)
+      return { count: jobs.length, deletions: jobs.map(wireDeletion) }
+    },
+  }),
+  projectRoute({
+    method: 'GET',
+    path: '/deletions/{deletion_id}',
+    operationId: 'fetch_deletion',
+    sdkName: 'deletions.fetch',
+    errors: ['not_found'],
+    summary: 'A deletion job: its progress, and its receipt when it is done.',
+    access: 'viewer',
+    params: z.object({ deletion_id: uuid }),
+    answer,
+    handle: async ({ params }, { scope }) => {
+      const job = await scope.store.read.deletion(scope.projectId, params.deletion_id)
+      if (job === undefined) throw new AssayError('not_found', 'Deletion not found.')
+      return { count: 1, deletion: wireDeletion(job) }
+    },
+  }),
+]
+
+export const deletionRoutes = (parts: DeletionRouteParts): readonly Route[] => [
+  createRoute(parts),
+  ...readRoutes,
+]

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { microsecondText, systemClock } from '../../kernel/clock.ts'
+import type { Deletion } from '../contract/contract.ts'
+import type { Subject } from './subject.ts'
+
+const clock = systemClock()
+const nothing = { traces: 0, spans: 0, logEvents: 0, rejections: 0 }
+
+const newDeletion = (over: Partial<Deletion> = {}): Deletion => ({
+  id: clock.id(),
+  projectId: clock.id(),
+  actorId: clock.id(),
+  createdAt: clock.now(),
+  finishedAt: undefined,
+  request: { user_id: 'ada', nested: { b: 1, a: null } },
+  erased: nothing,
+  error: undefined,
+  isTaken: false,
+  ...over,
+})
+
+export function deletionConformance({ store }: Subject): void {
+  const inSeconds = (seconds: number): string => microsecondText((Date.now() + seconds * 1000) * 1000)
+  const take = (holder: string, now: string, until: string) =>
+    store().write((tx) => tx.takeDeletion({ holder, now, until }))
+
+  test('are returned as written, newest first, and only in their project', async () => {
+    const first = newDeletion()
+    const second = newDeletion({ projectId: first.projectId, finishedAt: clock.now(), error: 'no' })
+    for (const one of [first, second]) await store().write((tx) => tx.insertDeletion(one))
+    expect(await store().read.deletion(first.projectId, first.id)).toEqual(first)
+    expect(await store().read.deletions(first.projectId, 10)).toEqual([second, first])
+    expect(await store().read.deletions(first.projectId, 1)).toEqual([second])
+    expect(await store().read.deletion(clock.id(), first.id)).toBeUndefined()
+    await store().write((tx) => tx.takeDeletion({ holder: 'x', now: clock.now(), until: inSeconds(60) }))
+  })
+
+  test('are held by one process, whose lease another one takes over when it ends', async () => {
+    const job = newDeletion({ createdAt: '2000-01-01T00:00:00.000000Z' })
+    await store().write((tx) => tx.insertDeletion(job))
+    const taken = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((holder) => take(holder, clock.now(), inSeconds(60))),
+    )
+    expect(taken.filter((one) => one?.id === job.id)).toHaveLength(1)
+    const holder = ['a', 'b', 'c', 'd'][taken.findIndex((one) => one?.id === job.id)] ?? ''
+    const progress = { ...job, erased: { ...nothing, spans: 3 } }
+    const put = (by: string, over: Partial<Deletion> = {}) =>
+      store().write((tx) => tx.putDeletion({ ...progress, ...over }, { holder: by, until: inSeconds(60) }))
+    expect(await put(holder)).toBe(true)
+    const next = await take('next', inSeconds(120), inSeconds(180))
+    expect(next).toMatchObject({ id: job.id, erased: { spans: 3 }, isTaken: true })
+    expect(await put(holder)).toBe(false)
+    expect(await put('next', { finishedAt: clock.now() })).toBe(true)
+    expect(await put('next')).toBe(false)
+    expect((await take('other', inSeconds(600), inSeconds(660)))?.id).not.toBe(job.id)
+  })
+}

@@ -1,0 +1,121 @@
+// Deletion jobs: everything about a user, a session or a filter, with progress and a receipt.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backends, newProject, serverOf, throughServer, type Api, type Body } from '../support/api.ts'
+import { eventually } from '../support/eventually.ts'
+import { requestOf, sendJson, span as otlpSpan, spanId, text, traceId } from '../support/otlp.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { play } from '../support/scenarios.ts'
+
+async function written(api: Api, ag: object): Promise<string> {
+  const trace_id = traceId()
+  const spans = [{ trace_id, span_id: spanId(), start_time: '2026-11-15T09:00:00Z', attributes: { ag } }]
+  expect((await api.post('/traces/', { trace: { spans } })).status).toBe(202)
+  return trace_id
+}
+
+const isThere = async (api: Api, id: string): Promise<boolean> =>
+  (await api.get(`/traces/${id}`)).body.count === 1
+
+const ended = (api: Api, id: string): Promise<Body> =>
+  eventually(async () => {
+    const { deletion } = (await api.get(`/deletions/${id}`)).body
+    return deletion.finished_at === undefined ? undefined : deletion
+  }, 'a deletion that has ended')
+
+async function erase(api: Api, deletion: object): Promise<Body> {
+  const { status, body } = await api.post('/deletions/', { deletion })
+  expect({ status, count: body.count }).toEqual({ status: 200, count: 1 })
+  expect(body.deletion.erased.spans).toBe(0)
+  return ended(api, body.deletion.id)
+}
+
+describe.each(backends)('on %s', (backend) => {
+  let api: Api
+  beforeAll(async () => {
+    api = await newProject(serverOf(backend), { seedDefaults: false })
+  })
+
+  test.each(['session', 'user'])(
+    'everything of a %s is erased, with what is not stored yet',
+    async (what) => {
+      const id = `it's "${what}" {x:String}`
+      const other = await written(api, { [what]: { id: 'other' } })
+      const old = await written(api, { [what]: { id } })
+      const root = otlpSpan()
+      const child = otlpSpan({
+        traceId: root.traceId,
+        parentSpanId: root.spanId,
+        attributes: [text(`ag.${what}.id`, id)],
+      })
+      await sendJson(api, root, child)
+      const done = await erase(api, { [`${what}_id`]: id })
+      expect(done).toMatchObject({
+        status: 'done',
+        request: { [`${what}_id`]: id },
+        erased: { traces: 2, spans: 3, facts: 3, log_events: 0, rejections: 0 },
+      })
+      expect(done.receipt.backups).toContain(done.finished_at)
+      expect([await isThere(api, old), await isThere(api, root.traceId)]).toEqual([false, false])
+      expect(await isThere(api, other)).toBe(true)
+      expect((await erase(api, { [`${what}_id`]: id })).erased).toMatchObject({ traces: 0, spans: 0 })
+    },
+  )
+
+  test('the traces that a filter matches are erased, with their rejected spans', async () => {
+    const trace = traceId()
+    const far = String(9_300_000_000n * 1_000_000_000n)
+    const good = otlpSpan({ traceId: trace, name: 'goes away' })
+    const bad = otlpSpan({ traceId: trace, startTimeUnixNano: far, endTimeUnixNano: far })
+    expect((await api.post('/otlp/v1/traces', requestOf(good, bad))).status).toBeLessThan(300)
+    const stays = otlpSpan({ name: 'stays' })
+    await sendJson(api, stays)
+    await eventually(async () => ((await isThere(api, stays.traceId)) ? true : undefined), 'a stored trace')
+    const done = await erase(api, { filter: 'span_name = "goes away"' })
+    expect(done).toMatchObject({ status: 'done', erased: { traces: 1, spans: 1, rejections: 1 } })
+    expect(await isThere(api, trace)).toBe(false)
+    expect(await isThere(api, stays.traceId)).toBe(true)
+    const rejections = (await api.post('/otlp/rejections/query', {})).body.rejections as Body[]
+    expect(rejections.filter(({ trace_id }) => trace_id === trace)).toEqual([])
+  })
+
+  test('a request names one thing to erase; jobs are listed in their project', async () => {
+    const path = '/deletions/'
+    for (const deletion of [{}, { user_id: 'a', session_id: 'b' }, { user_id: '' }, { filtering: {} }]) {
+      await play(api, { name: JSON.stringify(deletion), path, body: { deletion }, status: 422 })
+    }
+    await play(await api.as('viewer'), {
+      name: 'viewer',
+      path,
+      body: { deletion: { user_id: 'a' } },
+      status: 403,
+    })
+    const { deletions } = (await api.get(path)).body
+    expect(deletions.length).toBeGreaterThan(0)
+    const other = await newProject(serverOf(backend), { seedDefaults: false })
+    expect((await other.get(path)).body).toEqual({ count: 0, deletions: [] })
+    expect((await other.get(`${path}${deletions[0].id}`)).status).toBe(404)
+  })
+})
+
+describe('a server that is killed', () => {
+  let server: RunningServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeDataDir(server)
+  })
+
+  test('continues its deletions after the next start', async () => {
+    const api = await newProject(server.url, { seedDefaults: false })
+    const traces = await Promise.all(Array.from({ length: 5 }, () => written(api, { user: { id: 'u' } })))
+    const { body } = await api.post('/deletions/', { deletion: { user_id: 'u' } })
+    await server.kill()
+    server = await startServer({ dataDir: server.dataDir })
+    const again = throughServer(api, server.url)
+    const done = await ended(again, body.deletion.id)
+    expect(done.status).toBe('done')
+    for (const id of traces) expect(await isThere(again, id)).toBe(false)
+  })
+})
