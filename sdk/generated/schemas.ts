@@ -1321,6 +1321,8 @@ export interface EditScenariosRequest {
 export interface EditSecretRequest {
   readonly header?: SecretHeaderEdit | null
   readonly secret?: SecretContent | null
+  /** Masked values in `secret` mean the stored ones, if kind and URL of the provider are unchanged. */
+  readonly keep_values?: boolean | null
 }
 
 export interface EditSecretSettingsRequest {
@@ -2645,11 +2647,27 @@ export interface ListProjectsResponse {
   readonly projects: readonly Project[]
 }
 
+export interface ListProviderModelsRequest {
+  /** The stored secret whose values replace masked ones. */
+  readonly id?: Id | null
+  readonly secret: SecretContent
+}
+
 export type ListSecretsResponse = readonly Secret[]
 
 export interface ListSessionsResponse {
   readonly count: number
   readonly sessions: readonly UsedSession[]
+}
+
+export interface ListedModel {
+  readonly slug: string
+}
+
+export interface ListedModels {
+  readonly count: number
+  readonly models: readonly ListedModel[]
+  readonly message?: string
 }
 
 /** One of application_revisions or application is required. */
@@ -5745,6 +5763,13 @@ export interface Tags {
 }
 
 export interface TestSecretRequest {
+  readonly model?: string | null
+}
+
+export interface TestSecretValuesRequest {
+  /** The stored secret whose values replace masked ones. */
+  readonly id?: Id | null
+  readonly secret: SecretContent
   readonly model?: string | null
 }
 

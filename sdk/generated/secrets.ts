@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
 import { at, type CallOptions, type Core } from '../core/core.ts'
-import type { CreateSecretRequest, EditSecretRequest, EditSecretSettingsRequest, EditedSecret, ListSecretsResponse, Secret, SecretSettingsResponse, SecretTrial, TestSecretRequest } from './schemas.ts'
+import type { CreateSecretRequest, EditSecretRequest, EditSecretSettingsRequest, EditedSecret, ListProviderModelsRequest, ListSecretsResponse, ListedModels, Secret, SecretSettingsResponse, SecretTrial, TestSecretRequest, TestSecretValuesRequest } from './schemas.ts'
 
 export type FetchSecretSettingsAnswer = SecretSettingsResponse
 
@@ -23,6 +23,14 @@ export type EditSecretAnswer = EditedSecret
 export type TestSecretBody = TestSecretRequest
 
 export type TestSecretAnswer = SecretTrial
+
+export type TestSecretValuesBody = TestSecretValuesRequest
+
+export type TestSecretValuesAnswer = SecretTrial
+
+export type ListProviderModelsBody = ListProviderModelsRequest
+
+export type ListProviderModelsAnswer = ListedModels
 
 export const secrets = (core: Core) => ({
   /** Whether values of secrets are masked for every key of this project. */
@@ -49,4 +57,10 @@ export const secrets = (core: Core) => ({
   /** Call the provider of a secret once to test whether it works. */
   test: (id: string, body?: TestSecretBody, options?: CallOptions) =>
     core.json<TestSecretAnswer>(`POST /api/secrets/${at(id)}/test`, { body, repeatable: true, options }),
+  /** Call a provider once with values that are not stored yet. */
+  testValues: (body: TestSecretValuesBody, options?: CallOptions) =>
+    core.json<TestSecretValuesAnswer>('POST /api/secrets/test', { body, repeatable: true, options }),
+  /** The models that a provider lists for a key that need not be stored. */
+  listModels: (body: ListProviderModelsBody, options?: CallOptions) =>
+    core.json<ListProviderModelsAnswer>('POST /api/secrets/models', { body, repeatable: true, options }),
 })

@@ -30,7 +30,7 @@ import { ownProjectRoutes } from './access/projects.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretSettingRoutes } from './access/secret-values.ts'
-import { secretTrialRoute } from './access/secret-test.ts'
+import { secretTrialRoutes } from './access/secret-test.ts'
 import { usageRoute } from './access/usage.ts'
 import { storageUsageRoutes } from './access/storage-usage.ts'
 import { createServer, type ServerParts } from './server/server.ts'
@@ -122,7 +122,7 @@ export function allRoutes(parts: AppParts): {
     usageRoute(parts),
     ...secretSettingRoutes(parts.clock),
     ...secretRoutes(parts.secrets),
-    secretTrialRoute(parts.secrets, parts.execution),
+    ...secretTrialRoutes(parts.secrets, parts.execution),
     ...catalogRoutes(),
     ...serviceRoutes(parts.execution),
     ...versioningRoutes(versioning),

@@ -19,6 +19,12 @@ export async function startModel(
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     const answered = async (): Promise<void> => {
+      if (request.method === 'GET') {
+        const models = { data: [{ id: 'gpt-4o-mini' }, { id: 'gpt-4o' }] }
+        return void response
+          .writeHead(200, { 'Content-Type': 'application/json' })
+          .end(JSON.stringify(models))
+      }
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
       asked.push(body)
       const message = { role: 'assistant', content: reply(body) }

@@ -1,16 +1,85 @@
-// Tests whether a provider secret works. The answer reports the outcome, but nothing that the provider sent.
+// Tests whether a provider works and lists its models, for a stored secret or one that is being edited. The answers
+// report the outcome, but nothing else that the provider sent.
 import { z } from 'zod'
-import type { Secrets } from '../../access/secrets.ts'
+import type { Secret, Secrets } from '../../access/secrets.ts'
 import { AssayError } from '../../kernel/errors.ts'
-import { optional } from '../../kernel/validation.ts'
-import { tryProvider, type TrialParts } from '../../programs/clients/trial.ts'
-import { projectRoute, type Route } from '../route.ts'
+import { optional, uuid } from '../../kernel/validation.ts'
+import { listProviderModels, tryProvider, type TrialParts } from '../../programs/clients/trial.ts'
+import { projectRoute, type Caller, type Route } from '../route.ts'
 import { disconnectSignal } from '../server/disconnect-signal.ts'
 import { idParams } from '../field-schemas.ts'
+import { contentOf, secretBody } from './secrets.ts'
+import { refuseMask, withStoredValues } from './secret-values.ts'
 
 const modelCharactersMax = 200
+const model = optional(z.string().min(1).max(modelCharactersMax))
 
-export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'signal'>): Route =>
+const trialAnswer = z
+  .object({
+    ok: z.boolean(),
+    message: z.string(),
+    status: z.int().optional(),
+    model: z.string().optional(),
+    duration_ms: z.int(),
+  })
+  .meta({ id: 'SecretTrial' })
+
+type Parts = Omit<TrialParts, 'signal'>
+type Exchange = Parameters<typeof disconnectSignal>[0]
+
+/** Ends the call at the provider when the client disconnects. */
+async function whileConnected<T>(call: Exchange, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = disconnectSignal(call)
+  return work(signal).catch((error: unknown) => {
+    throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
+  })
+}
+
+interface Tested {
+  readonly call: Exchange
+  readonly secret: Secret
+  readonly model: string | undefined
+}
+
+const trial = (parts: Parts, { call, ...tested }: Tested) =>
+  whileConnected(call, async (signal) => {
+    const { durationMs, ...rest } = await tryProvider({ ...parts, signal }, tested.secret, tested.model)
+    return { ...rest, duration_ms: durationMs }
+  })
+
+interface EditedSecret {
+  readonly id?: string | undefined
+  readonly secret: z.output<typeof secretBody>
+}
+
+/** The secret of a form; masks mean the values of the stored secret `id`. */
+async function editedSecret(
+  { secrets, scope }: { readonly secrets: Secrets; readonly scope: Caller['scope'] },
+  sent: EditedSecret,
+): Promise<Secret> {
+  const { id } = sent
+  const stored = id === undefined ? undefined : await secrets.fetch(scope, { id })
+  const content = contentOf(sent.secret)
+  const secret = stored === undefined ? content : withStoredValues(content, stored)
+  refuseMask(secret)
+  if (stored !== undefined) scope.touched('secret', stored.id)
+  const unsaved = {
+    id: '',
+    slug: '',
+    name: undefined,
+    description: undefined,
+    createdAt: '',
+    updatedAt: undefined,
+  }
+  return { ...(stored ?? unsaved), ...secret }
+}
+
+const editedBody = {
+  id: optional(uuid).describe('The stored secret whose values replace masked ones.'),
+  secret: secretBody,
+}
+
+const storedTrialRoute = (secrets: Secrets, parts: Parts): Route =>
   projectRoute({
     method: 'POST',
     path: '/secrets/{id}/test',
@@ -24,26 +93,70 @@ export const secretTrialRoute = (secrets: Secrets, parts: Omit<TrialParts, 'sign
     access: 'editor',
     audited: true,
     params: idParams,
-    body: z.object({ model: optional(z.string().min(1).max(modelCharactersMax)) }),
+    body: z.object({ model }),
     bodyOptional: true,
-    answer: z
-      .object({
-        ok: z.boolean(),
-        message: z.string(),
-        status: z.int().optional(),
-        model: z.string().optional(),
-        duration_ms: z.int(),
-      })
-      .meta({ id: 'SecretTrial' }),
+    answer: trialAnswer,
     handle: async (call, { scope }) => {
       const secret = await secrets.fetch(scope, { id: call.params.id })
       scope.touched('secret', secret.id)
-      const signal = disconnectSignal(call)
-      const { durationMs, ...trial } = await tryProvider({ ...parts, signal }, secret, call.body.model).catch(
-        (error: unknown) => {
-          throw signal.aborted ? new AssayError('unavailable', 'The client disconnected.') : error
-        },
-      )
-      return { ...trial, duration_ms: durationMs }
+      return trial(parts, { call, secret, model: call.body.model })
     },
   })
+
+const editedTrialRoute = (secrets: Secrets, parts: Parts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/secrets/test',
+    operationId: 'test_secret_values',
+    sdkName: 'secrets.testValues',
+    errors: ['not_found'],
+    summary: 'Call a provider once with values that are not stored yet.',
+    description: 'The same as the test of a stored secret. Nothing is stored.',
+    access: 'editor',
+    audited: true,
+    body: z.object({ ...editedBody, model }),
+    answer: trialAnswer,
+    handle: async (call, { scope }) => {
+      const secret = await editedSecret({ secrets, scope }, call.body)
+      return trial(parts, { call, secret, model: call.body.model })
+    },
+  })
+
+const modelListRoute = (secrets: Secrets, parts: Parts): Route =>
+  projectRoute({
+    method: 'POST',
+    path: '/secrets/models',
+    operationId: 'list_provider_models',
+    sdkName: 'secrets.listModels',
+    errors: ['not_found'],
+    summary: 'The models that a provider lists for a key that need not be stored.',
+    description:
+      'A provider without a list, or one that refuses the call, is a normal answer: `models` is empty and `message` has the reason.',
+    access: 'editor',
+    audited: true,
+    body: z.object(editedBody),
+    answer: z
+      .object({
+        count: z.int(),
+        models: z.array(z.object({ slug: z.string() }).meta({ id: 'ListedModel' })),
+        message: z.string().optional(),
+      })
+      .meta({ id: 'ListedModels' }),
+    handle: async (call, { scope }) => {
+      const secret = await editedSecret({ secrets, scope }, call.body)
+      const { models, message } = await whileConnected(call, (signal) =>
+        listProviderModels({ ...parts, signal }, secret),
+      )
+      return {
+        count: models.length,
+        models: models.map((slug) => ({ slug })),
+        ...(message === undefined ? {} : { message }),
+      }
+    },
+  })
+
+export const secretTrialRoutes = (secrets: Secrets, parts: Parts): readonly Route[] => [
+  storedTrialRoute(secrets, parts),
+  editedTrialRoute(secrets, parts),
+  modelListRoute(secrets, parts),
+]

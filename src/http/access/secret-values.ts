@@ -5,7 +5,8 @@ import { z } from 'zod'
 import type { SecretBody } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { invalid } from '../../kernel/errors.ts'
-import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
 import { hasMaskedUserInfo, maskUserInfo } from '../../kernel/user-info.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 
@@ -22,6 +23,14 @@ const unmaskedMembers: ReadonlySet<string> = new Set([
   'format',
 ])
 
+/** Members of a provider's `extras` that are no secrets. Names of headers are visible, too. */
+const unmaskedExtras: ReadonlySet<string> = new Set([
+  'api',
+  'aws_region_name',
+  'vertex_ai_project',
+  'vertex_ai_location',
+])
+
 function maskValue(value: Json, name = ''): Json {
   if (Array.isArray(value)) return value.map((item) => maskValue(item, name))
   if (typeof value === 'object' && value !== null) {
@@ -29,8 +38,11 @@ function maskValue(value: Json, name = ''): Json {
     return Object.fromEntries(
       Object.entries(value).map(([member, memberValue]) => [
         member,
-        // The server wrote this list.
-        member === 'model_keys' ? memberValue : maskValue(memberValue, isSecret ? name : member),
+        // The server wrote the list of models.
+        member === 'model_keys' ||
+        (name === 'extras' && unmaskedExtras.has(member) && !isJsonObject(memberValue))
+          ? memberValue
+          : maskValue(memberValue, isSecret ? name : member),
       ]),
     )
   }
@@ -48,6 +60,55 @@ const containsMask = (value: Json): boolean =>
   typeof value === 'string'
     ? isMask(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(containsMask)
+
+const provider = ({ data }: SecretBody): JsonObject =>
+  isJsonObject(data['provider']) ? data['provider'] : {}
+
+const maskedUrl = (secret: SecretBody): Json => {
+  const { url } = provider(secret)
+  return typeof url === 'string' ? maskUserInfo(url) : (url ?? null)
+}
+
+/** Whether a value that stays goes to the provider and address it was entered for. */
+const hasSameAddress = (sent: SecretBody, stored: SecretBody): boolean =>
+  sent.kind === stored.kind &&
+  sent.data['kind'] === stored.data['kind'] &&
+  maskedUrl(sent) === maskedUrl(stored)
+
+const slugOf = (value: Json): Json | undefined => (isJsonObject(value) ? value['slug'] : undefined)
+
+/** The sent value with stored ones in place of masks. Models are compared by slug. */
+function unmask(sent: Json, stored: Json | undefined): Json {
+  if (typeof sent === 'string') return isMask(sent) && typeof stored === 'string' ? stored : sent
+  if (isJsonList(sent)) {
+    const list = isJsonList(stored) ? stored : []
+    return sent.map((item) =>
+      unmask(
+        item,
+        list.find((one) => slugOf(one) !== undefined && slugOf(one) === slugOf(item)),
+      ),
+    )
+  }
+  if (!isJsonObject(sent)) return sent
+  const members = isJsonObject(stored) ? stored : {}
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, unmask(value, ownMember(members, name))]),
+  )
+}
+
+/**
+ * The sent secret with stored values in place of masks. They stay only at the same provider and address: otherwise a
+ * caller who may not read a key could have it sent anywhere.
+ */
+export function withStoredValues(sent: SecretBody, stored: SecretBody): SecretBody {
+  if (!containsMask(sent.data)) return sent
+  if (!hasSameAddress(sent, stored)) {
+    const msg = 'Value error, enter the key again: the kind or the URL of the provider changed.'
+    throw invalid([{ type: 'value_error', loc: ['body', 'secret', 'data'], msg }])
+  }
+  const data = unmask(sent.data, stored.data)
+  return isJsonObject(data) ? { ...sent, data } : sent
+}
 
 /** A client that read a masked secret and sends it back must not overwrite the value with the mask. */
 export function refuseMask(secret: SecretBody | undefined): void {

@@ -7,7 +7,7 @@ import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
 import { editWarnings, slugWarnings } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { maskedData, readsValues, refuseMask } from './secret-values.ts'
+import { maskedData, readsValues, refuseMask, withStoredValues } from './secret-values.ts'
 import { description, idParams, name, ignoredSlug, slug } from '../field-schemas.ts'
 
 const providers = [
@@ -55,7 +55,7 @@ const customSecret = z
   .meta({ id: 'CustomSecret' })
 const customSecretData = z.object({ secret: customSecret }).meta({ id: 'CustomSecretData' })
 
-const secretBody = z
+export const secretBody = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('provider_key'), data: providerKeyData }).meta({ id: 'ProviderKeySecret' }),
     z
@@ -67,6 +67,9 @@ const secretBody = z
     z.object({ kind: z.literal('custom_secret'), data: customSecretData }).meta({ id: 'TextOrJsonSecret' }),
   ])
   .meta({ id: 'SecretContent' })
+
+/** The parsed content is JSON; only its type has absent members. */
+export const contentOf = (content: z.output<typeof secretBody>): SecretBody => content as SecretBody
 
 const header = z.object({ name, description: optional(description) }).meta({ id: 'SecretHeader' })
 
@@ -156,7 +159,7 @@ const createSecretRoute = (secrets: Secrets): Route =>
     body: z.object({ slug: optional(slug), header, secret: secretBody }),
     answer,
     handle: async ({ body }, caller) => {
-      const secret = body.secret as SecretBody
+      const secret = contentOf(body.secret)
       refuseMask(secret)
       const created = await secrets.create(caller.scope, { ...body, secret }, slugFromName)
       return wire(created, await readsValues(caller))
@@ -197,10 +200,21 @@ const editSecretRoute = (secrets: Secrets): Route =>
     access: 'editor',
     writes: true,
     params: idParams,
-    body: z.object({ slug: ignoredSlug, header: optional(headerEdit), secret: optional(secretBody) }),
+    body: z.object({
+      slug: ignoredSlug,
+      header: optional(headerEdit),
+      secret: optional(secretBody),
+      keep_values: optional(z.boolean()).describe(
+        'Masked values in `secret` mean the stored ones, if kind and URL of the provider are unchanged.',
+      ),
+    }),
     answer: answer.extend(editWarnings).meta({ id: 'EditedSecret' }),
     handle: async ({ params, body }, caller) => {
-      const secret = body.secret as SecretBody | undefined
+      const sent = body.secret && contentOf(body.secret)
+      const secret =
+        sent === undefined || body.keep_values !== true
+          ? sent
+          : withStoredValues(sent, await secrets.fetch(caller.scope, { id: params.id }))
       refuseMask(secret)
       const edited = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
       return { ...wire(edited, await readsValues(caller)), ...slugWarnings(body.slug, edited) }

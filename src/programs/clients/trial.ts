@@ -4,11 +4,12 @@
 import type { Secret } from '../../access/secrets.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
-import { chatAnswer } from '../prompts/chat.ts'
 import { ownMember } from '../../kernel/own.ts'
+import { completeChat } from './chat.ts'
 import type { Limiter } from './limiter.ts'
+import { modelListCall, modelNames, noModelList } from './model-list.ts'
 import type { Outgoing } from './outgoing.ts'
-import { textAnswer, type JsonCall } from './post.ts'
+import { textAnswer } from './post.ts'
 import { endpointOfSecret, type Endpoint } from './providers.ts'
 
 export interface TrialParts {
@@ -28,29 +29,11 @@ export interface Trial {
 }
 
 const timeoutMs = 15_000
-const answerBytesMax = 4 * 1024 * 1024
 
 /** The path that is read without a model: it must require a valid key. */
 const readPaths: Readonly<Record<string, string>> = { openrouter: '/key' }
-const readPathDefault = '/models'
 
 const question = 'This is a test of the connection. Answer with the word ok.'
-
-function callOf({ outgoing, signal }: TrialParts, secret: Secret, endpoint: Endpoint): JsonCall {
-  const { baseUrl, key, model } = endpoint
-  const { kind } = secret.data
-  const readPath = (typeof kind === 'string' ? ownMember(readPaths, kind) : undefined) ?? readPathDefault
-  const path = model === '' ? readPath : '/chat/completions'
-  return {
-    outgoing,
-    url: `${baseUrl}${path}`,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-    body: model === '' ? undefined : { model, messages: [{ role: 'user', content: question }] },
-    timeoutMs,
-    answerBytesMax,
-    signal,
-  }
-}
 
 /** The meaning of a status for the person who configured the secret. */
 function refusal(status: number, host: string, model: string): string {
@@ -74,16 +57,53 @@ function refusal(status: number, host: string, model: string): string {
   }
 }
 
-/** A good status is not enough: the response may come from an unrelated page. */
-function evaluateResponse(status: number, text: string, { host, model }: { host: string; model: string }) {
-  if (status < 200 || status > 299) return { ok: false, message: refusal(status, host, model), status }
-  const body = jsonOfText(text)
-  if (body === undefined)
-    return { ok: false, message: `${host} returned something that is not JSON.`, status }
-  if (model === '') return { ok: true, message: `${host} accepts this key.`, status }
-  chatAnswer(body)
-  return { ok: true, message: `${model} at ${host} answered.`, status }
+/** The result of a call, and the status of the response. A good status is not enough: it may be of an unrelated page. */
+interface Response {
+  readonly status: number
+  readonly text?: string
 }
+
+/** A short prompt to the model. */
+async function promptModel(parts: TrialParts, endpoint: Endpoint): Promise<Response> {
+  const { outgoing, signal } = parts
+  try {
+    await completeChat(
+      { outgoing, endpoint, signal, timeoutMs },
+      { messages: [{ role: 'user', content: question }] },
+    )
+    return { status: 200 }
+  } catch (error) {
+    if (error instanceof StepFailure && error.upstreamStatus !== undefined)
+      return { status: error.upstreamStatus }
+    throw error
+  }
+}
+
+async function listModels(parts: TrialParts, endpoint: Endpoint, path?: string): Promise<Response> {
+  const call = modelListCall({ ...parts, endpoint, path })
+  if (call === undefined) throw new StepFailure('not_runnable', 'Name a model to test with.')
+  const { response, text } = await textAnswer(call)
+  return { status: response.status, text }
+}
+
+const isGood = (status: number): boolean => status >= 200 && status <= 299
+
+function evaluateResponse({ status, text }: Response, { host, model }: { host: string; model: string }) {
+  if (!isGood(status)) return { ok: false, message: refusal(status, host, model), status }
+  if (model !== '') return { ok: true, message: `${model} at ${host} answered.`, status }
+  return jsonOfText(text ?? '') === undefined
+    ? { ok: false, message: `${host} returned something that is not JSON.`, status }
+    : { ok: true, message: `${host} accepts this key.`, status }
+}
+
+const requireEndpoint = (secret: Secret, requestedModel: string | undefined): Endpoint => {
+  const endpoint = endpointOfSecret(secret, requestedModel)
+  if (endpoint === undefined) throw new StepFailure('not_runnable', 'This is not a provider secret.')
+  return endpoint
+}
+
+const failureMessage = ({ code, message }: StepFailure): string =>
+  code === 'malformed_answer' ? 'There was a response, but not one of a model.' : message
 
 export async function tryProvider(
   parts: TrialParts,
@@ -94,20 +114,40 @@ export async function tryProvider(
   const request: { model?: string } = {}
   const timing = () => ({ ...request, durationMs: Math.round(performance.now() - startedMs) })
   try {
-    const endpoint = endpointOfSecret(secret, requestedModel)
-    if (endpoint === undefined) throw new StepFailure('not_runnable', 'This is not a provider secret.')
-    const { provider, model } = endpoint
+    const endpoint = requireEndpoint(secret, requestedModel)
+    const { provider, model, baseUrl } = endpoint
     if (model !== '') request.model = model
-    const call = callOf(parts, secret, endpoint)
-    const { response, text } = await parts.limiter.admit(provider, () => textAnswer(call), parts.signal)
-    return {
-      ...evaluateResponse(response.status, text, { host: new URL(call.url).host, model }),
-      ...timing(),
-    }
+    const { kind } = secret.data
+    const path = typeof kind === 'string' ? ownMember(readPaths, kind) : undefined
+    const attempt = () => (model === '' ? listModels(parts, endpoint, path) : promptModel(parts, endpoint))
+    const response = await parts.limiter.admit(provider, attempt, parts.signal)
+    return { ...evaluateResponse(response, { host: new URL(baseUrl).host, model }), ...timing() }
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error
-    const message =
-      error.code === 'malformed_answer' ? 'There was a response, but not one of a model.' : error.message
-    return { ok: false, message, ...timing() }
+    return { ok: false, message: failureMessage(error), ...timing() }
+  }
+}
+
+export interface ModelList {
+  readonly models: readonly string[]
+  /** Why there is no list. */
+  readonly message?: string
+}
+
+/** The models that a provider offers; a refusal is a list without models and the reason. */
+export async function listProviderModels(parts: TrialParts, secret: Secret): Promise<ModelList> {
+  try {
+    const endpoint = requireEndpoint(secret, '')
+    if (modelListCall({ ...parts, endpoint }) === undefined) return { models: [], message: noModelList }
+    const { status, text = '' } = await parts.limiter.admit(
+      endpoint.provider,
+      () => listModels(parts, endpoint),
+      parts.signal,
+    )
+    if (isGood(status)) return { models: modelNames(text) }
+    return { models: [], message: refusal(status, new URL(endpoint.baseUrl).host, '') }
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error
+    return { models: [], message: failureMessage(error) }
   }
 }
