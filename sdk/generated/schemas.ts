@@ -3948,8 +3948,9 @@ export interface QuerySpanAttributesResponse {
 
 export interface QuerySpansRpcResponse {
   readonly count: number
-  readonly spans: readonly Span[]
   readonly windowing?: NextSpanWindowing
+  readonly searched_to?: string
+  readonly spans: readonly Span[]
 }
 
 /** One of testcase_ids, testset_id or a reference is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
@@ -4003,8 +4004,9 @@ export interface QueryTestsetsRequest {
 
 export interface QueryTracesResponse {
   readonly count: number
-  readonly traces: readonly Trace[]
   readonly windowing?: NextSpanWindowing
+  readonly searched_to?: string
+  readonly traces: readonly Trace[]
 }
 
 export interface QueryUsersResponse {
@@ -5689,6 +5691,7 @@ export interface SpanQuery {
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
   readonly heads?: OptionalBool
+  readonly partial?: OptionalBool
 }
 
 /** A copy of one of ag.references; attributes.key is its name. */
@@ -6043,6 +6046,7 @@ export interface TraceQuery {
   readonly query_revision_ref?: OptionalReference
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
+  readonly partial?: OptionalBool
 }
 
 export interface TraceRecordResponse {

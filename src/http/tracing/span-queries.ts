@@ -16,10 +16,12 @@ import type { PageLimits } from '../../versioning/windowing.ts'
 import { projectRoute, type Caller, type Route } from '../route.ts'
 import {
   pagedWindowing,
+  partialField,
   queryBody,
   fieldSelection,
   headsField,
   savedQueryOf,
+  searchedTo,
   spansText,
   selectionScope,
   tracesText,
@@ -44,8 +46,12 @@ async function queryOf(
   return { ...query, windowing: pagedWindowing(query.windowing, { focus, pageLimits: limits }) }
 }
 
-const tracesQuery = queryBody.extend(fieldSelection).meta({ id: 'TraceQuery' })
-const spansQuery = queryBody.extend({ ...fieldSelection, ...headsField }).meta({ id: 'SpanQuery' })
+const tracesQuery = queryBody.extend({ ...fieldSelection, ...partialField }).meta({ id: 'TraceQuery' })
+const spansQuery = queryBody
+  .extend({ ...fieldSelection, ...headsField, ...partialField })
+  .meta({ id: 'SpanQuery' })
+
+const listEnd = { count: z.int(), windowing: nextSpans, searched_to: searchedTo }
 
 export interface SpanQueryParts {
   readonly store: SpanStore
@@ -66,19 +72,19 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     access: 'viewer',
     body: tracesQuery,
     bodyOptional: true,
-    answer: z.object({ count: z.int(), traces: z.array(traceAnswer), windowing: nextSpans }),
+    answer: z.object({ ...listEnd, traces: z.array(traceAnswer) }),
     handle: async (call, caller) => {
       const { wanted, scope } = selectionScope(call, { caller, sent: call.body, root: 'body' })
       const query = await queryOf(caller, { body: call.body, focus: 'trace', limits })
       if (query === undefined) return { count: 0, traces: [] }
-      const { traces, windowing } = await queryTraces(store.queries, scope, query)
+      const { traces, ...end } = await queryTraces(store.queries, scope, query)
       const rows = traces.flatMap((trace) => trace.rows)
       const stated = Map.groupBy(
         await withTraceStates(store.queries, scope, rows, clock.now()),
         ({ trace_id }) => trace_id,
       )
       const answered = traces.map(({ traceId }) => ({ traceId, rows: stated.get(traceId) ?? [] }))
-      return tracesText(answered, { windowing, wanted })
+      return tracesText(answered, { ...end, wanted })
     },
   }),
   projectRoute({
@@ -91,14 +97,14 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
     access: 'viewer',
     body: spansQuery,
     bodyOptional: true,
-    answer: z.object({ count: z.int(), spans: z.array(spanAnswer), windowing: nextSpans }),
+    answer: z.object({ ...listEnd, spans: z.array(spanAnswer) }),
     handle: async (call, caller) => {
       const { wanted, scope } = selectionScope(call, { caller, sent: call.body, root: 'body' })
       const query = await queryOf(caller, { body: call.body, focus: 'span', limits })
       if (query === undefined) return { count: 0, spans: [] }
-      const { rows, windowing } = await querySpans(store.queries, scope, query)
+      const { rows, ...end } = await querySpans(store.queries, scope, query)
       const stated = await withTraceStates(store.queries, scope, rows, clock.now())
-      return spansText(stated, { windowing, wanted })
+      return spansText(stated, { ...end, wanted })
     },
   }),
 ]

@@ -116,6 +116,18 @@ export const headsField = {
   ),
 } as const
 
+export const partialField = {
+  partial: optional(
+    bool.meta({
+      description:
+        'A long search ends early with the matches so far: `searched_to` is how far it got, `windowing` continues it. Otherwise it may end with budget_exceeded.',
+    }),
+  ),
+} as const
+
+/** In the answer of a partial search. */
+export const searchedTo = z.string().optional()
+
 export const queryBody = z.object({
   filtering: optional(filtering),
   filter: optional(filterText),
@@ -146,22 +158,26 @@ export async function savedQueryOf(
   return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
 }
 
-/** `{"count", "<key>", "windowing"?}` around items that are already JSON text. */
+interface ListEnd {
+  readonly windowing: JsonObject | undefined
+  readonly searchedTo?: string | undefined
+}
+
+/** `{"count", "<key>", "windowing"?, "searched_to"?}` around items that are already JSON text. */
 export function listText(
   key: string,
-  { items, windowing }: { readonly items: readonly string[]; readonly windowing: JsonObject | undefined },
+  { items, windowing, searchedTo }: ListEnd & { readonly items: readonly string[] },
 ): JsonText {
-  const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
+  const more =
+    (windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`) +
+    (searchedTo === undefined ? '' : `,"searched_to":${JSON.stringify(searchedTo)}`)
   return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
 }
 
 export const spansText = async (
   rows: readonly SelectedSpan[],
-  {
-    windowing,
-    wanted,
-  }: { readonly windowing: JsonObject | undefined; readonly wanted?: SelectedMembers | undefined },
-): Promise<JsonText> => listText('spans', { items: await inSlices(writingSpans(rows, wanted)), windowing })
+  { wanted, ...end }: ListEnd & { readonly wanted?: SelectedMembers | undefined },
+): Promise<JsonText> => listText('spans', { items: await inSlices(writingSpans(rows, wanted)), ...end })
 
 /** Texts of traces by `write`, in time slices. */
 export function* writingTraces(
@@ -178,13 +194,10 @@ export function* writingTraces(
 
 export const tracesText = async (
   traces: readonly TraceRows[],
-  {
-    windowing,
-    wanted,
-  }: { readonly windowing: JsonObject | undefined; readonly wanted?: SelectedMembers | undefined },
+  { wanted, ...end }: ListEnd & { readonly wanted?: SelectedMembers | undefined },
 ): Promise<JsonText> => {
   const write = (trace: TraceRows): Sliced<string> => writingTrace(trace, wanted)
-  return listText('traces', { items: await inSlices(writingTraces(traces, write)), windowing })
+  return listText('traces', { items: await inSlices(writingTraces(traces, write)), ...end })
 }
 
 export function checkedTraceId(sent: string): string {

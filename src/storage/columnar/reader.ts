@@ -13,6 +13,8 @@ export interface Run {
   <Row>(query: string, params: Params, settings?: string): Promise<readonly Row[]>
   /** Counts the characters that results need beyond the rows read. Throws above the budget. */
   readonly spend: (characters: number) => void
+  /** Whether so much of the time budget is used that a partial search ends. */
+  readonly isLate: () => boolean
 }
 
 export interface Reader {
@@ -84,6 +86,9 @@ function asQueryFailure(error: unknown): unknown {
 
 /** The least memory of a row beside its text. */
 const rowBytes = 128
+
+/** A partial search ends after this time, or after half of the time budget if that is less. */
+const searchMsMax = 3_000
 
 /** How often a cancelled statement is stopped again: it may not have started at the first attempt. */
 const stopAgainMs = 250
@@ -213,6 +218,7 @@ export function createReader(parts: ReaderParts): Reader {
     within(scope) {
       const { projectId, arrivedAt = performance.now() } = scope
       const endsAt = arrivedAt + budget.secondsMax * 1000
+      const lateAt = arrivedAt + Math.min(searchMsMax, (budget.secondsMax * 1000) / 2)
       let bytes = 0
       const spend = (characters: number): void => {
         bytes += characters
@@ -233,7 +239,7 @@ export function createReader(parts: ReaderParts): Reader {
         spend(rows.length * rowBytes)
         return rows
       }
-      return Object.assign(run, { spend })
+      return Object.assign(run, { spend, isLate: () => performance.now() > lateAt })
     },
   }
 }

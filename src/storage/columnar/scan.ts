@@ -6,6 +6,7 @@ import type { SpanPageQuery } from '../contract/contract.ts'
 import type { Params, Run } from './reader.ts'
 import type { Recent } from './recent.ts'
 import type { SpanTable } from './summaries.ts'
+import { createTimeSlices, type TimeSlices } from './time-slices.ts'
 
 /** The search behind a page. */
 export interface Search {
@@ -33,6 +34,8 @@ export interface Chunk {
   readonly rows: readonly Matched[]
   /** Whether this chunk and the previous ones contain all rows of this time. */
   readonly covers: (time: string) => boolean
+  /** The time from which the search continues, inclusive; undefined after the last chunk. */
+  readonly searchedTo: string | undefined
 }
 
 const rowsMax = 50_000
@@ -49,8 +52,8 @@ const nearRows = 2_048
 const nearChunkMax = nearRows / 4
 
 const directions = {
-  descending: { order: 'DESC', after: '<=', before: '>=', last: 'min' },
-  ascending: { order: 'ASC', after: '>=', before: '<=', last: 'max' },
+  descending: { order: 'DESC', after: '<=', before: '>=', beyond: '>', last: 'min' },
+  ascending: { order: 'ASC', after: '>=', before: '<=', beyond: '<', last: 'max' },
 } as const
 
 type Searched = Pick<Search, 'query' | 'table'>
@@ -147,36 +150,79 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Match
   return candidates.length < limit ? undefined : candidates
 }
 
-function placesFrom(search: Search, edge: string | undefined, limit: number): Promise<readonly Matched[]> {
+/** The slices of a partial search; undefined: one statement reads all. */
+async function timeSlices(search: Search): Promise<TimeSlices | undefined> {
+  const { run, query } = search
+  const { where, order, bounds } = query
+  if (query.isPartial !== true || where.sql === 'true' || where.readsOtherSpans === true) return undefined
+  const endIn = (direction: 'ascending' | 'descending'): string =>
+    `(${rowsSql({ ...search, query: { ...query, order: direction } }, 'start_time')})`
+  const [ends] = await run<{ readonly newest: string | null; readonly oldest: string | null }>(
+    `SELECT ${endIn('descending')} AS newest, ${endIn('ascending')} AS oldest`,
+    { ...bounds.params, limit: 1 },
+  )
+  if (ends === undefined || ends.newest === null || ends.oldest === null) return undefined
+  return createTimeSlices({ newest: ends.newest, oldest: ends.oldest, order })
+}
+
+interface Range {
+  /** Inclusive; undefined: from the first row. */
+  readonly edge: string | undefined
+  /** Exclusive; undefined: to the last row. */
+  readonly until: string | undefined
+}
+
+function placesFrom(search: Search, { edge, until }: Range, limit: number): Promise<readonly Matched[]> {
   const { run, query } = search
   if (edge === undefined && query.where.sql === 'true') {
     return hintedRows(search, limit, (...hint) => placesSql(search, ...hint))
   }
-  const from = `start_time ${directions[query.order].after} {edge:DateTime64(9, 'UTC')}`
-  return run<Matched>(placesSql(search, ...(edge === undefined ? [] : [from]), query.where.sql), {
+  const { after, beyond } = directions[query.order]
+  const range = [
+    ...(edge === undefined ? [] : [`start_time ${after} {edge:DateTime64(9, 'UTC')}`]),
+    ...(until === undefined ? [] : [`start_time ${beyond} {until:DateTime64(9, 'UTC')}`]),
+  ]
+  return run<Matched>(placesSql(search, ...range, query.where.sql), {
     ...query.where.params,
     ...query.bounds.params,
     limit,
     ...(edge === undefined ? {} : { edge }),
+    ...(until === undefined ? {} : { until }),
   })
 }
+
+/** Whether a partial search ends after this chunk. */
+export const isOver = ({ run, query }: Search, { searchedTo }: Chunk): boolean =>
+  query.isPartial === true && searchedTo !== undefined && run.isLate()
 
 /** Yields chunks of about `rows` rows that grow: a filter with mostly outdated rows still ends soon. */
 export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk> {
   const isDescending = search.query.order === 'descending'
+  const chunkTo = (part: readonly Matched[], end: string): Chunk => ({
+    rows: part,
+    covers: (time) => (isDescending ? time > end : time < end),
+    searchedTo: end,
+  })
   let edge: string | undefined
   let candidates = await nearPlaces(search, rows)
+  const slices = candidates === undefined ? await timeSlices(search) : undefined
   for (let limit = rows; ; candidates = undefined) {
-    candidates ??= await placesFrom(search, edge, limit)
+    const until = slices?.(edge)
+    candidates ??= await placesFrom(search, { edge, until }, limit)
     if (candidates.length < limit) {
-      yield { rows: candidates, covers: () => true }
-      return
+      if (until === undefined) {
+        yield { rows: candidates, covers: () => true, searchedTo: undefined }
+        return
+      }
+      yield chunkTo(candidates, until)
+      edge = until
+      continue
     }
     // More rows with the last time may follow: they belong to the next chunk, which starts with that time.
     const last = candidates.at(-1)?.start_time ?? ''
     const complete = candidates.filter(({ start_time }) => start_time !== last)
     if (complete.length > 0) {
-      yield { rows: complete, covers: (time) => (isDescending ? time > last : time < last) }
+      yield chunkTo(complete, last)
       edge = last
     }
     // A chunk that consists of a single time must exceed the number of rows with that time.

@@ -40,10 +40,11 @@ const keysOf = ({ groups }: AnalyticsQuery): readonly string[] =>
   groups === undefined ? ['bucket'] : ['bucket', 'group_key']
 
 /** The spans of the window with these columns. */
-function spansWith(columns: readonly Column[], { bounds, where, tableFor }: Asked): string {
-  const wanted = selected(columns)
-  const table = where.isOfHeads === true ? tableFor([wanted, bounds.sql, where.sql]) : 'spans'
-  return `SELECT ${wanted} FROM ${table} FINAL
+function spansWith(columns: readonly Column[], query: Asked): string {
+  const { bounds, where, tableFor } = query
+  const read = where.columns && [...where.columns, ...query.columns]
+  const table = where.isOfHeads === true ? tableFor(read) : 'spans'
+  return `SELECT ${selected(columns)} FROM ${table} FINAL
     WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../contract/contract.ts'
 import type { Reader, Run } from './reader.ts'
 import { createRecent } from './recent.ts'
-import { scan, type Search, type Candidate } from './scan.ts'
+import { isOver, scan, type Search, type Candidate } from './scan.ts'
 import { activityQuery } from './span-activity.ts'
 import { attributeKeysQuery, attributeValuesQuery } from './span-attributes.ts'
 import { analyticsQuery } from './span-analytics.ts'
@@ -90,6 +90,7 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
       const last = rows[query.limit - 1]
       if (last !== undefined) return { rows, last }
     }
+    if (isOver(search, chunk)) return { rows, last: undefined, searchedTo: chunk.searchedTo }
   }
   return { rows, last: undefined }
 }
@@ -107,7 +108,7 @@ export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions)
     projectId: scope.projectId,
     query,
     recent,
-    table: query.where.isOfHeads === true ? tableFor([query.where.sql, query.bounds.sql]) : 'spans',
+    table: query.where.isOfHeads === true ? tableFor(query.where.columns) : 'spans',
   })
   const reading = (scope: QueryScope): RowReading => ({ run: within(scope), columns: scope.columns })
   return {

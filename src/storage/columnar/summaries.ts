@@ -3,8 +3,7 @@
 // and the version of their span, so a copy is replaced and deleted exactly like its span.
 import { setTimeout } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { columnNames } from '../contract/rows/span-rows.ts'
-import { contentColumns, versionSteps } from '../contract/contract.ts'
+import { versionSteps } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
 
 /** A span is copied if it is a root or the head of its trace, or has a session or user id. */
@@ -34,42 +33,6 @@ const columnTypes: Readonly<Record<string, string>> = {
 }
 
 const copiedColumns = Object.keys(columnTypes).join(', ')
-
-/** Without these columns a statement can read the copies. */
-const wideColumns = new Set(
-  [...columnNames, ...Object.keys(contentColumns), 'containers'].filter(
-    (name) => name !== 'is_deleted' && !Object.hasOwn(columnTypes, name),
-  ),
-)
-
-/** The SQL without its subqueries, which name their own tables. */
-function withoutSubqueries(sql: string): string {
-  let outer = ''
-  let end = 0
-  for (const { index } of sql.matchAll(/\(SELECT\b/g)) {
-    if (index < end) continue
-    outer += sql.slice(end, index)
-    end = closingParenthesis(sql, index)
-  }
-  return outer + sql.slice(end)
-}
-
-/** Texts in our SQL have no parentheses of their own: a client's values are bound. */
-function closingParenthesis(sql: string, open: number): number {
-  let depth = 0
-  for (const { 0: parenthesis, index } of sql.slice(open).matchAll(/[()]/g)) {
-    depth += parenthesis === '(' ? 1 : -1
-    if (depth === 0) return open + index + 1
-  }
-  return sql.length
-}
-
-/**
- * Whether SQL over the columns of a span uses only copied columns. The SQL is our own text with bound values,
- * so each of its words is a column, a function or a placeholder.
- */
-const usesCopiedColumns = (sql: string): boolean =>
-  (withoutSubqueries(sql).match(/\w+/g) ?? []).every((word) => !wideColumns.has(word))
 
 const summaryTable = ({ local, onCluster, engine }: Placement): string => `
 CREATE TABLE IF NOT EXISTS ${local('summary_spans')}${onCluster} (
@@ -109,8 +72,8 @@ export const summaryMigration = (placement: Placement): readonly string[] => [
 export type SpanTable = 'spans' | 'summary_spans'
 
 export interface Summaries {
-  /** The table for a statement that reads only roots, heads or spans with ids, given all its SQL over columns. */
-  readonly tableFor: (sql: readonly string[]) => SpanTable
+  /** The table for a statement over roots, heads or spans with ids that reads these columns; absent: any. */
+  readonly tableFor: (columns: readonly string[] | undefined) => SpanTable
   /** Whether all older spans are copied. */
   readonly isComplete: () => boolean
   /** Ends the backfill after the day at which it works. */
@@ -172,7 +135,10 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
 
   const running = backfillUntilStopped()
   return {
-    tableFor: (sql) => (isComplete && sql.every(usesCopiedColumns) ? 'summary_spans' : 'spans'),
+    tableFor: (columns) =>
+      isComplete && columns?.every((name) => Object.hasOwn(columnTypes, name)) === true
+        ? 'summary_spans'
+        : 'spans',
     isComplete: () => isComplete,
     stop: () => {
       stopping.abort()

@@ -1,7 +1,7 @@
 // Pages of traces, and the rows of traces.
-import type { SelectedSpan, SpanPageQuery, TraceTime } from '../contract/contract.ts'
+import type { SelectedSpan, SpanPageQuery, TracePage, TraceTime } from '../contract/contract.ts'
 import { chunks } from '../../kernel/chunks.ts'
-import { all, isNewest, scan, type Search, type Candidate } from './scan.ts'
+import { all, isNewest, isOver, scan, type Search, type Candidate } from './scan.ts'
 import {
   columnsSql,
   firstLive,
@@ -89,9 +89,9 @@ async function newestTraces(search: Search): Promise<readonly TraceTime[] | unde
  * bounds. Any of its spans can be found first: a trace that is found too early waits until the scan reaches
  * its position.
  */
-export async function pageTraces(search: Search): Promise<readonly TraceTime[]> {
+export async function pageTraces(search: Search): Promise<TracePage> {
   const newest = await newestTraces(search)
-  if (newest !== undefined) return newest
+  if (newest !== undefined) return { traces: newest }
   const { query } = search
   const compare = byTrace(query)
   const traces: TraceTime[] = []
@@ -114,8 +114,9 @@ export async function pageTraces(search: Search): Promise<readonly TraceTime[]> 
       })
     }
     if (traces.length >= query.limit) break
+    if (isOver(search, part)) return { traces, searchedTo: part.searchedTo }
   }
-  return traces.slice(0, query.limit)
+  return { traces: traces.slice(0, query.limit) }
 }
 
 /** `starts`: the start times of all their spans, if known. */

@@ -11,6 +11,10 @@ export interface SpanSql {
   readonly params: Readonly<Record<string, string | readonly string[]>>
   /** Whether only roots and heads of traces can match: such conditions may be tested on narrow copies of them. */
   readonly isOfHeads?: boolean
+  /** The columns of the tested span that the condition reads; absent: any. */
+  readonly columns?: readonly string[]
+  /** Whether the condition also reads other spans than the tested one. */
+  readonly readsOtherSpans?: boolean
   /** The same for rows that are checked one by one: faster if many rows match. */
   readonly near?: Pick<SpanSql, 'sql' | 'params'>
 }
@@ -49,9 +53,19 @@ export interface QueryBudget {
 export interface SpanPageQuery extends SpanSelection {
   readonly order: 'ascending' | 'descending'
   readonly limit: number
+  /**
+   * Whether a search may end before its page is full, when it has used a part of its time budget. It then reads
+   * the window in time slices. A condition that reads other spans is not sliced.
+   */
+  readonly isPartial?: boolean | undefined
 }
 
-export interface SpanPage {
+/** The time at which a partial search ended: everything before it, in the order of the query, was searched. */
+interface Searched {
+  readonly searchedTo?: string | undefined
+}
+
+export interface SpanPage extends Searched {
   readonly rows: readonly SelectedSpan[]
   /** The position of the last span, if the page is full: the cursor of the next page. */
   readonly last: SpanPlace | undefined
@@ -63,6 +77,10 @@ export interface TraceTime {
   readonly time: string
   /** The start times of its spans, if they are few and no filter excluded any: saves a search for them. */
   readonly starts?: readonly string[] | undefined
+}
+
+export interface TracePage extends Searched {
+  readonly traces: readonly TraceTime[]
 }
 
 /** Ids of sessions or users with the time that orders them. */
@@ -196,6 +214,8 @@ export interface AnalyticsQuery extends SpanSelection {
   /** The number of separate groups; the spans of all others form one group. */
   readonly top?: TopGroups
   readonly measures: readonly Measure[]
+  /** The columns of the counted spans that measures, groups and weight read. */
+  readonly columns: readonly string[]
   /** The quantiles of a distribution, between 0 and 1. */
   readonly quantiles: readonly number[]
   /** Values of the placeholders in groups and measures. */
@@ -254,7 +274,7 @@ export interface SpanQueries {
    */
   page(scope: QueryScope, query: SpanPageQuery): Promise<SpanPage>
   /** A page of traces by (time, trace_id): those whose time-giving span is within the bounds. */
-  tracePage(scope: QueryScope, query: SpanPageQuery): Promise<readonly TraceTime[]>
+  tracePage(scope: QueryScope, query: SpanPageQuery): Promise<TracePage>
   /**
    * All live spans of these traces, in no promised order. Unknown traces have none. `starts` comes from a
    * page of traces, for all of them together: no other spans are searched.

@@ -194,6 +194,13 @@ export function nextWindowing(window: Window, last: WindowItem): JsonObject {
   }
 }
 
+/** The windowing that continues a search which ended at this time, inclusive. */
+export function continuedWindowing({ sent, order, limit }: Window, time: bigint): JsonObject {
+  const { next: _, ...members } = sent
+  const bound = order === 'descending' ? { newest: timeText(time + 1n) } : { oldest: timeText(time - 1n) }
+  return { ...members, ...bound, limit, order }
+}
+
 /** The share of traces, in percent, that are sampled. */
 export const rateShare = (rate: number): number => Math.floor(rate * 100 + 1e-9)
 

@@ -149,7 +149,7 @@ export function selectionOfAnalytics(
   queries: SpanQueries,
   request: AnalyticsRequest,
   filter: Filter = countedFilter(request),
-): Omit<AnalyticsQuery, 'measures' | 'params'> {
+): Omit<AnalyticsQuery, 'measures' | 'params' | 'columns'> {
   const window: Window = {
     focus: 'span',
     limit: 1,
@@ -212,6 +212,7 @@ async function measuredTypes(
     ...selectionOfAnalytics(queries, request),
     intervalNs: request.newest > request.oldest ? request.newest - request.oldest : 1n,
     measures,
+    columns: bind.columns(),
     params: { ...bind.params(), ...annotated.params() },
   })
   const counts = bucket?.measures.map(({ count }) => count) ?? []
@@ -304,7 +305,9 @@ export async function analytics(
   const bind = createBinder('m')
   const annotated = annotationsBy(queries, request)
   const measures = measured.map(({ spec, type }) => ({
-    ...measureOf(spec, type, bind, request.heads),
+    ...(annotationsOf(spec) === undefined
+      ? measureOf(spec, type, bind, request.heads)
+      : bind.aside(() => measureOf(spec, type, bind, request.heads))),
     ...annotated.of(spec),
   }))
   const grouping = groupingOf(request, bind)
@@ -312,6 +315,7 @@ export async function analytics(
     ...selectionOfAnalytics(queries, request),
     ...grouping,
     measures,
+    columns: bind.columns(),
     params: { ...bind.params(), ...annotated.params() },
   })
   const metricsOf = (bucket: AnalyticsBucket): JsonObject =>

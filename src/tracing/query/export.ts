@@ -28,6 +28,7 @@ export async function* exportedPages(
       filter: query.filter,
       windowing: { ...windowing, limit },
       isWindowed: true,
+      isPartial: true,
     })
     const rows = page.rows.slice(0, remaining)
     remaining -= rows.length

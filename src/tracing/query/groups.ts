@@ -104,6 +104,7 @@ export function groupKey(field: string, counted: Counted, bind: Binder): GroupKe
     return { sql: scalarText(path, bind), inherits: focus === 'span' && isOfTrace }
   }
   const { column, paths = [] } = group
+  if (column !== undefined) bind.reads(column)
   const sql =
     column === undefined
       ? firstOf(paths.map((path) => nameText(parsePath(path), bind)))

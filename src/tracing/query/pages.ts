@@ -6,13 +6,15 @@ import { bothFilters, requestedTraceIds, type Filter } from '../filter/ast.ts'
 import { compileFilter } from '../filter/compile/compile.ts'
 import { boundsSql, rateSql } from '../filter/compile/compile-window.ts'
 import type { SavedQuery } from '../filter/saved-query.ts'
-import { readTime } from '../filter/values.ts'
+import { readTime, timeText } from '../filter/values.ts'
 import {
+  continuedWindowing,
   narrowedWindowing,
   nextWindowing,
   windowOf,
   type Focus,
   type Window,
+  type WindowItem,
   type Windowing,
 } from '../filter/windowing.ts'
 
@@ -21,11 +23,18 @@ export interface TraceQuery {
   readonly windowing: Windowing
   /** Whether the client sent any windowing. Without one, traces requested by id are returned completely. */
   readonly isWindowed: boolean
+  /** Whether a search may end before its page is full; the windowing of the answer continues it. */
+  readonly isPartial?: boolean | undefined
 }
 
-export interface SpansAnswer {
-  readonly rows: readonly RecordRow[]
+interface PageEnd {
   readonly windowing: JsonObject | undefined
+  /** The time to which a partial search got before its time was over, as in responses. */
+  readonly searchedTo?: string | undefined
+}
+
+export interface SpansAnswer extends PageEnd {
+  readonly rows: readonly RecordRow[]
 }
 
 export interface TraceRows {
@@ -33,16 +42,14 @@ export interface TraceRows {
   readonly rows: readonly RecordRow[]
 }
 
-export interface TraceIdsAnswer {
+export interface TraceIdsAnswer extends PageEnd {
   readonly traceIds: readonly string[]
   /** The start times of all their spans, if known. */
   readonly starts: readonly string[] | undefined
-  readonly windowing: JsonObject | undefined
 }
 
-export interface TracesAnswer {
+export interface TracesAnswer extends PageEnd {
   readonly traces: readonly TraceRows[]
-  readonly windowing: JsonObject | undefined
 }
 
 /** Combines a saved query with a request. */
@@ -51,6 +58,7 @@ export function combinedQuery(saved: SavedQuery, sent: TraceQuery): TraceQuery {
     filter: bothFilters(saved.filter, sent.filter),
     windowing: narrowedWindowing(saved.windowing, sent.windowing),
     isWindowed: sent.isWindowed || saved.windowing !== undefined,
+    isPartial: sent.isPartial,
   }
 }
 
@@ -89,11 +97,22 @@ const columns = {
   trace: { time: 'start_time', id: 'trace_id' },
 } as const
 
-const pageQueryOf = (queries: SpanQueries, filter: Filter, window: Window) => ({
+const pageQueryOf = (queries: SpanQueries, { filter, isPartial }: TraceQuery, window: Window) => ({
   ...selectionOf(queries, filter, window, boundsSql(window, columns[window.focus])),
   order: window.order,
   limit: window.limit,
+  isPartial,
 })
+
+/** The end of a page: after its last item, or where its search ended. */
+function pageEnd(
+  window: Window,
+  { last, searchedTo }: { readonly last: WindowItem | undefined; readonly searchedTo: string | undefined },
+): PageEnd {
+  if (searchedTo === undefined) return { windowing: last && nextWindowing(window, last) }
+  const time = nanosecondsOf(searchedTo)
+  return { windowing: continuedWindowing(window, time), searchedTo: timeText(time) }
+}
 
 const nanosecondsOf = (time: string): bigint => readTime(time) ?? 0n
 
@@ -113,11 +132,9 @@ export async function querySpans(
     return { rows: [...rows].sort(byStart), windowing: undefined }
   }
   const window = windowOf('span', query.windowing)
-  const { rows, last } = await queries.page(scope, pageQueryOf(queries, query.filter, window))
-  return {
-    rows,
-    windowing: last && nextWindowing(window, { time: nanosecondsOf(last.start_time), id: last.span_id }),
-  }
+  const { rows, last, searchedTo } = await queries.page(scope, pageQueryOf(queries, query, window))
+  const item = last && { time: nanosecondsOf(last.start_time), id: last.span_id }
+  return { rows, ...pageEnd(window, { last: item, searchedTo }) }
 }
 
 export async function queryTraceIds(
@@ -127,20 +144,20 @@ export async function queryTraceIds(
 ): Promise<TraceIdsAnswer> {
   const requestedIds = query.isWindowed ? undefined : requestedTraceIds(query.filter)
   const window: Window = windowOf('trace', query.windowing)
-  const page = await queries.tracePage(scope, {
-    ...pageQueryOf(
-      queries,
-      query.filter,
-      requestedIds === undefined ? window : { ...window, limit: requestedIds.length },
-    ),
-  })
-  const last = page.length < window.limit || requestedIds !== undefined ? undefined : page.at(-1)
+  const { traces, searchedTo } = await queries.tracePage(
+    scope,
+    requestedIds === undefined
+      ? pageQueryOf(queries, query, window)
+      : pageQueryOf(queries, { ...query, isPartial: false }, { ...window, limit: requestedIds.length }),
+  )
+  const last = traces.length < window.limit || requestedIds !== undefined ? undefined : traces.at(-1)
+  const item = last && { time: nanosecondsOf(last.time), id: last.trace_id }
   return {
-    traceIds: page.map(({ trace_id }) => trace_id),
-    starts: page.some(({ starts }) => starts === undefined)
+    traceIds: traces.map(({ trace_id }) => trace_id),
+    starts: traces.some(({ starts }) => starts === undefined)
       ? undefined
-      : page.flatMap(({ starts = [] }) => starts),
-    windowing: last && nextWindowing(window, { time: nanosecondsOf(last.time), id: last.trace_id }),
+      : traces.flatMap(({ starts = [] }) => starts),
+    ...pageEnd(window, { last: item, searchedTo }),
   }
 }
 
@@ -164,6 +181,6 @@ export async function queryTraces(
   scope: QueryScope,
   query: TraceQuery,
 ): Promise<TracesAnswer> {
-  const { traceIds, starts, windowing } = await queryTraceIds(queries, scope, query)
-  return { traces: await tracesById(queries, scope, traceIds, starts), windowing }
+  const { traceIds, starts, ...end } = await queryTraceIds(queries, scope, query)
+  return { traces: await tracesById(queries, scope, traceIds, starts), ...end }
 }

@@ -61,6 +61,7 @@ export async function plainAnalytics(
       { count: `toUInt64(${isFailed.sql})` },
       ...numbers.map((number) => ({ number: `if(${isFailed.sql}, ${number}, NULL)` })),
     ],
+    columns: [...bind.columns(), ...(isFailed.columns ?? [])],
     params: { ...bind.params(), ...isFailed.params },
   })
   const byNumber = new Map(stored.map((bucket) => [bucket.bucket, bucket]))

@@ -44,6 +44,7 @@ export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQu
     filter: asksHeads ? headsOf(filter) : filter,
     windowing: parseWindowing(sent['windowing'], [root, 'windowing']),
     isWindowed: isGiven(sent['windowing']),
+    isPartial: sent['partial'] === true,
   }
 }
 

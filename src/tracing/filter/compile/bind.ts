@@ -11,6 +11,10 @@ export interface Sql {
   readonly params: SqlParams
   /** Whether only roots and heads of traces can match. */
   readonly isOfHeads?: boolean
+  /** The columns of the tested span that the condition reads. */
+  readonly columns?: readonly string[]
+  /** Whether the condition also reads other spans than the tested one. */
+  readonly readsOtherSpans?: boolean
   /** A variant for reading rows one by one, if many rows are expected to match soon. */
   readonly near?: Pick<Sql, 'sql' | 'params'>
 }
@@ -29,6 +33,12 @@ export interface Binder {
   readonly time: (value: bigint) => string
   readonly times: (values: readonly bigint[]) => string
   readonly params: () => SqlParams
+  /** Records that the SQL reads these columns of the tested span. */
+  readonly reads: (...columns: readonly string[]) => void
+  /** Runs `work`, whose SQL reads columns of other spans: they are not recorded. */
+  readonly aside: <T>(work: () => T) => T
+  /** All columns recorded so far. */
+  readonly columns: () => readonly string[]
   /** All words bound so far. */
   readonly allWords: () => readonly string[]
   /** Whether to add redundant tests that an index can answer. */
@@ -46,6 +56,8 @@ export function createBinder(prefix: string, { usesIndex = true } = {}): Binder 
   const budget = new SqlBudget()
   const params: Record<string, string | readonly string[]> = {}
   const words: string[] = []
+  const columns = new Set<string>()
+  let isAside = false
   let count = 0
   const bind = (type: string, value: string | readonly string[]): string => {
     budget.addValue(value)
@@ -69,6 +81,17 @@ export function createBinder(prefix: string, { usesIndex = true } = {}): Binder 
     time: (value) => `fromUnixTimestamp64Nano(${bind('Int64', clamped(value))}, 'UTC')`,
     times: (values) => bind('Array(Int64)', `[${values.map(clamped).join(',')}]`),
     params: () => params,
+    reads: (...names) => {
+      if (!isAside) for (const name of names) columns.add(name)
+    },
+    aside: (work) => {
+      const outer = isAside
+      isAside = true
+      const result = work()
+      isAside = outer
+      return result
+    },
+    columns: () => [...columns],
     allWords: () => words,
     usesIndex,
     budget,

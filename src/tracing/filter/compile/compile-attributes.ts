@@ -43,9 +43,16 @@ export function attributeSql(path: Path, bind: Binder, isTotal = false): Attribu
   const key = path.segments.join('.')
   const json = once(() => jsonText(path, bind))
   const numberColumn = path.exact ? undefined : ownMember(numberColumns, key)
-  if (numberColumn !== undefined) return numberColumnSql(isTotal ? totalSql(numberColumn) : numberColumn)
+  if (numberColumn !== undefined) {
+    bind.reads(numberColumn, ...(isTotal ? ['trace_totals'] : []))
+    return numberColumnSql(isTotal ? totalSql(numberColumn) : numberColumn)
+  }
   const stringColumn = path.exact ? undefined : ownMember(stringColumns, key)
-  if (stringColumn !== undefined) return stringColumnSql(stringColumn)
+  if (stringColumn !== undefined) {
+    bind.reads(stringColumn)
+    return stringColumnSql(stringColumn)
+  }
+  bind.reads('attributes')
   const isInMaps = !path.exact && path.segments.every((segment) => listIndex(segment) === undefined)
   return isInMaps ? mapSql(key, { json, bind }) : textSql(json())
 }

@@ -4,8 +4,10 @@ import type { Binder } from './bind.ts'
 import { type ContentTerm, phraseNeedle, wordsOf } from '../content.ts'
 import { allOf } from './compile-json.ts'
 
-const hasWords = (words: readonly string[], bind: Binder): string =>
-  `hasAllTokens(content_words, ${bind.words([...new Set(words)])})`
+function hasWords(words: readonly string[], bind: Binder): string {
+  bind.reads('content')
+  return `hasAllTokens(content_words, ${bind.words([...new Set(words)])})`
+}
 
 /** Some words of a long text are selective enough. */
 const wordsMax = 16

@@ -49,12 +49,19 @@ function timeTextSql(column: string): string {
   return `concat(replaceOne(substring(toString(${column}), 1, ${length}), ' ', 'T'), 'Z')`
 }
 
+/** Whether a span has a value. A parent is tested by the flag of roots. */
+export function fieldExists(field: ScalarField, bind: Binder): string {
+  bind.reads(field === 'parent_id' ? 'is_root' : field)
+  return fieldSql(field).exists
+}
+
 export function fieldIs(
   field: ScalarField,
   { value, bind }: { readonly value: Json | bigint; readonly bind: Binder },
 ): string {
   const { column, exists, test } = fieldSql(field)
-  if (value === null) return exists === 'true' ? 'false' : `NOT (${exists})`
+  if (value === null) return exists === 'true' ? 'false' : `NOT (${fieldExists(field, bind)})`
+  bind.reads(field)
   const { type } = scalarFields[field]
   switch (type) {
     case 'time':
@@ -79,6 +86,7 @@ export function fieldIn(
 ): string {
   if (values.length === 0) return 'false'
   const { column, test } = fieldSql(field)
+  bind.reads(field)
   const { type } = scalarFields[field]
   const texts = values.map(scalarText)
   switch (type) {

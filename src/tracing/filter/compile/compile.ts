@@ -13,7 +13,7 @@ import type { CompareOperator, Condition, Filter, Ordered, SpanFilter, SpanRelat
 import { type Binder, createBinder, type Sql } from './bind.ts'
 import { recordColumns } from '../columns/columns.ts'
 import { attributeIn, attributeIs, attributeSql, elementAttribute } from './compile-attributes.ts'
-import { fieldIn, fieldIs, fieldSql } from './compile-fields.ts'
+import { fieldExists, fieldIn, fieldIs, fieldSql } from './compile-fields.ts'
 import { allOf, anyOf, containsSql } from './compile-json.ts'
 import { termSql } from './compile-content.ts'
 import { likeParts, type TextTest } from '../text-match.ts'
@@ -49,8 +49,10 @@ export function compileFilter(sent: Filter, options: CompileOptions): Sql {
     sql: compile(filter, { bind, options }),
     params: bind.params(),
     isOfHeads: isOfHeads(filter),
+    columns: bind.columns(),
+    readsOtherSpans: readsOtherSpans(filter),
   }
-  if (!areCommon(bind.allWords()) || looksElsewhere(filter)) return whole
+  if (!areCommon(bind.allWords()) || whole.readsOtherSpans) return whole
   const plain = createBinder(`${prefix}n`, { usesIndex: false })
   return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }
 }
@@ -59,9 +61,9 @@ export function compileFilter(sent: Filter, options: CompileOptions): Sql {
 const areCommon = (words: readonly string[]): boolean =>
   words.length > 0 && !words.some((word) => /\d/.test(word))
 
-function looksElsewhere(filter: SpanFilter): boolean {
-  if (filter.kind === 'group') return filter.filters.some(looksElsewhere)
-  return filter.kind === 'not' ? looksElsewhere(filter.filter) : filter.kind === 'related'
+function readsOtherSpans(filter: SpanFilter): boolean {
+  if (filter.kind === 'group') return filter.filters.some(readsOtherSpans)
+  return filter.kind === 'not' ? readsOtherSpans(filter.filter) : filter.kind === 'related'
 }
 
 function compile(filter: SpanFilter, compiling: Compiling): string {
@@ -82,13 +84,28 @@ function compile(filter: SpanFilter, compiling: Compiling): string {
     case 'not':
       return negate(below(filter.filter, 'conditions', 0))
     case 'related':
-      return relatedSql(filter.relation, below(filter.filter, 'where'), compiling.options)
+      compiling.bind.reads(...relatedColumns[filter.relation])
+      return relatedSql(
+        filter.relation,
+        compiling.bind.aside(() => below(filter.filter, 'where')),
+        compiling.options,
+      )
     default:
       return conditionSql(filter, compiling.bind)
   }
 }
 
 const negate = (test: string): string => `NOT (${test})`
+
+/** The columns of the tested span that lead to the related ones. */
+const relatedColumns: Readonly<Record<SpanRelation, readonly string[]>> = {
+  any: ['trace_id'],
+  head: ['trace_id'],
+  root: ['trace_id'],
+  parent: ['trace_id', 'parent_id'],
+  child: ['trace_id', 'span_id'],
+  annotation: ['trace_id', 'span_id'],
+}
 
 function relatedSql(
   relation: SpanRelation,
@@ -138,7 +155,7 @@ function positiveSql(condition: Condition, bind: Binder): string {
     }
     case 'exists': {
       const { subject } = condition
-      if (subject.kind === 'field') return fieldSql(subject.field).exists
+      if (subject.kind === 'field') return fieldExists(subject.field, bind)
       const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
       return attribute.within(attribute.exists)
     }
@@ -195,6 +212,7 @@ function orderedSql(
     return attribute.within(allOf([isTyped, ...tests]))
   }
   const field = fieldSql(subject.field)
+  bind.reads(subject.field)
   return field.test(
     allOf(bounds.map(([symbol, value]) => `${field.column} ${symbol} ${boundSql(value, bind)}`)),
   )
@@ -209,6 +227,7 @@ function textConditionSql(condition: Extract<Condition, { readonly kind: 'text' 
   const { subject } = condition
   if (subject.kind === 'field') {
     const field = fieldSql(subject.field)
+    bind.reads(subject.field)
     return field.test(textTestSql(field.text, { test: condition, bind }))
   }
   const attribute = attributeSql(subject.path, bind, subject.kind === 'total')
@@ -254,6 +273,7 @@ function recordsSql(
   bind: Binder,
 ): string {
   const { field } = condition
+  bind.reads(field)
   if (condition.kind === 'records_exist') return `notEmpty(${field})`
   if (condition.kind === 'records_have') {
     if (condition.key === 'id') return `has(hash_ids, ${bind.text(scalarText(condition.value))})`
