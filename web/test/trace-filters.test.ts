@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { closed, filtered, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
-import { ingest } from './seed.ts'
+import { ingest, seedTraces } from './seed.ts'
 
 withBrowser()
 
@@ -126,5 +126,33 @@ test('a trace without its root is listed as running, and the root takes its plac
   await ingest(url(), key, [span({ trace: 'agent', name: 'agent', startMs: startMs - 1000 })])
   await row(page, 'agent').filter({ hasText: 'ok' }).waitFor()
   expect(await page.getByRole('row').filter({ hasText: 'step' }).count()).toBe(0)
+  await closed(watched)
+})
+
+test('a search that ended early shows how far it got, and continues', async () => {
+  const { key } = await newProject(url())
+  await seedTraces(url(), key, 3, 1)
+  const watched = await signedInWith(key)
+  const { page } = watched
+  const progressSeen = Promise.withResolvers<void>()
+  let searches = 0
+  await page.route('**/api/spans/query', async (route) => {
+    const body = route.request().postDataJSON() as { readonly partial?: boolean; readonly windowing: object }
+    if (body.partial !== true) return route.continue()
+    searches += 1
+    if (searches === 1) {
+      const { windowing } = body
+      return route.fulfill({
+        json: { count: 0, spans: [], windowing, searched_to: '2026-10-01T00:00:00.000000Z' },
+      })
+    }
+    await progressSeen.promise
+    return route.continue()
+  })
+  await page.getByRole('link', { name: 'Traces', exact: true }).click()
+  await page.getByText(/^Searched to .*; the search continues…$/).waitFor()
+  progressSeen.resolve()
+  await page.getByRole('row').nth(1).waitFor()
+  await page.getByText('End of the list').waitFor()
   await closed(watched)
 })

@@ -14,7 +14,7 @@ import { useListKeys } from '../app/list/list-keys.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Span } from '../app/spans/span.ts'
 import { Button } from '../ui/button.tsx'
-import { count } from '../ui/format.ts'
+import { count, exactTime } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
 import { Table } from '../ui/table/table.tsx'
@@ -94,12 +94,32 @@ function Body({ query, ...props }: BodyProps) {
     return <Failure error={query.error} retry={() => void query.refetch()} />
   }
   if (query.isPending) return <Skeleton rows={14} />
+  if (props.spans.length === 0 && query.hasNextPage) return <Searching query={query} />
   if (props.spans.length === 0) return <Empty view={props.view} onView={props.onView} />
   return <Rows query={query} {...props} />
 }
 
+/** A long search that has no match yet: the list continues it page by page. */
+function Searching({ query }: Pick<BodyProps, 'query'>) {
+  if (query.isFetchNextPageError) {
+    return <Failure error={query.error} retry={() => void query.fetchNextPage()} />
+  }
+  return (
+    <Notice icon="traces" title={texts.searching}>
+      <p role="status">{searchedText(query) ?? texts.more}</p>
+    </Notice>
+  )
+}
+
+function searchedText({ data }: BodyProps['query']): string | undefined {
+  const searchedTo = data?.pages.at(-1)?.searchedTo
+  return searchedTo === undefined ? undefined : texts.searchedTo(exactTime(searchedTo))
+}
+
 function endText({ query, spans, view }: BodyProps): string {
   if (!query.hasNextPage) return texts.end
+  const searched = searchedText(query)
+  if (searched !== undefined) return searched
   return spans.length >= sortedMax && view.sort !== undefined ? texts.sortedAmong : texts.more
 }
 

@@ -51,6 +51,7 @@ export const listQuery = (api: Api, view: TracesView) =>
         {
           ...listed(view),
           fields: fieldsOf(view),
+          partial: true,
           windowing: pageParam ?? {
             oldest: new Date(oldest).toISOString(),
             newest: new Date(newest).toISOString(),
@@ -60,7 +61,12 @@ export const listQuery = (api: Api, view: TracesView) =>
         },
         { signal },
       )
-      return { spans: page.spans.map(asSpan), windowing: page.windowing }
+      return {
+        spans: page.spans.map(asSpan),
+        windowing: page.windowing,
+        // The search is not over: the next page continues it.
+        searchedTo: page.searched_to,
+      }
     },
     initialPageParam: undefined as SpanWindowing | undefined,
     getNextPageParam: ({ windowing }) => nextWindowing(windowing),

@@ -11,6 +11,8 @@ export const texts = {
   widen: 'Last 30 days',
   more: 'Loading more…',
   end: 'End of the list',
+  searching: 'Searching…',
+  searchedTo: (time: string) => `Searched to ${time}; the search continues…`,
   sortedAmong: 'Sorted among the newest 1,000. Narrow the range or the filter to sort all of them.',
   unknownTrace: 'Trace not found',
   unknownTraceHow:

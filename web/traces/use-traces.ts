@@ -29,12 +29,16 @@ export function useTraces(
 ) {
   const { api } = useSession()
   const list = useInfiniteQuery(listQuery(api, view))
-  const { hasNextPage, isFetching, fetchNextPage } = list
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
   const live = useLive(view, { on: isLive, reading: isReading, list: read })
   const spans = useMemo(() => sortedSpans(withLive(read, live.rows), view.sort), [read, live.rows, view.sort])
   const polled = useNewer(view, isLive ? undefined : read[0])
-  const needsMore = view.sort !== undefined && hasNextPage && read.length < sortedMax
+  const searchedTo = list.data?.pages.at(-1)?.searchedTo
+  const needsMore =
+    hasNextPage &&
+    !isFetchNextPageError &&
+    (searchedTo !== undefined || (view.sort !== undefined && read.length < sortedMax))
   useEffect(() => {
     if (needsMore && !isFetching) void fetchNextPage()
   }, [needsMore, isFetching, fetchNextPage])
