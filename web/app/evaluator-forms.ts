@@ -1,4 +1,5 @@
 // Evaluators with an output schema, which people can fill in as a form.
+import { recordsWith } from '../ui/records.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { useSession } from './session.tsx'
@@ -34,7 +35,7 @@ export function useEvaluatorForms(): readonly EvaluatorForm[] | undefined {
         { signal },
       )
       const forms = new Map<string, EvaluatorForm | undefined>()
-      for (const revision of revisions as readonly object[] as readonly Revision[]) {
+      for (const revision of recordsWith<Revision>(revisions, 'id', 'slug')) {
         const slug = revision.evaluator_slug ?? revision.slug
         const schema = revision.data?.schemas?.outputs
         if (forms.has(slug)) continue

@@ -1,4 +1,5 @@
 // A long request with progress events and cancellation.
+import { membersOf } from '../ui/records.ts'
 import type { Core, Sent } from '../../sdk/core/core.ts'
 import { ConnectionError } from '../../sdk/core/errors.ts'
 import { eventsOf } from '../../sdk/core/events.ts'
@@ -25,8 +26,8 @@ export async function requestWithProgress<T>(
   for await (const { event, data } of response.body === null ? [] : eventsOf(response.body)) {
     if (event === 'answer') return data as T
     if (event === 'progress') {
-      const { done, total } = data as { readonly done: number; readonly total: number }
-      control.onProgress(done, total)
+      const { done, total } = membersOf(data)
+      if (typeof done === 'number' && typeof total === 'number') control.onProgress(done, total)
     }
     if (event === 'failure') {
       const { status, code, detail, ...extra } = data as {

@@ -1,4 +1,5 @@
 // The queries of the lists of artifacts: a page of artifacts, their heads, and the newest runs.
+import { firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import type { Artifact } from '../app/versions/client.ts'
@@ -21,7 +22,7 @@ export const listQuery = (api: Api, kind: PageKind, view: ListView) =>
       const artifacts = new Map([...bySlug.artifacts, ...byName.artifacts].map((one) => [one.id, one]))
       return { ...byName, artifacts: [...artifacts.values()] }
     },
-    initialPageParam: undefined as object | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => windowing,
   })
 

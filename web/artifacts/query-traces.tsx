@@ -1,4 +1,5 @@
 // The filter of a saved query with a link to its traces.
+import { membersOf } from '../ui/records.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '../app/failure.tsx'
@@ -10,17 +11,13 @@ import styles from './page.module.css'
 
 export function QueryTraces({ revision }: PanelProps) {
   const { api, session } = useSession()
-  const filtering = revision.data?.['filtering'] ?? {}
-  const focus = (revision.data?.['formatting'] as { readonly focus?: string } | undefined)?.focus
+  const filtering = membersOf(revision.data?.['filtering'])
+  const focus = membersOf(revision.data?.['formatting'])['focus']
   const filter = useQuery({
     queryKey: [session.project.id, 'filter text', revision.id],
     queryFn: async ({ signal }) =>
-      (
-        await api.spans.translateFilter(
-          { filtering: filtering as object, focus: focus === 'span' ? 'span' : 'trace' },
-          { signal },
-        )
-      ).filter,
+      (await api.spans.translateFilter({ filtering, focus: focus === 'span' ? 'span' : 'trace' }, { signal }))
+        .filter,
   })
   if (filter.isError) return <Failure error={filter.error} retry={() => void filter.refetch()} />
   if (filter.data === undefined) return <Skeleton rows={2} />
@@ -33,7 +30,7 @@ export function QueryTraces({ revision }: PanelProps) {
         params={{ project: session.project.slug }}
         search={{
           // Sort, columns and range of this version, as in traces/views.
-          ...(revision.meta?.['view'] as object | undefined),
+          ...membersOf(revision.meta?.['view']),
           ...(filter.data === '' ? {} : { filter: filter.data }),
           ...(focus === 'span' ? { focus: 'spans' as const } : {}),
         }}

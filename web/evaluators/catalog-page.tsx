@@ -15,7 +15,7 @@ import { showToast, showFailure } from '../app/toasts.tsx'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import type { Values } from '../app/trials/program.ts'
-import type { JsonObject } from '../app/versions/client.ts'
+import { jsonObjectOf } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -42,7 +42,7 @@ function NewEvaluator({ template }: { template: Template }) {
       api.versions('evaluator').create({
         name,
         ...(slug === '' ? {} : { slug }),
-        data: { uri: template.data?.['uri'] ?? '', parameters: settings as JsonObject },
+        data: { uri: template.data?.['uri'] ?? '', parameters: jsonObjectOf(settings) },
       }),
     onSuccess: async (evaluator) => {
       await refetch()

@@ -1,4 +1,5 @@
 // Tries an evaluator with stored or edited settings on typed values, a testset row or a trace.
+import { membersOf } from '../ui/records.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
@@ -8,7 +9,7 @@ import { serviceKeyOf, type Values } from '../app/trials/program.ts'
 import { CommitDraft } from '../app/trials/commit-draft.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import { targetOf, useRevision } from '../app/trials/use-revision.ts'
-import type { JsonObject, Revision } from '../app/versions/client.ts'
+import { jsonObjectOf, type JsonObject, type Revision } from '../app/versions/client.ts'
 import { equal } from '../app/versions/delta.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -24,11 +25,11 @@ const route = getRouteApi('/p/$project/evaluators/$artifact/try')
 function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitted: () => void }) {
   const narrow = useNarrow()
   const canEdit = useHasRole('editor')
-  const stored = useMemo(() => (revision.data?.['parameters'] ?? {}) as Values, [revision])
+  const stored = useMemo(() => membersOf(revision.data?.['parameters']), [revision])
   const [draft, setDraft] = useState<Values>()
   const settings = draft ?? stored
-  const data: JsonObject = { ...revision.data, parameters: settings as JsonObject }
-  const isDraft = !equal(settings as JsonObject, stored as JsonObject)
+  const data: JsonObject = { ...revision.data, parameters: jsonObjectOf(settings) }
+  const isDraft = !equal(jsonObjectOf(settings), jsonObjectOf(stored))
   const settingsPane = (
     <div className={styles['half']}>
       <section aria-label="Settings">

@@ -1,4 +1,5 @@
 // Queries of the queue pages: the list with its progress, one queue with its forms, and the content of an item.
+import { recordsWith, membersOf, hasTexts, firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { asSpan } from '../app/spans/span.ts'
@@ -66,6 +67,9 @@ export interface ListedQueue {
   readonly progress: Progress | undefined
 }
 
+const isRun = hasTexts<RunRecord>('id')
+const isQueue = hasTexts<QueueRecord>('id', 'run_id')
+
 const pageSize = 50
 
 async function withProgress(
@@ -78,7 +82,7 @@ async function withProgress(
     api.runs.query({ run: { ids }, windowing: { limit: ids.length } }, { signal }),
     api.queues.progress({ queue_ids: queues.map(({ id }) => id) }, { signal }),
   ])
-  const runOf = new Map((runs as readonly object[] as readonly RunRecord[]).map((run) => [run.id, run]))
+  const runOf = new Map(recordsWith<RunRecord>(runs, 'id').map((run) => [run.id, run]))
   const progressOf = new Map(progress.map((one) => [one.queue_id, one]))
   return queues.map(({ id, run_id, name, data, created_at }) => {
     const run = runOf.get(run_id) ?? { id: run_id }
@@ -100,10 +104,10 @@ export const queuesQuery = (api: Api) =>
     queryKey: [api.projectId, 'queues', 'list'],
     queryFn: async ({ signal, pageParam }) => {
       const answer = await api.simpleQueues.query({ windowing: pageParam ?? { limit: pageSize } }, { signal })
-      const queues = answer.queues as readonly object[] as readonly QueueRecord[]
+      const queues = recordsWith<QueueRecord>(answer.queues, 'id', 'run_id')
       return { queues: await withProgress(api, { queues, signal }), windowing: answer.windowing }
     },
-    initialPageParam: undefined as object | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => windowing,
   })
 
@@ -131,10 +135,10 @@ export const queueQuery = (api: Api, id: string) =>
     queryKey: [api.projectId, 'queues', 'queue', id],
     queryFn: async ({ signal }): Promise<OpenedQueue | null> => {
       const { queue } = await api.queues.fetch(id, { signal })
-      if (queue === undefined) return null
-      const { run_id: runId, name, data } = queue as object as QueueRecord
+      if (!isQueue(queue)) return null
+      const { run_id: runId, name, data } = queue
       const { run } = await api.runs.fetch(runId, { signal })
-      const record = (run ?? { id: runId }) as object as RunRecord
+      const record: RunRecord = isRun(run) ? run : { id: runId }
       const stepKeys = data?.step_keys
       const steps = stepsOf(record, 'annotation').filter(({ key, origin }) =>
         stepKeys === undefined ? origin === 'human' : stepKeys.includes(key),
@@ -201,11 +205,13 @@ export async function storedAnnotation(api: Api, { judgements }: Pick<Item, 'jud
   const annotations = await Promise.all(
     Object.entries(judgements).map(async ([step, traceId]) => {
       const { annotation } = await api.annotations.fetch(traceId)
-      const { data, meta } = (annotation ?? {}) as {
-        readonly data?: { readonly outputs?: Readonly<Record<string, unknown>> }
-        readonly meta?: { readonly note?: string }
+      const { data, meta } = membersOf(annotation)
+      const { note } = membersOf(meta)
+      return {
+        step,
+        outputs: membersOf(membersOf(data)['outputs']),
+        note: typeof note === 'string' ? note : undefined,
       }
-      return { step, outputs: data?.outputs ?? {}, note: meta?.note }
     }),
   )
   return {

@@ -1,4 +1,5 @@
 // Queries of the run pages: the list, one run, and metrics. Queries of rows are in rows/.
+import { hasTexts, firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { isActive, type Metrics, type Run, type Status } from './run-model.ts'
@@ -6,8 +7,10 @@ import type { RunsView } from './url-state.ts'
 
 const pageSize = 50
 
+const isRun = hasTexts<Run>('id')
+
 /** The generated types leave `data` and `flags` of a run open; the pages read them as `Run`. */
-export const runRecords = (runs: readonly object[]): readonly Run[] => runs as readonly Run[]
+export const runRecords = (runs: readonly object[]): readonly Run[] => runs.filter(isRun)
 
 const statusesOf = ({ status }: RunsView): { readonly statuses?: readonly Status[] } => {
   if (status === 'active') return { statuses: ['pending', 'queued', 'running'] }
@@ -22,7 +25,7 @@ export const runsQuery = (api: Api, view: RunsView) =>
       const answer = await api.runs.query({ run: statusesOf(view), windowing }, { signal })
       return { runs: runRecords(answer.runs), windowing: answer.windowing }
     },
-    initialPageParam: undefined as object | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => windowing,
     // Only active runs change.
     refetchInterval: ({ state }) =>

@@ -1,5 +1,6 @@
 // The URL state of the run pages.
 
+import { isRecord } from '../ui/records.ts'
 import { planSearch, type Plan } from './new/plan.ts'
 
 export interface RunsView {
@@ -35,9 +36,7 @@ export interface RunView extends RowsView {
 
 export const runsSearch = (raw: Record<string, unknown>): RunsView => ({
   ...(raw['status'] === 'active' || raw['status'] === 'failed' ? { status: raw['status'] } : {}),
-  ...(typeof raw['new'] === 'object' && raw['new'] !== null
-    ? { new: planSearch(raw['new'] as Record<string, unknown>) }
-    : {}),
+  ...(isRecord(raw['new']) ? { new: planSearch(raw['new']) } : {}),
 })
 
 const text = <K extends string>(raw: Record<string, unknown>, name: K): { readonly [name in K]?: string } => {
@@ -46,8 +45,8 @@ const text = <K extends string>(raw: Record<string, unknown>, name: K): { readon
 }
 
 function whereOf(raw: unknown): readonly Where[] {
-  if (typeof raw !== 'object' || raw === null) return []
-  const { step, path, min, max, is } = raw as Record<string, unknown>
+  if (!isRecord(raw)) return []
+  const { step, path, min, max, is } = raw
   if (typeof step !== 'string' || typeof path !== 'string') return []
   const where = {
     step,

@@ -1,4 +1,5 @@
 // Requests of the session page: its totals and times first, which bound the later requests.
+import { firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { asSpan, errorsOf, timeMs, type Span } from '../app/spans/span.ts'
@@ -96,6 +97,6 @@ export const transcriptQuery = (api: Api, session: SessionRecord) =>
       const turns = spans.map(asSpan).toReversed()
       return { turns, errors: await errorsOfTurns(api, { turns, signal }), older: windowing }
     },
-    initialPageParam: undefined as object | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ older }) => older,
   })

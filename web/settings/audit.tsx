@@ -1,4 +1,5 @@
 // The audit log: every write that was attempted with a valid key.
+import { firstPage } from '../ui/records.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import body from '../app/body.module.css'
@@ -27,7 +28,7 @@ export function AuditPart() {
         },
         { signal },
       ),
-    initialPageParam: undefined as object | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => windowing,
   })
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []

@@ -1,4 +1,5 @@
 // Redaction rules for spans. Redacted text is lost for good, so a person can test a pattern first.
+import { recordsWith } from '../ui/records.ts'
 import { useState, type FormEvent } from 'react'
 import body from '../app/body.module.css'
 import { useHasRole } from '../app/session.tsx'
@@ -61,10 +62,8 @@ function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
 
 export function RedactionPart() {
   const canEdit = useHasRole('admin')
-  const rules = usePart(
-    'redaction',
-    async (api, signal) =>
-      (await api.redactionRules.list({ signal })).rules as readonly object[] as readonly Rule[],
+  const rules = usePart('redaction', async (api, signal) =>
+    recordsWith<Rule>((await api.redactionRules.list({ signal })).rules),
   )
   const replacing = useChange(
     'redaction',

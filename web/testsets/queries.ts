@@ -1,6 +1,7 @@
 // Queries of the testset pages, with their keys and staleness. Data of a revision never changes.
+import { recordsWith, firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { nextWindowing, type Api } from '../app/api.ts'
+import { type Api } from '../app/api.ts'
 import { refsOf, type DiffKind, type Side } from './url-state.ts'
 import type { RowData } from './values.ts'
 
@@ -25,8 +26,8 @@ export const testsetsQuery = (api: Api, archived: boolean) =>
         { ...withoutRows, include_archived: archived, windowing: pageParam ?? { limit: 100 } },
         { signal },
       ),
-    initialPageParam: undefined as { limit?: number } | undefined,
-    getNextPageParam: ({ windowing }) => nextWindowing(windowing) as { limit?: number } | undefined,
+    initialPageParam: firstPage,
+    getNextPageParam: ({ windowing }) => windowing,
   })
 
 /** The last commits of listed testsets, by the id of the revision. */
@@ -132,6 +133,9 @@ export const columnsQuery = (api: Api, revisionId: string | undefined) =>
     staleTime: forever,
   })
 
+const testcasesOf = ({ testcases }: { readonly testcases: readonly unknown[] }) =>
+  recordsWith<Testcase>(testcases, 'id')
+
 /** Rows per request: about two screens. */
 export const pageRows = 50
 
@@ -142,15 +146,15 @@ export const rowPageQuery = (
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'rows', revisionId, page],
     queryFn: async ({ signal }) =>
-      (
+      testcasesOf(
         await api.testcases.query(
           {
             testset_revision_ref: { id: revisionId },
             windowing: { offset: page * pageRows, limit: pageRows },
           },
           { signal },
-        )
-      ).testcases as unknown as readonly Testcase[],
+        ),
+      ),
     staleTime: forever,
     gcTime: 60_000,
   })
@@ -159,9 +163,7 @@ export const rowPageQuery = (
 export const rowsByIdQuery = (api: Api, ids: readonly string[]) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'rows by id', ids],
-    queryFn: async ({ signal }) =>
-      (await api.testcases.query({ testcase_ids: ids }, { signal }))
-        .testcases as unknown as readonly Testcase[],
+    queryFn: async ({ signal }) => testcasesOf(await api.testcases.query({ testcase_ids: ids }, { signal })),
     staleTime: forever,
     gcTime: 60_000,
   })
@@ -195,7 +197,7 @@ export const diffQuery = (
         { signal },
       )
     },
-    initialPageParam: undefined as { limit?: number; next?: string } | undefined,
-    getNextPageParam: ({ windowing }) => nextWindowing(windowing) as { limit?: number } | undefined,
+    initialPageParam: firstPage,
+    getNextPageParam: ({ windowing }) => windowing,
     staleTime: 60_000,
   })

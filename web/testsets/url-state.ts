@@ -1,4 +1,5 @@
 // The URL state of the testset pages.
+import { isRecord } from '../ui/records.ts'
 import type { Json } from './values.ts'
 
 /** `capitals@3`: a testset and a version; without a version, the newest one. */
@@ -106,8 +107,8 @@ const texts = (value: unknown): readonly string[] | undefined => {
 
 function conditions(value: unknown): readonly Condition[] | undefined {
   const list = (Array.isArray(value) ? value : []).flatMap((one: unknown): readonly Condition[] => {
-    if (typeof one !== 'object' || one === null) return []
-    const { column, operator: name, value } = one as { [K in keyof Condition]?: unknown }
+    if (!isRecord(one)) return []
+    const { column, operator: name, value } = one
     const operator = columnOperators.find((each) => each === name)
     if (typeof column !== 'string' || operator === undefined) return []
     return [{ column, operator, ...(value === undefined ? {} : { value: value as Json }) }]

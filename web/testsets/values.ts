@@ -73,7 +73,7 @@ export function valueAs(text: string, type: ValueType): Json {
 /** Parses a text as JSON; returns the error message if it is invalid. */
 export function parseJson(text: string): { readonly value: Json } | { readonly error: string } {
   try {
-    return { value: JSON.parse(text) as Json }
+    return { value: JSON.parse(text) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : 'Invalid JSON.' }
   }

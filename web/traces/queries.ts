@@ -1,6 +1,7 @@
 // Requests of the trace pages, with their cache keys and staleness.
+import { recordsWith, membersOf, firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listRequest, nextWindowing, rowFields, type Api, type SpanWindowing } from '../app/api.ts'
+import { listRequest, nextWindowing, rowFields, type Api } from '../app/api.ts'
 import {
   asSpan,
   costOf,
@@ -68,7 +69,7 @@ export const listQuery = (api: Api, view: TracesView) =>
         searchedTo: page.searched_to,
       }
     },
-    initialPageParam: undefined as SpanWindowing | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => nextWindowing(windowing),
     placeholderData: keepPreviousData,
   })
@@ -91,7 +92,7 @@ async function countOf(
     },
     { signal },
   )
-  return (buckets[0]?.metrics as Readonly<Record<string, Stats>> | undefined)?.[countPath]?.count ?? 0
+  return metricCount(buckets[0]?.metrics, countPath)
 }
 
 /** Number of rows of the whole list, including those that are not loaded. */
@@ -138,8 +139,9 @@ export interface Histogram {
   readonly errors: readonly number[]
 }
 
-interface Stats {
-  readonly count?: number
+function metricCount(metrics: unknown, path: string): number {
+  const { count } = membersOf(membersOf(metrics)[path])
+  return typeof count === 'number' ? count : 0
 }
 
 /** Traces or spans over time, and how many of them failed. */
@@ -166,9 +168,7 @@ export const histogramQuery = (api: Api, view: TracesView) =>
         { signal },
       )
       const counts = (path: string): readonly number[] =>
-        buckets.map(
-          ({ metrics }) => (metrics as Readonly<Record<string, Stats>> | undefined)?.[path]?.count ?? 0,
-        )
+        buckets.map(({ metrics }) => metricCount(metrics, path))
       return {
         bounds: { oldest, newest: bounds.newest },
         minutes,
@@ -260,6 +260,6 @@ export const annotationsQuery = (api: Api, traceId: string) =>
     queryFn: async ({ signal }) => {
       const links = [{ trace_id: traceId }]
       const { annotations } = await api.annotations.query({ annotation: { links } }, { signal })
-      return annotations as readonly object[] as readonly Annotation[]
+      return recordsWith<Annotation>(annotations, 'trace_id', 'span_id')
     },
   })

@@ -47,6 +47,8 @@ interface Page {
   readonly windowing: SpanWindowing | undefined
 }
 
+const noBody: Page['body'] | undefined = undefined
+
 const nextBody = ({ body, windowing }: Page) => (windowing === undefined ? undefined : { ...body, windowing })
 
 export const sessionsQuery = (api: Api, view: ActivityView) =>
@@ -57,7 +59,7 @@ export const sessionsQuery = (api: Api, view: ActivityView) =>
       const { sessions = [], windowing } = await api.sessions.query(body, { signal })
       return { rows: sessions, body, windowing: nextWindowing(windowing) }
     },
-    initialPageParam: undefined as Page['body'] | undefined,
+    initialPageParam: noBody,
     getNextPageParam: nextBody,
     placeholderData: keepPreviousData,
   })
@@ -70,7 +72,7 @@ export const usersQuery = (api: Api, view: ActivityView) =>
       const { users = [], windowing } = await api.users.query(body, { signal })
       return { rows: users, body, windowing: nextWindowing(windowing) }
     },
-    initialPageParam: undefined as Page['body'] | undefined,
+    initialPageParam: noBody,
     getNextPageParam: nextBody,
     placeholderData: keepPreviousData,
   })

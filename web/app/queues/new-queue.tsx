@@ -2,6 +2,7 @@
 // sources.ts has the sources of items, assignments.ts distributes repeats among people.
 //
 // The dialog of a new queue: its items, evaluators and annotators.
+import { recordsWith } from '../../ui/records.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
@@ -34,6 +35,12 @@ interface SourceOption {
   readonly name: string
 }
 
+interface ListedSource {
+  readonly slug: string
+  readonly name?: string
+  readonly revision_id: string
+}
+
 /** Testsets or saved queries with their newest revisions. */
 function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly SourceOption[] | undefined {
   const { api, session } = useSession()
@@ -45,9 +52,10 @@ function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly
         kind === 'testset'
           ? (await api.simpleTestsets.query({ include_testcases: false, windowing }, { signal })).testsets
           : (await api.simpleQueries.query({ windowing }, { signal })).queries
-      return (
-        records as readonly object[] as readonly (SourceOption & { slug: string; revision_id: string })[]
-      ).map(({ revision_id, name, slug }) => ({ revisionId: revision_id, name: name ?? slug }))
+      return recordsWith<ListedSource>(records, 'slug', 'revision_id').map(({ revision_id, name, slug }) => ({
+        revisionId: revision_id,
+        name: name ?? slug,
+      }))
     },
     enabled,
   })

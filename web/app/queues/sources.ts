@@ -1,4 +1,5 @@
 // Creates a queue from traces, a filter, a testset, a query or the failures of a run.
+import { membersOf, hasTexts } from '../../ui/records.ts'
 import { listRequest, type Api } from '../api.ts'
 import { nowMs } from '../../ui/time/clock.ts'
 import { assignmentsOf } from './assignments.ts'
@@ -30,28 +31,23 @@ async function filteredTraces(api: Api, filter: string, days: number): Promise<r
     fields: ['start_time'],
     windowing: { oldest, limit: itemsMax },
   })
-  return [
-    ...new Set((spans as readonly object[] as readonly { trace_id: string }[]).map((one) => one.trace_id)),
-  ]
-}
-
-interface Statistics {
-  readonly type?: string
-  readonly rate?: number
+  const hasTraceId = hasTexts<{ readonly trace_id: string }>('trace_id')
+  return [...new Set(spans.filter(hasTraceId).map((one) => one.trace_id))]
 }
 
 /** Whether any repeat has a negative binary verdict. */
 const hasNegativeVerdict = (data: unknown): boolean =>
-  Object.values((data ?? {}) as Readonly<Record<string, Readonly<Record<string, Statistics>>>>).some(
-    (paths) =>
-      Object.values(paths).some(({ type, rate }) => type === 'binary' && rate !== undefined && rate < 1),
-  )
+  Object.values(membersOf(data))
+    .flatMap((paths) => Object.values(membersOf(paths)).map(membersOf))
+    .some(({ type, rate }) => type === 'binary' && typeof rate === 'number' && rate < 1)
 
 /** The steps whose traces are queued: invocations first, then inputs. */
 async function stepKeys(api: Api, runId: string): Promise<readonly string[]> {
   const { run } = await api.runs.fetch(runId)
-  const { steps = [] } = (run?.data ?? {}) as { readonly steps?: readonly { key: string; type: string }[] }
-  const of = (type: string) => steps.filter((step) => step.type === type).map(({ key }) => key)
+  const { steps } = membersOf(run?.data)
+  const isStep = hasTexts<{ readonly key: string; readonly type: string }>('key', 'type')
+  const typed = Array.isArray(steps) ? steps.filter(isStep) : []
+  const of = (type: string) => typed.filter((step) => step.type === type).map(({ key }) => key)
   return [...of('invocation'), ...of('input')]
 }
 

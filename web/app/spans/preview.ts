@@ -1,5 +1,6 @@
 // A one-line preview of a value for a table cell: the last message of a conversation, the name and arguments of a tool call, or
 // the main text, without roles and JSON syntax.
+import { isRecord } from '../../ui/records.ts'
 
 export function preview(value: unknown, charsMax = 160): string {
   const text = lineOf(value)
@@ -79,9 +80,6 @@ function callLine({ function: called, ...own }: ToolCall): string {
   const args = called?.arguments ?? own.arguments ?? own.input
   return typeof name === 'string' ? `${name}(${compact(args).slice(0, 200)})` : ''
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function listLine(list: readonly unknown[]): string {
   const lastMessage = list.findLast((one) => isRecord(one) && 'role' in one)

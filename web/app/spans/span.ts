@@ -2,6 +2,7 @@
 // Imports web/app and web/ui. Start here.
 //
 // A span as the server returns it, and functions that read values from it.
+import { membersOf } from '../../ui/records.ts'
 import { durationMs, timeMs, totalsOf } from '../../../sdk/shared/span-totals.ts'
 import type { traceState } from './trace-state.ts'
 
@@ -104,7 +105,7 @@ export const costOf = (span: Span): number | undefined =>
 export function modelOf(span: Span): string | undefined {
   const meta = agOf(span).meta ?? {}
   for (const part of ['response', 'request']) {
-    const model = (meta[part] as { readonly model?: unknown } | undefined)?.model
+    const model = membersOf(meta[part])['model']
     if (typeof model === 'string') return model
   }
   return undefined

@@ -1,4 +1,5 @@
 // Templates of the catalog: their initial settings and their groups.
+import { membersOf } from '../../ui/records.ts'
 import type { Values } from './program.ts'
 import type { FormSchema } from '../../ui/forms/schema-fields.ts'
 
@@ -24,7 +25,7 @@ export function initialSettings({ data }: Template): Values {
   const defaults = Object.entries(schemaOf(data, 'parameters').properties ?? {}).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default] as const],
   )
-  return { ...Object.fromEntries(defaults), ...(data?.['parameters'] as Values | undefined) }
+  return { ...Object.fromEntries(defaults), ...membersOf(data?.['parameters']) }
 }
 
 /** The schema of the required settings without a default. */

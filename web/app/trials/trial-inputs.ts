@@ -1,4 +1,5 @@
 // Data for trials: rows of testsets, and inputs and outputs of spans.
+import { membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api.ts'
 import { agOf, asSpan, type Span } from '../spans/span.ts'
@@ -11,7 +12,7 @@ export interface Row {
 
 const asRow = ({ id, data }: { readonly id: string; readonly data: object }): Row => ({
   id,
-  data: data as Values,
+  data: membersOf(data),
 })
 
 export const testsetsQuery = (api: Api) =>

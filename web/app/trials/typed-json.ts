@@ -1,11 +1,12 @@
 // Converts between typed text and values: valid JSON is parsed, other text stays text.
+import { isRecord } from '../../ui/records.ts'
 
 /** The value of a text. Invalid JSON is a text. */
 export function typedValue(text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '') return ''
   try {
-    return JSON.parse(trimmed) as unknown
+    return JSON.parse(trimmed)
   } catch {
     return text
   }
@@ -22,7 +23,5 @@ export function typedText(value: unknown): string {
 export function typedObject(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === '') return {}
   const value = typedValue(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined
+  return isRecord(value) ? value : undefined
 }

@@ -7,6 +7,9 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
+/** An object as JSON: members that JSON does not have are dropped, as in a request. */
+export const jsonObjectOf = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
+
 interface Header {
   readonly id: string
   readonly slug: string
@@ -90,9 +93,30 @@ const plurals: Readonly<Record<KindName, string>> = {
   environment: 'environments',
 }
 
-type Answer = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
+/** An answer whose records are under a name that contains the kind. */
+type Answer<T> = Readonly<Record<string, T | undefined>>
 
-const refsOf = (kind: KindName, { artifact, variant, revision }: Target): Answer => ({
+interface ResolvedAnswer {
+  readonly resolution_info: {
+    readonly references_used: readonly Readonly<Record<string, Ref>>[]
+    readonly errors: readonly { readonly reason: string }[]
+  }
+  readonly [revision: `${string}_revision`]: { readonly data?: JsonObject } | undefined
+}
+
+interface CommitAnswer {
+  readonly status: string
+  readonly [revision: `${string}_revision`]: Revision | undefined
+}
+
+/** The record that the server created; it is in every answer without an error. */
+function requireRecord<T>(record: T | undefined): T {
+  if (record === undefined) throw new Error('The answer of the server has no record.')
+  return record
+}
+
+const refsOf = (kind: KindName, { artifact, variant, revision }: Target): Fields => ({
   ...(artifact === undefined ? {} : { [`${kind}_ref`]: artifact }),
   ...(variant === undefined ? {} : { [`${kind}_variant_ref`]: variant }),
   ...(revision === undefined ? {} : { [`${kind}_revision_ref`]: revision }),
@@ -100,8 +124,8 @@ const refsOf = (kind: KindName, { artifact, variant, revision }: Target): Answer
 
 const reads = (core: Core, kind: KindName) => {
   const plural = plurals[kind]
-  const post = (path: string, body: unknown, options?: CallOptions): Promise<Answer> =>
-    core.json<Answer>(`POST /api/${path}`, { body, repeatable: true, options })
+  const post = <A>(path: string, body: unknown, options?: CallOptions): Promise<A> =>
+    core.json<A>(`POST /api/${path}`, { body, repeatable: true, options })
   return {
     /** A page of artifacts, newest first. */
     list: async (
@@ -120,16 +144,15 @@ const reads = (core: Core, kind: KindName) => {
         include_archived: query.includeArchived === true,
         windowing: query.windowing ?? { limit: 100 },
       }
-      const answer = await post(`simple/${plural}/query`, body, options)
-      return {
-        artifacts: answer[plural] as readonly Artifact[],
-        ...(answer['windowing'] === undefined ? {} : { windowing: answer['windowing'] as object }),
-      }
+      const answer = await post<Page & Answer<readonly Artifact[]>>(`simple/${plural}/query`, body, options)
+      const { windowing } = answer
+      return { artifacts: answer[plural] ?? [], ...(windowing === undefined ? {} : { windowing }) }
     },
     /** The artifact with a slug, if it exists. */
     bySlug: async (slug: string, options?: CallOptions): Promise<Artifact | undefined> => {
       const body = { [kind]: { slug }, include_archived: true }
-      return ((await post(`simple/${plural}/query`, body, options))[plural] as readonly Artifact[])[0]
+      const answer = await post<Answer<readonly Artifact[]>>(`simple/${plural}/query`, body, options)
+      return answer[plural]?.[0]
     },
     /** Several revisions with their payloads. */
     revisions: async (ids: readonly string[], options?: CallOptions): Promise<readonly Revision[]> => {
@@ -139,9 +162,8 @@ const reads = (core: Core, kind: KindName) => {
         include_archived: true,
         windowing: { limit: ids.length },
       }
-      return (await post(`${plural}/revisions/query`, body, options))[
-        `${kind}_revisions`
-      ] as readonly Revision[]
+      const answer = await post<Answer<readonly Revision[]>>(`${plural}/revisions/query`, body, options)
+      return answer[`${kind}_revisions`] ?? []
     },
     /** One revision, if it exists. */
     retrieve: async (
@@ -149,9 +171,8 @@ const reads = (core: Core, kind: KindName) => {
       options?: CallOptions & { readonly resolve?: boolean },
     ): Promise<Revision | undefined> => {
       const body = { ...refsOf(kind, target), ...(options?.resolve === true ? { resolve: true } : {}) }
-      return (await post(`${plural}/revisions/retrieve`, body, options))[`${kind}_revision`] as
-        | Revision
-        | undefined
+      const answer = await post<Answer<Revision>>(`${plural}/revisions/retrieve`, body, options)
+      return answer[`${kind}_revision`]
     },
     /** The history of a variant, newest first. */
     log: async (
@@ -171,20 +192,16 @@ const reads = (core: Core, kind: KindName) => {
         },
         include_data: of.withData === true,
       }
-      return (await post(`${plural}/revisions/log`, body, options))[
-        `${kind}_revisions`
-      ] as readonly Revision[]
+      const answer = await post<Answer<readonly Revision[]>>(`${plural}/revisions/log`, body, options)
+      return answer[`${kind}_revisions`] ?? []
     },
     /** The payload with resolved embeds; failed embeds stay as written. */
     resolve: async (data: JsonObject, options?: CallOptions): Promise<Resolved> => {
       const body = { [`${kind}_revision`]: { data }, error_policy: 'keep' }
-      const answer = await post(`${plural}/revisions/resolve`, body, options)
-      const info = answer['resolution_info'] as {
-        readonly references_used: readonly Readonly<Record<string, Ref>>[]
-        readonly errors: readonly { readonly reason: string }[]
-      }
+      const answer = await post<ResolvedAnswer>(`${plural}/revisions/resolve`, body, options)
+      const info = answer.resolution_info
       return {
-        data: (answer[`${kind}_revision`] as { readonly data?: JsonObject } | undefined)?.data ?? {},
+        data: answer[`${kind}_revision`]?.data ?? {},
         revisionIds: info.references_used.flatMap((used) =>
           Object.entries(used).flatMap(([name, ref]) =>
             name.endsWith('_revision') && !name.startsWith('environment') && ref.id !== undefined
@@ -200,8 +217,8 @@ const reads = (core: Core, kind: KindName) => {
 
 const writes = (core: Core, kind: KindName) => {
   const plural = plurals[kind]
-  const send = (target: string, body?: unknown): Promise<Answer> =>
-    core.json<Answer>(target, body === undefined ? {} : { body })
+  const send = <A>(target: string, body?: unknown): Promise<A> =>
+    core.json<A>(target, body === undefined ? {} : { body })
   return {
     create: async (artifact: {
       readonly name: string
@@ -210,7 +227,9 @@ const writes = (core: Core, kind: KindName) => {
       readonly flags?: Readonly<Record<string, boolean>>
       readonly data?: JsonObject
     }): Promise<Artifact> =>
-      (await send(`POST /api/simple/${plural}/`, { [kind]: artifact }))[kind] as Artifact,
+      requireRecord(
+        (await send<Answer<Artifact>>(`POST /api/simple/${plural}/`, { [kind]: artifact }))[kind],
+      ),
     edit: (id: string, fields: { readonly name?: string; readonly description?: string | null }) =>
       send(`PUT /api/${plural}/${at(id)}`, { [kind]: fields }),
     editVariant: (id: string, fields: { readonly name?: string }) =>
@@ -220,7 +239,7 @@ const writes = (core: Core, kind: KindName) => {
         `POST /api/${plural}/${level === 'variant' ? 'variants/' : ''}${at(id)}/${archived ? 'archive' : 'unarchive'}`,
       ),
     commit: async (commit: Commit): Promise<{ readonly revision: Revision; readonly status: string }> => {
-      const answer = await send(`POST /api/${plural}/revisions/commit`, {
+      const answer = await send<CommitAnswer>(`POST /api/${plural}/revisions/commit`, {
         [`${kind}_revision_commit`]: {
           [`${kind}_variant_id`]: commit.variantId,
           ...(commit.baseRevisionId === undefined ? {} : { base_revision_id: commit.baseRevisionId }),
@@ -233,18 +252,20 @@ const writes = (core: Core, kind: KindName) => {
           ...(commit.delta === undefined ? {} : { delta: commit.delta }),
         },
       })
-      return { revision: answer[`${kind}_revision`] as Revision, status: String(answer['status']) }
+      return { revision: requireRecord(answer[`${kind}_revision`]), status: answer.status }
     },
     fork: async (
       revisionId: string,
       header: { readonly slug?: string | undefined; readonly name: string },
     ): Promise<Variant> =>
-      (
-        await send(`POST /api/${plural}/variants/fork`, {
-          [`${kind}_variant`]: header,
-          [`${kind}_revision_ref`]: { id: revisionId },
-        })
-      )[`${kind}_variant`] as Variant,
+      requireRecord(
+        (
+          await send<Answer<Variant>>(`POST /api/${plural}/variants/fork`, {
+            [`${kind}_variant`]: header,
+            [`${kind}_revision_ref`]: { id: revisionId },
+          })
+        )[`${kind}_variant`],
+      ),
     deploy: (deployed: {
       readonly revisionId: string
       readonly environment: string

@@ -17,7 +17,7 @@ export const toJson = (value: object): JsonObject => JSON.parse(JSON.stringify(v
 export function equal(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item: Json, at) => equal(item, b[at] as Json))
+    return a.length === b.length && a.every((item: Json, at) => equal(item, b[at]))
   }
   if (!isObject(a) || !isObject(b)) return false
   const names = Object.keys(a)

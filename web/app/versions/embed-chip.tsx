@@ -1,4 +1,5 @@
 // A chip for an embed. Hover or click shows the embedded content and a link to its source.
+import { membersOf } from '../../ui/records.ts'
 import * as Popover from '@radix-ui/react-popover'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +47,7 @@ function EmbeddedContent({ source }: { source: Json }) {
   if (resolved.isError) return <p className={styles['fault']}>{resolved.error.message}</p>
   if (resolved.data === undefined) return <p>Loading…</p>
   const { data, revisionIds, errors } = resolved.data
-  const text = (data['parameters'] as { readonly text?: unknown } | undefined)?.text
+  const text = membersOf(data['parameters'])['text']
   if (errors.length > 0) return <p className={styles['fault']}>{errors.join(' ')}</p>
   return (
     <>

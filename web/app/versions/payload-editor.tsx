@@ -1,4 +1,5 @@
 // Shows or edits a payload: a prompt or a feedback form in its own editor, everything as JSON.
+import { membersOf } from '../../ui/records.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../session.tsx'
@@ -50,7 +51,7 @@ function ownPart(data: JsonObject): JsonObject {
 /** The embeds of a payload, as texts or objects. */
 function embedsOf(value: Json): readonly Json[] {
   if (typeof value === 'string') return embedsIn(value)
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(embedsOf)
+  if (Array.isArray(value)) return value.flatMap(embedsOf)
   if (!isObject(value)) return []
   return Object.hasOwn(value, '@ag.embed') ? [value] : Object.values(value).flatMap(embedsOf)
 }
@@ -93,7 +94,7 @@ function JsonEditor({
         readOnly={onData === undefined}
         onValue={(value) => {
           const rest = Object.entries(data).filter(([name]) => !Object.hasOwn(own, name))
-          onData?.({ ...(value as JsonObject), ...Object.fromEntries(rest) })
+          onData?.({ ...toJson(membersOf(value)), ...Object.fromEntries(rest) })
         }}
       />
     </div>
@@ -131,7 +132,7 @@ function usePayloadForm({ data, onData }: PayloadProps) {
   const onChange =
     onData &&
     ((next: typeof prompt) =>
-      onData({ ...data, parameters: { ...parameters, prompt: next as unknown as JsonObject } }))
+      onData({ ...data, parameters: { ...parameters, prompt: toJson(next) } }))
   return {
     name: 'Prompt',
     editor: (

@@ -1,4 +1,5 @@
 // The URL state of a comparison.
+import { isRecord } from '../../ui/records.ts'
 import type { EvaluationGateRule } from './model.ts'
 
 export interface CompareView {
@@ -27,11 +28,8 @@ const texts = (value: unknown): readonly string[] | undefined =>
     : undefined
 
 const ruleOf = (value: unknown): readonly EvaluationGateRule[] => {
-  if (typeof value !== 'object' || value === null) return []
-  const { evaluator, path, statistic, min, max, max_drop, significant_only } = value as Record<
-    string,
-    unknown
-  >
+  if (!isRecord(value)) return []
+  const { evaluator, path, statistic, min, max, max_drop, significant_only } = value
   if (typeof evaluator !== 'string' || typeof path !== 'string' || typeof statistic !== 'string') return []
   return [
     {

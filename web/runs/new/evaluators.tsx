@@ -1,4 +1,5 @@
 // The evaluators of a plan: versions of evaluators in the project, or catalog programs, each with its settings.
+import { membersOf } from '../../ui/records.ts'
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -62,7 +63,7 @@ function ExistingEvaluator({ evaluator, onEvaluator, onRemoved }: EvaluatorProps
   const revision = useQuery(selectedRevisionQuery(api, { kind: 'evaluator', id: evaluator.revision }))
   const { data, artifact_slug: slug } = revision.data ?? {}
   const name = slug ?? '…'
-  const stored = (data?.['parameters'] ?? {}) as Settings
+  const stored = membersOf(data?.['parameters'])
   const isHuman = data !== undefined && serviceKeyOf(data) === 'feedback'
   const note =
     revision.data === null

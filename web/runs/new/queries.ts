@@ -1,8 +1,9 @@
 // Queries of the dialog for a new run: choices, row counts and previous calls.
+import { membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { asSpan, costOf, durationMs } from '../../app/spans/span.ts'
-import type { JsonObject, Revision } from '../../app/versions/client.ts'
+import { jsonObjectOf, type Revision } from '../../app/versions/client.ts'
 import type { PreviousCalls } from './calls.ts'
 import type { Settings } from './plan.ts'
 
@@ -106,7 +107,7 @@ export const traceCountQuery = (api: Api, data: Settings | undefined) =>
       const { buckets } = await api.analytics.query(
         {
           focus: 'trace',
-          filtering: (data?.['filtering'] ?? {}) as JsonObject,
+          filtering: jsonObjectOf(membersOf(data?.['filtering'])),
           specs: [{ type: 'categorical/single', path: traceType }],
           oldest,
           ...(newest === undefined ? {} : { newest }),
@@ -114,9 +115,8 @@ export const traceCountQuery = (api: Api, data: Settings | undefined) =>
         },
         { signal },
       )
-      const counts = buckets.map(
-        ({ metrics }) =>
-          (metrics as Readonly<Record<string, { readonly count?: number }>>)[traceType]?.count ?? 0,
+      const counts = buckets.map(({ metrics }) =>
+        Number(membersOf(membersOf(metrics)[traceType])['count'] ?? 0),
       )
       const total = counts.reduce((sum, one) => sum + one, 0)
       return limit > 0 ? Math.min(limit, total) : total

@@ -2,7 +2,7 @@
 import type { Api, Template } from '../../app/api.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { initialSettings } from '../../app/trials/templates.ts'
-import type { JsonObject, Revision } from '../../app/versions/client.ts'
+import { jsonObjectOf, type Revision } from '../../app/versions/client.ts'
 import { equal } from '../../app/versions/delta.ts'
 import { queryFor } from './calls.ts'
 import type { PlannedEvaluator, Plan, PlanChange, Settings } from './plan.ts'
@@ -39,13 +39,13 @@ async function storeEvaluator(
 ): Promise<PlannedEvaluator> {
   const revision = records.evaluators.get(evaluator.revision ?? '')
   if (revision !== undefined) {
-    const before = (revision.data?.['parameters'] ?? {}) as JsonObject
-    if (evaluator.settings === undefined || equal(evaluator.settings as JsonObject, before))
+    const before = revision.data?.['parameters'] ?? {}
+    if (evaluator.settings === undefined || equal(jsonObjectOf(evaluator.settings), before))
       return { revision: revision.id }
     const committed = await api.versions('evaluator').commit({
       variantId: revision.variant_id,
       message: 'Settings for a run',
-      data: { ...revision.data, parameters: evaluator.settings as JsonObject },
+      data: { ...revision.data, parameters: jsonObjectOf(evaluator.settings) },
     })
     return { revision: committed.revision.id }
   }
@@ -53,7 +53,7 @@ async function storeEvaluator(
   if (template === undefined) return evaluator
   const name = freeName(template.name, names)
   names.add(name)
-  const parameters = (evaluator.settings ?? initialSettings(template)) as JsonObject
+  const parameters = jsonObjectOf(evaluator.settings ?? initialSettings(template))
   const created = await api
     .versions('evaluator')
     .create({ name, data: { uri: template.data?.['uri'] ?? '', parameters } })
@@ -65,14 +65,14 @@ async function storeQuery(
   api: Api,
   { plan, query }: { plan: Plan; query: Revision | undefined },
 ): Promise<string | undefined> {
-  const data = query?.data as Settings | undefined
+  const data: Settings | undefined = query?.data
   if (query === undefined || data === undefined) return plan.query
   const payload = queryFor(data, plan)
   if (payload === data) return plan.query
   const { revision } = await api.versions('query').commit({
     variantId: query.variant_id,
     message: plan.source === 'live' ? 'For a live run' : 'For a run',
-    data: payload as JsonObject,
+    data: jsonObjectOf(payload),
   })
   return revision.id
 }

@@ -68,7 +68,7 @@ export interface RunForecast {
 export function useForecast(plan: Plan, records: PlanRecords): RunForecast {
   const api = useApi()
   const rowCount = useQuery(rowCountQuery(api, plan.testset))
-  const data = records.query?.data as Settings | undefined
+  const data: Settings | undefined = records.query?.data
   const traceCount = useQuery(traceCountQuery(api, data === undefined ? undefined : queryFor(data, plan)))
   const rows = plan.source === undefined ? rowCount.data : traceCount.data
   const evaluators = [...records.evaluators.values()]

@@ -1,4 +1,5 @@
 // Queries of rows: a filtered and sorted list, one row, and failed results.
+import { firstPage } from '../../ui/records.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { newSnapshotName } from '../snapshot-name.ts'
@@ -119,7 +120,7 @@ export const rowsQuery = (api: Api, listing: Listing) =>
         rows: await loadRows(api, { runId: listing.runId, scenarios: list.scenarios, signal }),
       }
     },
-    initialPageParam: undefined as object | undefined,
+    initialPageParam: firstPage,
     getNextPageParam: ({ next }) => next,
     // The old rows stay until the sorted ones are loaded.
     placeholderData: keepPreviousData,

@@ -1,4 +1,5 @@
 // Loads rows of a run with their testcases, results, root spans and metrics.
+import { hasTexts } from '../../ui/records.ts'
 import type { Api, SpanMember } from '../../app/api.ts'
 import { previewOfText } from '../../app/spans/preview.ts'
 import { asSpan, costOf, durationMs, type Span } from '../../app/spans/span.ts'
@@ -32,7 +33,8 @@ export interface ScenarioRow {
 export const valueKey = (step: string, path: string): string => `${step} ${path}`
 
 /** The generated types leave `error` of a result open; the pages read it as `Result`. */
-export const resultRecords = (results: readonly object[]): readonly Result[] => results as readonly Result[]
+export const resultRecords = (results: readonly object[]): readonly Result[] =>
+  results.filter(hasTexts<Result>('scenario_id', 'step_key'))
 
 export interface Result {
   readonly scenario_id: string

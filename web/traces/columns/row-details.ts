@@ -1,4 +1,5 @@
 // Details of rows besides their span: annotations of the trace or span, and the models that its spans called.
+import { isRecord } from '../../ui/records.ts'
 import type { Span } from '../../app/spans/span.ts'
 import { modelOf } from '../../app/spans/span.ts'
 
@@ -23,9 +24,6 @@ export interface Judgement {
   readonly name: string
   readonly value: unknown
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Outputs that are not an object are one value without a name. */
 const outputsOf = (outputs: unknown): Readonly<Record<string, unknown>> =>

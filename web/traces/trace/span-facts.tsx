@@ -1,4 +1,5 @@
 // Duration, tokens and cost of a span, with links to its session, user, model and records.
+import { membersOf } from '../../ui/records.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { agOf, costOf, durationMs, modelOf, tokensOf, type Span } from '../../app/spans/span.ts'
@@ -69,7 +70,7 @@ function Measures({ span }: { span: Span }) {
 
 /** The field of the attribute that a span's model was read from. */
 const modelField = (span: Span): string => {
-  const response = agOf(span).meta?.['response'] as { readonly model?: unknown } | undefined
+  const response = membersOf(agOf(span).meta?.['response'])
   return `attributes.ag.meta.${typeof response?.model === 'string' ? 'response' : 'request'}.model`
 }
 

@@ -1,8 +1,9 @@
 // Saved views are `query` artifacts, so that runs and clients can use them. Each revision has a version of the view: filter and
 // focus in its data, which holds nothing else, the rest in its `meta.view`.
+import { recordsWith, membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import type { JsonObject } from '../../app/versions/client.ts'
+import { jsonObjectOf } from '../../app/versions/client.ts'
 import { tracesSearch, type TracesView } from '../url-state.ts'
 import { shownOf } from './view-state.ts'
 
@@ -26,8 +27,10 @@ export const savedQueries = (api: Api, enabled: boolean) =>
   queryOptions({
     queryKey: [api.projectId, 'queries', 'views'],
     queryFn: async ({ signal }): Promise<readonly SavedQuery[]> =>
-      (await api.simpleQueries.query({ windowing: { limit: 200 } }, { signal }))
-        .queries as readonly object[] as readonly SavedQuery[],
+      recordsWith<SavedQuery>(
+        (await api.simpleQueries.query({ windowing: { limit: 200 } }, { signal })).queries,
+        'id',
+      ),
     enabled,
   })
 
@@ -40,7 +43,7 @@ export async function viewOf(api: Api, revisionId: string): Promise<TracesView> 
     filtering: data?.filtering ?? {},
     focus: focus === 'span' ? 'span' : 'trace',
   })
-  const layout = (meta?.['view'] ?? {}) as Partial<TracesView>
+  const layout = membersOf(meta?.['view'])
   return tracesSearch({ ...layout, filter, focus: focus === 'span' ? 'spans' : undefined })
 }
 
@@ -49,7 +52,7 @@ export async function versionOf(api: Api, view: TracesView) {
   const focus: 'span' | 'trace' = view.focus === 'spans' ? 'span' : 'trace'
   const { filtering } = await api.spans.translateFilter({ filter: view.filter ?? '', focus })
   return {
-    data: { filtering: filtering as JsonObject, formatting: { focus } },
+    data: { filtering: jsonObjectOf(filtering), formatting: { focus } },
     meta: { view: shownOf(view) },
   }
 }

@@ -36,7 +36,7 @@ const depthMax = 6
 function leavesOf(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null || isLarge(value)) return 1
   let leaves = 0
-  for (const member of Object.values(value) as readonly unknown[]) {
+  for (const [, member] of Object.entries(value)) {
     leaves += leavesOf(member, max - leaves)
     if (leaves > max) break
   }
@@ -49,7 +49,7 @@ export function blockOf(value: unknown, depth = 0): Block {
   if (isLarge(value)) return { kind: 'tree', value }
   const rich = richBlock(value)
   if (rich !== undefined) return rich
-  const members = Object.values(value) as readonly unknown[]
+  const members: readonly unknown[] = Object.values(value)
   if (members.length === 0) return { kind: 'scalar', text: Array.isArray(value) ? '[]' : '{}' }
   if (Array.isArray(value) && members.every((one) => typeof one === 'number')) {
     return members.length <= 16 ? { kind: 'scalar', text: JSON.stringify(value) } : { kind: 'tree', value }
@@ -87,7 +87,7 @@ function richBlock(value: object): Block | undefined {
   const messages = messagesOf(value)
   if (messages !== undefined) return { kind: 'messages', messages, encoded: undefined }
   if (!Array.isArray(value) || value.length === 0) return undefined
-  const items = value as readonly unknown[]
+  const items: readonly unknown[] = value
   if (items.every(isPart)) return { kind: 'parts', parts: partsOf(items) }
   const tools = items.map(toolOf)
   if (tools.every((one) => one !== undefined)) return { kind: 'tools', tools }

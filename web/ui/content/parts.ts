@@ -241,7 +241,7 @@ function partOf(value: unknown): Part {
 
 /** Texts of `[{type: 'summary_text', text}]`. */
 const reasoningTexts = (summary: unknown): readonly string[] =>
-  (Array.isArray(summary) ? (summary as readonly unknown[]) : []).flatMap((one) =>
+  (Array.isArray(summary) ? summary : []).flatMap((one: unknown) =>
     isFields(one) ? (textOf(one['text']) ?? JSON.stringify(one)) : typeof one === 'string' ? one : [],
   )
 

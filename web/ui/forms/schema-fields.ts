@@ -242,7 +242,7 @@ function readField(
       return readNumber(field, text)
     case 'json':
       try {
-        return { value: JSON.parse(text) as unknown }
+        return { value: JSON.parse(text) }
       } catch {
         return { error: 'Invalid JSON.' }
       }

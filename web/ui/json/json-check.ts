@@ -1,5 +1,6 @@
 // Checks a value against a JSON Schema while a person types: types, enums, bounds, members. The server checks all keywords;
 // this file ignores those it does not know.
+import { isRecord } from '../records.ts'
 
 export interface CheckedSchema {
   readonly type?: string | readonly string[]
@@ -92,8 +93,6 @@ export function schemaErrors(value: unknown, schema: CheckedSchema, path = ''): 
     ...(Array.isArray(value) && items !== undefined
       ? value.flatMap((item, at) => schemaErrors(item, items, below(path, at)))
       : []),
-    ...(typeOf(value) === 'object'
-      ? memberErrors(value as Readonly<Record<string, unknown>>, schema, path)
-      : []),
+    ...(isRecord(value) ? memberErrors(value, schema, path) : []),
   ]
 }

@@ -13,7 +13,7 @@ interface ParsedText {
 
 function parseText(text: string, schema: CheckedSchema | undefined): ParsedText {
   try {
-    const value = JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
     return { value, errors: schema === undefined ? [] : schemaErrors(value, schema) }
   } catch (error) {
     return { errors: [error instanceof Error ? error.message : 'Invalid JSON.'] }

@@ -84,7 +84,7 @@ function MessageBox({
           label={`${name}: parts`}
           value={content}
           readOnly={readOnly}
-          onValue={(parts) => onMessage({ ...message, content: parts as readonly unknown[] })}
+          onValue={(parts) => onMessage({ ...message, content: Array.isArray(parts) ? parts : [] })}
         />
       )}
       {otherMembers(message).map((member) => (

@@ -1,4 +1,5 @@
 // Edits the model settings of a prompt, its tools and its response format.
+import { membersOf } from '../records.ts'
 import { useId } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { JsonField } from '../json/json-field.tsx'
@@ -74,8 +75,8 @@ function Tools({ prompt, readOnly, onPrompt }: Part) {
 
 function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
   const id = useId()
-  const format = prompt.llm_config?.['response_format'] as { readonly type?: string } | undefined
-  const type = format?.type ?? 'text'
+  const format = prompt.llm_config?.['response_format']
+  const { type = 'text' } = membersOf(format)
   if (readOnly && format === undefined) return undefined
   return (
     <section className={styles['part']}>
@@ -85,7 +86,7 @@ function ResponseFormat({ prompt, readOnly, onPrompt }: Part) {
       <select
         id={id}
         className={styles['select']}
-        value={type}
+        value={String(type)}
         disabled={readOnly}
         onChange={({ target }) =>
           onPrompt(

@@ -41,7 +41,7 @@ const messagesIn = (data: JsonObject): readonly Json[] => {
   const parameters = member(data, 'parameters')
   const prompt = isObject(parameters) ? member(parameters, 'prompt') : undefined
   const messages = isObject(prompt) ? member(prompt, 'messages') : undefined
-  return Array.isArray(messages) ? (messages as readonly Json[]) : []
+  return Array.isArray(messages) ? messages : []
 }
 
 const textOf = (value: Json | undefined): string =>
