@@ -1,5 +1,6 @@
-// The entry point of the browser app. app/ has the shell, ui/ the components, and each page family has a folder. All requests go
-// through the SDK. Start at routes.tsx.
+// The entry point of the browser app. app/ has the shell and the parts that several pages share, ui/ the components
+// that know neither the API nor a page, and each page family has a folder of its own. All requests go through the SDK.
+// Start at routes.tsx.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'

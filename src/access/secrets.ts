@@ -1,5 +1,7 @@
 // Secrets of a project, such as provider keys, encrypted with AES-256-GCM before they reach the store.
 // Project and id are additional authenticated data, so a ciphertext moved to another row cannot be decrypted.
+import { json } from '../kernel/validation.ts'
+import { z } from 'zod'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -84,13 +86,16 @@ const contextOf = (projectId: string, id: string): string => `${projectId}/${id}
 
 const notFound = (): AssayError => new AssayError('not_found', 'Secret not found.')
 
+const customProvider = z.object({
+  kind: z.string(),
+  models: z.array(z.object({ slug: z.string() })).optional(),
+})
+const storedSecret = z.record(z.string(), json)
+
 /** The server fills in `provider_slug` and `model_keys` of a custom provider. */
 function completeData(slug: string, { kind, data }: SecretBody): JsonObject {
   if (kind !== 'custom_provider') return data
-  const { kind: provider, models = [] } = data as unknown as {
-    readonly kind: string
-    readonly models?: readonly { readonly slug: string }[]
-  }
+  const { kind: provider, models = [] } = customProvider.parse(data)
   return {
     ...data,
     provider_slug: slug,
@@ -101,7 +106,7 @@ function completeData(slug: string, { kind, data }: SecretBody): JsonObject {
 export function createSecrets(clock: Clock, box: SecretBox) {
   const opened = (projectId: string, sealed: SealedSecret): Secret => {
     const { sealed: text, ...header } = sealed
-    const data: JsonObject = JSON.parse(box.open(text, contextOf(projectId, sealed.id)))
+    const data = storedSecret.parse(JSON.parse(box.open(text, contextOf(projectId, sealed.id))))
     return { ...header, data: completeData(sealed.slug, { kind: sealed.kind, data }) }
   }
   const seal = (

@@ -1,6 +1,6 @@
 // Demo artifacts: applications with variants and deployments, evaluators, testsets with history, a saved query.
-import { concisePrompt, pages, prompts, questions, type Question } from './library.ts'
-import { textAt, type World } from './world.ts'
+import { concisePrompt, pages, prompts, questionRows, questions } from './library.ts'
+import { objectAt, textAt, type World } from './world.ts'
 
 export interface Application {
   readonly id: string
@@ -51,11 +51,11 @@ async function createApplication({ call }: World, application: NewApplication): 
   const id = textAt(answer, 'application', 'id')
   const revisions = [{ id: textAt(answer, 'application', 'revision_id'), version: '1' }]
   for (const { data, message } of later) {
-    const { application_revision } = await call('POST', '/applications/revisions/commit', {
+    const committed = await call('POST', '/applications/revisions/commit', {
       application_revision_commit: { application_id: id, message, data },
     })
-    const revision = application_revision as { readonly id: string; readonly version: string }
-    revisions.push({ id: revision.id, version: revision.version })
+    const revision = objectAt(committed, 'application_revision')
+    revisions.push({ id: textAt(revision, 'id'), version: textAt(revision, 'version') })
   }
   return { id, slug, revisions }
 }
@@ -201,9 +201,9 @@ async function answersOf(
   testsetId: string,
   answers: readonly (readonly [string, string])[],
 ): Promise<object> {
-  const { testcases } = (await call('POST', '/testcases/query', {
-    testset_ref: { id: testsetId },
-  })) as unknown as { readonly testcases: readonly { readonly id: string; readonly data: Question }[] }
+  const { testcases } = questionRows.parse(
+    await call('POST', '/testcases/query', { testset_ref: { id: testsetId } }),
+  )
   const newAnswers = new Map(answers)
   const replace = testcases.flatMap(({ id, data }) => {
     const answer = newAnswers.get(data.question)

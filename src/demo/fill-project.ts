@@ -1,9 +1,8 @@
 // Fills the demo through API requests over any transport: a server that handles its own, or a client of a running one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AssayError } from '../kernel/errors.ts'
-import type { JsonObject } from '../kernel/json/value.ts'
 import { fillDemo } from './demo.ts'
-import type { Call } from './world.ts'
+import { textAt, type Call } from './world.ts'
 
 const receiptPollMs = 100
 const receiptPollsMax = 600
@@ -34,10 +33,8 @@ export async function fillDemoProject(transport: Transport, nowMs: number): Prom
   const call: Call = async (method, path, body) => JSON.parse((await send(method, path, body)).body)
   const waitForReceipt = async (receiptId: string): Promise<void> => {
     for (let polls = 0; polls < receiptPollsMax; polls += 1) {
-      const { receipt } = (await call('GET', `/otlp/receipts/${receiptId}`)) as {
-        readonly receipt: JsonObject
-      }
-      if (receipt['status'] !== 'pending') return
+      const answer = await call('GET', `/otlp/receipts/${receiptId}`)
+      if (textAt(answer, 'receipt', 'status') !== 'pending') return
       await sleep(receiptPollMs)
     }
     throw new AssayError('unavailable', 'The spans of the demo are not stored yet.')

@@ -1,10 +1,22 @@
 // The content of the demo: the help desk of a bookshop by the sea. All of it is fictional.
 
+import { z } from 'zod'
+
 export interface Question {
   readonly topic: string
   readonly question: string
   readonly correct_answer: string
 }
+
+/** The rows of a testset of questions, as the API returns them. */
+export const questionRows = z.object({
+  testcases: z.array(
+    z.object({
+      id: z.string(),
+      data: z.looseObject({ topic: z.string(), question: z.string(), correct_answer: z.string() }),
+    }),
+  ),
+})
 
 export const questions: readonly Question[] = [
   {

@@ -1,8 +1,9 @@
 // Two runs over the same questions for a comparison: the candidate is better overall and worse on returns. Also
 // annotations of people, with a queue of the remaining answers.
+import { z } from 'zod'
 import type { Json, JsonObject } from '../kernel/json/value.ts'
 import type { Artifacts } from './artifacts.ts'
-import type { Question } from './library.ts'
+import { questionRows, type Question } from './library.ts'
 import { spanOf, type DemoSpan } from './spans.ts'
 import { send } from './traces.ts'
 import { objectAt, textAt, type World } from './world.ts'
@@ -98,12 +99,19 @@ interface Steps {
   readonly short: string
 }
 
+const runSteps = z.object({
+  steps: z.array(
+    z.object({
+      key: z.string(),
+      type: z.string(),
+      references: z.record(z.string(), z.object({ id: z.string().optional() })),
+    }),
+  ),
+})
+const addedScenarios = z.object({ scenarios: z.array(z.object({ id: z.string() })) })
+
 function stepsOf(run: JsonObject, { evaluators }: Artifacts): Steps {
-  const steps = objectAt(run, 'data')['steps'] as unknown as readonly {
-    readonly key: string
-    readonly type: string
-    readonly references: Readonly<Record<string, { readonly id?: string }>>
-  }[]
+  const { steps } = runSteps.parse(objectAt(run, 'data'))
   const keyOf = (test: (step: (typeof steps)[number]) => boolean): string => {
     const step = steps.find(test)
     if (step === undefined) throw new Error('The run lacks one of its steps.')
@@ -132,16 +140,13 @@ async function createRun(world: World, artifacts: Artifacts, demo: DemoRun): Pro
     },
   })
   const runId = textAt(response, 'evaluation', 'id')
-  const { run } = (await call('GET', `/evaluations/runs/${runId}`)) as { readonly run: JsonObject }
-  const steps = stepsOf(run, artifacts)
+  const run = await call('GET', `/evaluations/runs/${runId}`)
+  const steps = stepsOf(objectAt(run, 'run'), artifacts)
   const rows = await call('POST', '/testcases/query', { testset_revision_ref: { id: testset.revisionId } })
-  const testcases = rows['testcases'] as unknown as readonly {
-    readonly id: string
-    readonly data: Question
-  }[]
-  const { scenarios } = (await call('POST', `/simple/evaluations/${runId}/scenarios/add`, {
-    count: testcases.length,
-  })) as unknown as { readonly scenarios: readonly { readonly id: string }[] }
+  const { testcases } = questionRows.parse(rows)
+  const { scenarios } = addedScenarios.parse(
+    await call('POST', `/simple/evaluations/${runId}/scenarios/add`, { count: testcases.length }),
+  )
   const spans: DemoSpan[] = []
   const answers: Answer[] = []
   const results = testcases.flatMap(({ id: testcaseId, data: question }, i) => {
@@ -250,13 +255,13 @@ async function createQueue(
   { evaluators }: Artifacts,
   waiting: readonly SpanAddress[],
 ): Promise<void> {
-  const { queue } = (await call('POST', '/simple/queues/', {
+  const created = await call('POST', '/simple/queues/', {
     queue: {
       name: 'Are the new answers helpful?',
       data: { kind: 'traces', evaluators: { [evaluators.helpful]: 'human' } },
     },
-  })) as { readonly queue: JsonObject }
-  await call('POST', `/simple/queues/${textAt(queue, 'id')}/traces/`, {
+  })
+  await call('POST', `/simple/queues/${textAt(created, 'queue', 'id')}/traces/`, {
     trace_ids: waiting.map(({ traceId }) => traceId),
   })
 }

@@ -5,7 +5,7 @@
 // runs.ts        evaluated runs, annotations of people, a queue
 // fill-project.ts   the API client over any transport; project.ts creates the project
 // May import access and below. Start with demo.ts.
-import type { JsonObject } from '../kernel/json/value.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { ownMember } from '../kernel/own.ts'
 import type { RandomSource } from './random.ts'
 
@@ -25,7 +25,10 @@ export interface World {
 
 export const objectAt = (value: JsonObject, ...path: readonly string[]): JsonObject => {
   let current = value
-  for (const name of path) current = (ownMember(current, name) ?? {}) as JsonObject
+  for (const name of path) {
+    const member = ownMember(current, name)
+    current = isJsonObject(member) ? member : {}
+  }
   return current
 }
 

@@ -18,5 +18,5 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 }
 
 /** Drops undefined members: stored values have none. */
-export const definedMembers = <T extends object>(record: T): Defined<T> =>
+export const withoutUndefined = <T extends object>(record: T): Defined<T> =>
   Object.fromEntries(Object.entries(record).filter(([, member]) => member !== undefined)) as Defined<T>

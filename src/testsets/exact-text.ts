@@ -2,9 +2,6 @@
 // reads such a literal as an integer and refuses it. This function writes them with an exponent.
 import type { Json } from '../kernel/json/value.ts'
 
-// Node has rawJSON; the types of TypeScript do not have it yet.
-const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
-
 const isUnsafeInteger = (value: unknown): value is number =>
   Number.isInteger(value) && !Number.isSafeInteger(value)
 
@@ -12,6 +9,6 @@ export function exactText(value: Json): string {
   const text = JSON.stringify(value)
   if (!/\d{16}/.test(text)) return text
   return JSON.stringify(value, (_, member: unknown) =>
-    isUnsafeInteger(member) ? rawJSON(member.toExponential()) : member,
+    isUnsafeInteger(member) ? JSON.rawJSON(member.toExponential()) : member,
   )
 }

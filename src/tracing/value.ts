@@ -43,7 +43,7 @@ export class Double {
 
   /** For JSON.stringify, which then writes the text unchanged. */
   toJSON(): unknown {
-    return rawJson(this.text)
+    return JSON.rawJSON(this.text)
   }
 }
 
@@ -51,9 +51,6 @@ export class Double {
 const exponentFrom = 1e16
 /** From here on JavaScript writes an exponent itself. */
 const integerTextBelow = 1e21
-
-/** Part of the language, but not yet of the library types. */
-const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
 /** Zero, one and a few more are most of the whole doubles. */
 const smallDoubles = Array.from({ length: 101 }, (_, value) => new Double(value))

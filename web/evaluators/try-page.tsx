@@ -28,8 +28,9 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
   const stored = useMemo(() => membersOf(revision.data?.['parameters']), [revision])
   const [draft, setDraft] = useState<Values>()
   const settings = draft ?? stored
-  const data: JsonObject = { ...revision.data, parameters: jsonObjectOf(settings) }
-  const isDraft = !equal(jsonObjectOf(settings), jsonObjectOf(stored))
+  const parameters = useMemo(() => jsonObjectOf(settings), [settings])
+  const data: JsonObject = { ...revision.data, parameters }
+  const isDraft = !equal(parameters, jsonObjectOf(stored))
   const settingsPane = (
     <div className={styles['half']}>
       <section aria-label="Settings">

@@ -1,4 +1,5 @@
 // Follows the events of a run. Changed data is reloaded every two seconds, not for each event.
+import { nowMs } from '../ui/time/clock.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../app/session.tsx'
@@ -88,7 +89,7 @@ export function useProgress(runId: string, isOn: boolean): Progress | undefined 
     (signal) => {
       pending.current.all = true
       // Without the header the stream would repeat all events from the start of the run.
-      const headers = { 'Last-Event-ID': String((Date.now() - dataAgeMs) * 1000) }
+      const headers = { 'Last-Event-ID': String((nowMs() - dataAgeMs) * 1000) }
       return api.runs.follow(runId, { signal, headers })
     },
     (data, event) => {

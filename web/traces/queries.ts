@@ -1,4 +1,5 @@
 // Requests of the trace pages, with their cache keys and staleness.
+import { nowMs } from '../ui/time/clock.ts'
 import { recordsWith, membersOf, firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listRequest, nextWindowing, rowFields, type Api } from '../app/api.ts'
@@ -22,8 +23,8 @@ import { rangeDefault, type TracesView } from './url-state.ts'
 export const pageSize = 100
 
 export const boundsIn = ({ range }: Pick<TracesView, 'range'>): Bounds =>
-  boundsOf(range ?? rangeDefault, Date.now()) ??
-  boundsOf(rangeDefault, Date.now()) ?? { oldest: 0, newest: Date.now() }
+  boundsOf(range ?? rangeDefault, nowMs()) ??
+  boundsOf(rangeDefault, nowMs()) ?? { oldest: 0, newest: nowMs() }
 
 /** A list of traces reads only their heads: one span per row, however large the trace is. */
 export const listed = ({ focus, filter }: Pick<TracesView, 'focus' | 'filter'>) => listRequest(filter, focus)

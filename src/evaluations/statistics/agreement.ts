@@ -100,7 +100,7 @@ export function agreementOf(items: readonly ItemRatings[], scale: Scale): Agreem
   return {
     measure: isPair ? 'cohen_kappa' : 'krippendorff_alpha',
     value: isPair
-      ? cohenKappa(units.map((unit) => unit as unknown as readonly [Rating, Rating]))
+      ? cohenKappa(units.flatMap(([a, b]) => (a === undefined || b === undefined ? [] : [[a, b] as const])))
       : krippendorffAlpha(units, scale),
     items: units.length,
     raters: raters.size,

@@ -1,5 +1,6 @@
 // Creates the demo project: a made-up help desk, filled through the API by requests that this server answers
 // itself.
+import type { Clock } from '../../kernel/clock.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Recorded } from '../../access/audit.ts'
@@ -12,7 +13,10 @@ import { projectName } from './sessions.ts'
 import { operatorRoute, projectRoute, type Call, type Route } from '../route.ts'
 
 /** Fills the project of the key with in-process requests, without a connection. */
-const fillInProcess = (app: FastifyInstance, secret: string): Promise<void> =>
+const fillInProcess = (
+  app: FastifyInstance,
+  { secret, clock }: { readonly secret: string; readonly clock: Clock },
+): Promise<void> =>
   fillDemoProject(async (method, path, body) => {
     const {
       statusCode,
@@ -26,7 +30,7 @@ const fillInProcess = (app: FastifyInstance, secret: string): Promise<void> =>
     })
     const receipt = headers['x-assay-receipt']
     return { status: statusCode, body: text, receipt: typeof receipt === 'string' ? receipt : undefined }
-  }, Date.now())
+  }, Date.parse(clock.now()))
 
 export interface DemoParts {
   readonly projectContext: ProjectContext
@@ -43,11 +47,11 @@ const summary = 'Create a demo project, filled with a made-up help desk. Its key
 async function demoProject(
   { projectContext, parties }: DemoParts,
   {
-    pick: { request, reply },
+    call: { request, reply },
     trail,
     shareId,
   }: {
-    readonly pick: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>
+    readonly call: Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>
     readonly trail: Recorded
     readonly shareId?: string | undefined
   },
@@ -58,7 +62,7 @@ async function demoProject(
     return demo
   })
   parties.add(project)
-  await fillInProcess(request.server, secret)
+  await fillInProcess(request.server, { secret, clock: projectContext.clock })
   void reply.header('Cache-Control', 'no-store')
   return { count: 1, project: { id: project.id, slug: project.slug, name: project.name }, key: secret }
 }
@@ -86,7 +90,7 @@ export const demoRoute = (parts: DemoParts): Route =>
           'Only an admin of the first project, or the operator, can create a demo project.',
         )
       }
-      return demoProject(parts, { pick: call, trail: scope, shareId: own.shareId })
+      return demoProject(parts, { call, trail: scope, shareId: own.shareId })
     },
   })
 
@@ -100,7 +104,7 @@ export const operatorDemoRoute = (parts: DemoParts): Route =>
     answer,
     handle: (call, trail) =>
       demoProject(parts, {
-        pick: call,
+        call,
         trail: {
           store: trail.store,
           touched: (kind, id) => {

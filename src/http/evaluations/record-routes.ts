@@ -15,7 +15,7 @@ import { idParams, listOf, windowing } from '../field-schemas.ts'
 import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireList, wireOne, wirePage } from './wire.ts'
 import { idList, queryBody } from './request-schemas.ts'
-import { definedMembers, ownMember } from '../../kernel/own.ts'
+import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 import { pageCodes, runCodes } from '../codes.ts'
 
 type QueriedKind = 'run' | 'scenario' | 'queue' | 'result'
@@ -113,7 +113,7 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       answer: one,
       handle: async ({ params, body }, { scope }) => {
         const sent = parsedBy(editOfOne, ownMember<unknown>(body, kind))
-        const edit = parsedBy(words.edit, { id: params.id, ...definedMembers(sent) })
+        const edit = parsedBy(words.edit, { id: params.id, ...withoutUndefined(sent) })
         refuseOtherId(params.id, edit.id)
         const records = await words.change(scope, [edit], () => ['body', kind])
         return wireOne(kind, records[0], await words.wiring(scope, records))

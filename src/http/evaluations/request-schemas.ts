@@ -1,5 +1,5 @@
 // Request schemas of evaluations; they transform requests into the input of the records.
-import { definedMembers } from '../../kernel/own.ts'
+import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { statuses } from '../../evaluations/plan/status.ts'
 import type { StoredRunData } from '../../evaluations/records/run-data.ts'
@@ -73,7 +73,7 @@ export const references = z
   .transform((sent): References =>
     Object.fromEntries(
       Object.entries(sent).flatMap(([name, one]) =>
-        one === undefined ? [] : [[name, definedMembers(one)] as const],
+        one === undefined ? [] : [[name, withoutUndefined(one)] as const],
       ),
     ),
   )
@@ -93,11 +93,11 @@ export const step = z
           inputs: optional(jsonObject),
           outputs: optional(jsonObject),
         })
-        .transform(definedMembers)
+        .transform(withoutUndefined)
         .meta({ id: 'StepSchemas' }),
     ),
   })
-  .transform((sent): Step => definedMembers({ ...sent, references: sent.references ?? {} }))
+  .transform((sent): Step => withoutUndefined({ ...sent, references: sent.references ?? {} }))
   .meta({ id: 'EvaluationStep' })
 
 /** Keys are unique. */
@@ -125,7 +125,7 @@ export const concurrency = z
     max_retries: optional(int(0, 100)),
     retry_delay: optional(float(0, 3600)),
   })
-  .transform(definedMembers)
+  .transform(withoutUndefined)
   .meta({ id: 'EvaluationConcurrency' })
 
 export const runData = z
@@ -136,7 +136,7 @@ export const runData = z
     concurrency: optional(concurrency),
   })
   .transform((sent): StoredRunData =>
-    definedMembers({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }),
+    withoutUndefined({ ...sent, steps: sent.steps ?? [], repeats: sent.repeats ?? 1 }),
   )
   .meta({ id: 'EvaluationRunData' })
 

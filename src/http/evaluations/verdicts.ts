@@ -1,4 +1,5 @@
 // Routes about finished runs: comparisons, gates, manifests.
+import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { compareRuns } from '../../evaluations/verdicts/compare.ts'
 import { requireRuns } from '../../evaluations/verdicts/compared-runs.ts'
@@ -164,12 +165,7 @@ const rule = z
     max_drop: optional(number),
     significant_only: optional(bool),
   })
-  .transform(
-    (sent) =>
-      Object.fromEntries(
-        Object.entries(sent).filter(([, value]) => value !== undefined),
-      ) as unknown as GateRule,
-  )
+  .transform((sent): GateRule => withoutUndefined(sent))
   .meta({ id: 'EvaluationGateRule' })
 
 const gateBody = z

@@ -51,8 +51,8 @@ function accessLostSignal(
   { hasAccess }: Pick<Caller, 'hasAccess'>,
   {
     over,
-    pick: { log, server },
-  }: { readonly over: AbortSignal; readonly pick: Pick<FastifyRequest, 'log' | 'server'> },
+    request: { log, server },
+  }: { readonly over: AbortSignal; readonly request: Pick<FastifyRequest, 'log' | 'server'> },
 ): AbortSignal {
   const accessLost = new AbortController()
   const pollAccess = async (): Promise<void> => {
@@ -115,7 +115,7 @@ export function sendEvents(
   const over = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
   const ended = new AbortController()
   const watched = AbortSignal.any([over, ended.signal])
-  const signal = AbortSignal.any([over, accessLostSignal(caller, { over: watched, pick: request })])
+  const signal = AbortSignal.any([over, accessLostSignal(caller, { over: watched, request })])
   reply.raw.once('close', () => ended.abort())
   return reply
     .code(200)

@@ -1,5 +1,5 @@
 // Uploads: one file creates exactly one revision, or none.
-import { definedMembers } from '../../kernel/own.ts'
+import { withoutUndefined } from '../../kernel/own.ts'
 import { createReadStream } from 'node:fs'
 import { z } from 'zod'
 import { messageOf, AssayError, invalid } from '../../kernel/errors.ts'
@@ -344,7 +344,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
         call,
         schema: nextForm,
         use: async (upload) => {
-          const edit = definedMembers(headerOf(upload.fields))
+          const edit = withoutUndefined(headerOf(upload.fields))
           if (upload.isDryRun) return dryRun(context, { scope, testsetId: id, upload })
           const record = await editSimple(
             { engine: context.engine, scope, kind },

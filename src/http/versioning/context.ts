@@ -1,4 +1,5 @@
 // The dependencies of versioned-record routes, and the answers they share.
+import { withoutUndefined } from '../../kernel/own.ts'
 import type { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -109,7 +110,7 @@ export function pageAnswer<T>(
   return {
     count: items.length,
     [key]: items,
-    ...(page.windowing === undefined ? {} : { windowing: page.windowing as unknown as JsonObject }),
+    ...(page.windowing === undefined ? {} : { windowing: withoutUndefined(page.windowing) }),
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { asJsonText } from '../openapi/parameters.ts'
 import type { Sent } from './context.ts'
 import { flags, existingSlug, listOf, reference, version, windowing } from '../field-schemas.ts'
-import { definedMembers, ownMember } from '../../kernel/own.ts'
+import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
@@ -178,12 +178,12 @@ export function listQuery(
   const { name, description, flags, tags, meta, include_archived, ...page } = parsedBy(parameters, query)
   const { next, newest, oldest, limit, order } = page
   const filter = {
-    ...definedMembers({ name, description, flags, tags, meta }),
-    ...definedMembers(parsedBy(revisionFilter.optional(), ownMember(body, recordKey(kind, level))) ?? {}),
+    ...withoutUndefined({ name, description, flags, tags, meta }),
+    ...withoutUndefined(parsedBy(revisionFilter.optional(), ownMember(body, recordKey(kind, level))) ?? {}),
   }
   const windowing = {
-    ...definedMembers({ next, newest, oldest, limit, order }),
-    ...definedMembers(parsedBy(sentWindowing, body['windowing']) ?? {}),
+    ...withoutUndefined({ next, newest, oldest, limit, order }),
+    ...withoutUndefined(parsedBy(sentWindowing, body['windowing']) ?? {}),
   }
   const touched = parsedBy(sentReferences, body['references'])?.flatMap((ref) => ref?.id ?? [])
   return {

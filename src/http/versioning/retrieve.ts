@@ -33,7 +33,7 @@ import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } f
 import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
 import { hasTargetReference, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
-import { ownMember } from '../../kernel/own.ts'
+import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
 
 export const retrievalInfoOf = (kind: Kind, { revision, through }: Resolved): JsonObject => ({
@@ -120,7 +120,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       )
       const more = {
         retrieval_info: retrievalInfoOf(kind, resolved),
-        ...(page.windowing === undefined ? {} : { windowing: page.windowing as JsonObject }),
+        ...(page.windowing === undefined ? {} : { windowing: withoutUndefined(page.windowing) }),
       }
       if (expansion !== undefined) {
         const answer = (wireRecord: JsonObject, beside: JsonObject) =>

@@ -141,9 +141,9 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
       // Compares with the newest waiting entry and not with the current time: clocks of accepting processes may differ.
       const newest = await parts.store.read.inboxNewest(projectId)
       if (newest === undefined) return
-      const deadline = Date.now() + catchUpMsMax
+      const deadline = performance.now() + catchUpMsMax
       while (await parts.store.read.inboxHolds(projectId, newest)) {
-        if (Date.now() > deadline) {
+        if (performance.now() > deadline) {
           throw new AssayError(
             'unavailable',
             'Spans that arrived earlier are still being stored; try again.',

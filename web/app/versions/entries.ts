@@ -1,4 +1,5 @@
 // Reads the entries of environment revisions.
+import { membersOf, hasTexts } from '../../ui/records.ts'
 import type { JsonObject } from './client.ts'
 import type { KindName } from './kind-name.ts'
 
@@ -23,21 +24,26 @@ export interface Environment {
 
 const entryKinds = ['application', 'evaluator', 'workflow', 'testset', 'query'] as const
 
-type Group = Readonly<Record<string, Entry['revision'] | undefined>>
+type Side = Entry['revision']
+const isSide = hasTexts<Side>('id', 'slug')
+
+/** The references of an entry by their names. */
+const groupOf = (value: unknown): ReadonlyMap<string, Side> =>
+  new Map(Object.entries(membersOf(value)).flatMap(([name, side]) => (isSide(side) ? [[name, side]] : [])))
 
 /** The entries of an environment revision; empty groups are omitted. */
 export function entriesOf(data: JsonObject | undefined): readonly Entry[] {
-  const references = (data?.['references'] ?? {}) as unknown as Readonly<Record<string, Group>>
-  return Object.entries(references)
-    .flatMap(([name, group]): readonly Entry[] => {
+  return Object.entries(membersOf(data?.['references']))
+    .flatMap(([name, references]): readonly Entry[] => {
+      const group = groupOf(references)
       const kind =
-        entryKinds.find((one) => group[`${one}_revision`] !== undefined) ??
-        (group['snippet_revision'] === undefined ? undefined : 'workflow')
-      const word = kind !== undefined && group[`${kind}_revision`] === undefined ? 'snippet' : kind
+        entryKinds.find((one) => group.has(`${one}_revision`)) ??
+        (group.has('snippet_revision') ? 'workflow' : undefined)
+      const word = kind !== undefined && !group.has(`${kind}_revision`) ? 'snippet' : kind
       const [artifact, variant, revision] = [
-        group[`${word}`],
-        group[`${word}_variant`],
-        group[`${word}_revision`],
+        group.get(`${word}`),
+        group.get(`${word}_variant`),
+        group.get(`${word}_revision`),
       ]
       if (kind === undefined || artifact === undefined || variant === undefined || revision === undefined)
         return []

@@ -1,4 +1,5 @@
 // Reloads rows that changed while a run is active, and no others.
+import { nowMs } from '../../ui/time/clock.ts'
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import type { RowsView } from '../url-state.ts'
@@ -44,7 +45,7 @@ async function refreshQuery(refresh: Refresh, query: Query): Promise<boolean> {
   const data = state.data as RowPages | undefined
   if (data === undefined || state.fetchStatus === 'fetching') return false
   if (!isUnfiltered(view as RowsView)) {
-    return Date.now() - state.dataUpdatedAt > filteredRefetchMs ? refetch() : true
+    return nowMs() - state.dataUpdatedAt > filteredRefetchMs ? refetch() : true
   }
   return hasNewRows(data.pages, changed) ? refetch() : mergeRows(refresh, query)
 }

@@ -1,4 +1,5 @@
 // The state of an unfinished trace, and the time since its last span.
+import { nowMs as clockMs } from '../../ui/time/clock.ts'
 import { useEffect, useState } from 'react'
 import { ago } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,9 +24,9 @@ const texts = {
 
 /** Updates every second without the page around it. */
 function SinceLastSpan({ receivedMs }: { receivedMs: number }) {
-  const [nowMs, setNowMs] = useState(() => Date.now())
+  const [nowMs, setNowMs] = useState(() => clockMs())
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    const timer = setInterval(() => setNowMs(clockMs()), 1000)
     return () => clearInterval(timer)
   }, [])
   return `last span ${ago(Math.min(receivedMs, nowMs), nowMs)}`

@@ -1,5 +1,6 @@
 // The outline of a trace, followed while it is unfinished. An event of the stream means that spans were stored. The whole outline is
 // then read again, because a new span also changes the totals above it.
+import { nowMs as clockMs } from '../../ui/time/clock.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { runningMs } from '../../app/spans/trace-state.ts'
@@ -25,11 +26,11 @@ export interface FollowedTrace {
 
 /** The time now, read again when it reaches one of the moments. */
 function useNowAt(moments: readonly number[]): number {
-  const [nowMs, setNowMs] = useState(() => Date.now())
+  const [nowMs, setNowMs] = useState(() => clockMs())
   const next = moments.filter((moment) => moment > nowMs).toSorted((a, b) => a - b)[0]
   useEffect(() => {
     if (next === undefined) return
-    const timer = setTimeout(() => setNowMs(Date.now()), next - Date.now() + 1)
+    const timer = setTimeout(() => setNowMs(clockMs()), next - clockMs() + 1)
     return () => clearTimeout(timer)
   }, [next])
   return nowMs

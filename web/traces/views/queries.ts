@@ -1,11 +1,13 @@
 // Saved views are `query` artifacts, so that runs and clients can use them. Each revision has a version of the view: filter and
 // focus in its data, which holds nothing else, the rest in its `meta.view`.
-import { recordsWith, membersOf } from '../../ui/records.ts'
+import { hasTexts, recordsWith, membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { jsonObjectOf } from '../../app/versions/client.ts'
 import { tracesSearch, type TracesView } from '../url-state.ts'
 import { shownOf } from './view-state.ts'
+
+export const isSavedQuery = hasTexts<SavedQuery>('id', 'slug', 'revision_id')
 
 export interface SavedQuery {
   readonly id: string

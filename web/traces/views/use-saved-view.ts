@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { showToast, showFailure } from '../../app/toasts.tsx'
 import { tracesSearch, type TracesView } from '../url-state.ts'
-import { nameOf, savedQueries, versionOf, viewOf, type SavedQuery } from './queries.ts'
+import { isSavedQuery, nameOf, savedQueries, versionOf, viewOf, type SavedQuery } from './queries.ts'
 import { isSameView, stateOf } from './view-state.ts'
 
 export interface SavedViewParts {
@@ -56,7 +56,8 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
   const saving = useMutation({
     mutationFn: async (name: string) => {
       const { query } = await api.simpleQueries.create({ query: { name, ...(await versionOf(api, view)) } })
-      return query as object as SavedQuery
+      if (!isSavedQuery(query)) throw new Error('The answer of the server has no query.')
+      return query
     },
     onSuccess: async (query) => {
       showToast(`Saved ${nameOf(query)}. Everybody in this project can open it.`)

@@ -8,14 +8,13 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): Policy
 }
 
-let policy: Policy | undefined
-
+const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
 /** The content security policy requires trusted script URLs. Files of our build are trusted. */
-function trustedUrl(file: string): string {
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes }
-  policy ??= trustedTypes?.createPolicy('assay-worker', { createScriptURL: (own) => own })
-  return policy?.createScriptURL(file) ?? file
-}
+const policy: Policy | undefined = trustedTypes?.createPolicy('assay-worker', {
+  createScriptURL: (own) => own,
+})
+
+const trustedUrl = (file: string): string => policy?.createScriptURL(file) ?? file
 
 /** Takes the URL from `import file from './worker.ts?worker&url'`. */
 export const startWorker = (file: string): Worker => new Worker(trustedUrl(file), { type: 'module' })

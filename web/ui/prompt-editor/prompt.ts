@@ -33,7 +33,8 @@ export function promptOf(parameters: unknown): Prompt | undefined {
   if (!isObject(prompt)) return undefined
   const { messages, llm_config: settings } = prompt
   if (!Array.isArray(messages) || !messages.every(isMessage)) return undefined
-  return settings === undefined || isObject(settings) ? (prompt as unknown as Prompt) : undefined
+  if (settings === undefined) return { ...prompt, messages }
+  return isObject(settings) ? { ...prompt, messages, llm_config: settings } : undefined
 }
 
 const withMessages = (prompt: Prompt, messages: readonly PromptMessage[]): Prompt => ({ ...prompt, messages })

@@ -12,7 +12,7 @@ import { parseExact } from '../../exact-json.ts'
 import { decodeLogs, type LogEncoding, type OtlpLog } from '../../otlp/logs.ts'
 import type { OtlpEvent } from '../../otlp/span.ts'
 import type { Redactor } from '../../redaction/redact.ts'
-import { valueText, type Value } from '../../value.ts'
+import { valueText } from '../../value.ts'
 import { isRedacted, logsOfRedacted } from '../redacted-payload.ts'
 
 export const isLogForm = (form: PayloadForm): form is LogPayloadForm =>
@@ -23,7 +23,7 @@ export const logEncoding = (form: LogPayloadForm): LogEncoding => (form === 'log
 export type LogEntry = InboxEntry<LogPayloadForm>
 
 /** The text preserves nanoseconds and all other numbers exactly. */
-export const eventText = (event: OtlpEvent): string => valueText(event as unknown as Value)
+export const eventText = (event: OtlpEvent): string => valueText({ ...event })
 
 export function readEvent(text: string): OtlpEvent {
   const { timeUnixNano, ...event } = parseExact(text) as unknown as Omit<OtlpEvent, 'timeUnixNano'> & {
