@@ -1,11 +1,10 @@
 // Reports how far an evaluator agrees with people.
+import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import type { MetricQuality } from '../../evaluations/quality/compare-values.ts'
 import { evaluatorQuality, rowsMax, runsMax } from '../../evaluations/quality/quality.ts'
-import type { JsonObject } from '../../kernel/json/value.ts'
 import { referenceCodes } from '../codes.ts'
-import { definedMembers } from '../record-fields.ts'
-import { projectRoute, type Route, untypedAnswer } from '../route.ts'
+import { projectRoute, type Route } from '../route.ts'
 import { optionalReference } from '../field-schemas.ts'
 import { referenceRule, stated } from '../stated-rules.ts'
 import { reading, type EvaluationContext } from './context.ts'
@@ -50,13 +49,13 @@ const wireMetric = ({
   disagreementCount,
   disagreements,
   ...rest
-}: MetricQuality): JsonObject =>
-  definedMembers({
+}: MetricQuality) =>
+  withoutUndefined({
     ...rest,
     people_path: peoplePath,
     mean_difference: meanDifference,
     disagreements: disagreements.map(({ runId, scenarioId, traceId, evaluator, people }) =>
-      definedMembers({ run_id: runId, scenario_id: scenarioId, trace_id: traceId, evaluator, people }),
+      withoutUndefined({ run_id: runId, scenario_id: scenarioId, trace_id: traceId, evaluator, people }),
     ),
     disagreement_count: disagreementCount,
   })
@@ -97,6 +96,6 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
           revision: body.evaluator_revision_ref,
         },
       )
-      return untypedAnswer({ count: metrics.length, ...quality, metrics: metrics.map(wireMetric) })
+      return { count: metrics.length, ...quality, metrics: metrics.map(wireMetric) }
     },
   })

@@ -1,5 +1,6 @@
 // Work of people in queues: items are claimed, annotated, skipped and reopened. Also reports progress and the
 // agreement between people.
+import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { queueAgreement } from '../../evaluations/queues/agreement.ts'
 import { annotateItem, undoItem } from '../../evaluations/queues/annotate-item.ts'
@@ -8,7 +9,7 @@ import { skipItem, takeItem, type ItemView } from '../../evaluations/queues/assi
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { jsonObject, optional, uuid } from '../../kernel/validation.ts'
 import { definedMembers, single } from '../record-fields.ts'
-import { projectRoute, type Route, untypedAnswer } from '../route.ts'
+import { projectRoute, type Route } from '../route.ts'
 import { description, idParams } from '../field-schemas.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { wireOne } from './wire.ts'
@@ -180,12 +181,12 @@ const progress = z
   })
   .meta({ id: 'QueueProgress' })
 
-const wireProgress = ({ queue, items, people, lastAt }: QueueProgress): JsonObject =>
-  definedMembers({
+const wireProgress = ({ queue, items, people, lastAt }: QueueProgress) =>
+  withoutUndefined({
     queue_id: queue.id,
     items: { ...items },
     people: people.map((one) =>
-      definedMembers({
+      withoutUndefined({
         user_id: one.userId,
         assigned: one.assigned,
         judged: one.judged,
@@ -211,7 +212,7 @@ const progressRoute = (): Route =>
     answer: z.object({ count: z.int(), progress: z.array(progress) }),
     handle: async ({ body }, { scope }) => {
       const progressOfQueues = await queueProgress(scope, body.queue_ids)
-      return untypedAnswer({ count: progressOfQueues.length, progress: progressOfQueues.map(wireProgress) })
+      return { count: progressOfQueues.length, progress: progressOfQueues.map(wireProgress) }
     },
   })
 

@@ -7,8 +7,8 @@ import { builtInNames } from '../../tracing/redaction/built-in.ts'
 import { Redactor } from '../../tracing/redaction/redact.ts'
 import type { RedactionRule } from '../../tracing/redaction/text-rules.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import { optional } from '../../kernel/validation.ts'
-import { projectRoute, type Caller, type Route, untypedAnswer } from '../route.ts'
+import { json, optional } from '../../kernel/validation.ts'
+import { projectRoute, type Caller, type Route } from '../route.ts'
 
 const amount = z.number().nonnegative()
 
@@ -90,9 +90,15 @@ function refuseBadPatterns(rules: readonly WireRule[]): void {
   }
 }
 
-async function readRules({ scope }: Caller, name: ProjectSettingName): Promise<readonly object[]> {
+const storedItems = z.array(z.record(z.string(), json))
+
+async function readItems<S extends z.ZodType>(
+  { scope }: Caller,
+  { name, item }: { readonly name: ProjectSettingName; readonly item: S },
+): Promise<z.output<S>[]> {
   const setting = await scope.store.read.projectSetting(scope.projectId, name)
-  return setting === undefined ? [] : (JSON.parse(setting.value) as readonly object[]).map(snakeMembers)
+  const items = setting === undefined ? [] : storedItems.parse(JSON.parse(setting.value))
+  return items.map((stored) => item.parse(snakeMembers(stored)))
 }
 
 async function storeRules(
@@ -138,8 +144,8 @@ const listPricesRoute = (): Route =>
     access: 'viewer',
     answer: pricesAnswer,
     handle: async (_, caller) => {
-      const prices = await readRules(caller, 'prices')
-      return untypedAnswer({ count: prices.length, prices })
+      const prices = await readItems(caller, { name: 'prices', item: priceAnswer })
+      return { count: prices.length, prices }
     },
   })
 
@@ -158,7 +164,11 @@ const listBuiltInPricesRoute = (): Route =>
       .meta({ id: 'BuiltInPricesResponse', description: 'version: the day of the table.' }),
     handle: async () => {
       const { version, prices } = builtInPrices
-      return untypedAnswer({ count: prices.length, version, prices: prices.map(snakeMembers) })
+      return {
+        count: prices.length,
+        version,
+        prices: prices.map((one) => priceAnswer.parse(snakeMembers(one))),
+      }
     },
   })
 
@@ -177,7 +187,8 @@ const replacePricesRoute = (clock: Clock): Route =>
     answer: pricesAnswer,
     handle: async ({ body }, caller) => {
       await storeRules(clock, { caller, name: 'prices', items: body.prices })
-      return untypedAnswer({ count: body.prices.length, prices: await readRules(caller, 'prices') })
+      const prices = await readItems(caller, { name: 'prices', item: priceAnswer })
+      return { count: prices.length, prices }
     },
   })
 
@@ -191,8 +202,8 @@ const listRedactionRulesRoute = (): Route =>
     access: 'viewer',
     answer: rulesAnswer,
     handle: async (_, caller) => {
-      const rules = await readRules(caller, 'redaction')
-      return untypedAnswer({ count: rules.length, rules })
+      const rules = await readItems(caller, { name: 'redaction', item: ruleAnswer })
+      return { count: rules.length, rules }
     },
   })
 
@@ -210,7 +221,8 @@ const replaceRedactionRulesRoute = (clock: Clock): Route =>
     handle: async ({ body }, caller) => {
       refuseBadPatterns(body.rules)
       await storeRules(clock, { caller, name: 'redaction', items: body.rules })
-      return untypedAnswer({ count: body.rules.length, rules: await readRules(caller, 'redaction') })
+      const rules = await readItems(caller, { name: 'redaction', item: ruleAnswer })
+      return { count: rules.length, rules }
     },
   })
 

@@ -1,14 +1,13 @@
 // The revision graph of an artifact.
+import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
-import type { JsonObject } from '../../kernel/json/value.ts'
 import { optional } from '../../kernel/validation.ts'
 import type { Revision, Variant } from '../../storage/contract/contract.ts'
 import { graphOf, variantsMax } from '../../versioning/graph.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { pageCodes } from '../codes.ts'
-import { definedMembers } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
-import { projectRoute, type Route, untypedAnswer } from '../route.ts'
+import { projectRoute, type Route } from '../route.ts'
 import { kindName, reference, windowing, windowingAnswer } from '../field-schemas.ts'
 import type { VersioningContext } from './context.ts'
 
@@ -47,8 +46,8 @@ const graphAnswer = z
   })
   .meta({ id: 'RevisionGraph' })
 
-const wireVariant = (variant: Variant): JsonObject =>
-  definedMembers({
+const wireVariant = (variant: Variant) =>
+  withoutUndefined({
     id: variant.id,
     slug: variant.slug,
     name: variant.name,
@@ -57,8 +56,8 @@ const wireVariant = (variant: Variant): JsonObject =>
     deleted_at: variant.deletedAt,
   })
 
-const wireRevision = (revision: Revision): JsonObject =>
-  definedMembers({
+const wireRevision = (revision: Revision) =>
+  withoutUndefined({
     id: revision.id,
     variant_id: revision.variant.id,
     version: String(revision.version),
@@ -97,11 +96,11 @@ export const graphRoute = (context: VersioningContext): Route =>
           limits: context.limits,
         },
       )
-      return untypedAnswer({
+      return {
         count: revisions.items.length,
         variants: variants.map(wireVariant),
         revisions: revisions.items.map(wireRevision),
         ...(revisions.windowing === undefined ? {} : { windowing: revisions.windowing }),
-      })
+      }
     },
   })

@@ -14,7 +14,7 @@ import {
 } from '../../workflows/catalog.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { freeObject, list, single } from '../record-fields.ts'
-import { projectRoute, type Route, untypedAnswer } from '../route.ts'
+import { projectRoute, type Route } from '../route.ts'
 
 const descriptionFields = { key: z.string(), name: z.string(), description: z.string().optional() }
 const template = z
@@ -36,6 +36,7 @@ const presets = z
   .object({ count: z.int(), presets: z.array(template).optional() })
   .meta({ id: 'CatalogPresetsResponse' })
 const preset = z.object({ count: z.int(), preset: template.optional() }).meta({ id: 'CatalogPresetResponse' })
+const evaluatorList = z.object({ count: z.int(), templates: z.array(freeObject) })
 const keyParams = z.object({ key: z.string() })
 const archivedParameter = z.object({ include_archived: optional(bool) })
 
@@ -98,7 +99,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       params: keyParams,
       query: archivedParameter,
       answer: presets,
-      handle: async ({ params }) => untypedAnswer(catalogPresets(prefix, params.key)),
+      handle: async ({ params }) => presets.parse(catalogPresets(prefix, params.key)),
     }),
     projectRoute({
       method: 'GET',
@@ -109,7 +110,7 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       access: 'viewer',
       params: keyParams.extend({ preset: z.string() }),
       answer: preset,
-      handle: async ({ params }) => untypedAnswer(catalogPreset(prefix, params.key, params.preset)),
+      handle: async ({ params }) => preset.parse(catalogPreset(prefix, params.key, params.preset)),
     }),
   ]
 }
@@ -156,7 +157,7 @@ export const catalogRoutes = (): readonly Route[] => [
     access: 'viewer',
     deprecatedFor: '/evaluators/catalog/templates/',
     query: archivedParameter,
-    answer: z.object({ count: z.int(), templates: z.array(freeObject) }),
-    handle: async () => untypedAnswer(evaluatorTemplates()),
+    answer: evaluatorList,
+    handle: async () => evaluatorList.parse(evaluatorTemplates()),
   }),
 ]
