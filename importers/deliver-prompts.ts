@@ -1,4 +1,4 @@
-// Versions of prompts as revisions of an application, in their order, each once; labels as environments that point at them.
+// Writes versions of prompts as revisions of an application, in order, each once, and labels as environments.
 import { findRevision } from '../sdk/shared/names.ts'
 import { AssayError, type Assay } from '../sdk/client.ts'
 import { slugOf, type ImportedPrompt } from './importer.ts'
@@ -10,7 +10,7 @@ const byVersion = (a: ImportedPrompt, b: ImportedPrompt): number =>
 export class PromptDelivery {
   readonly #assay: Assay
   readonly #source: string
-  /** Prompts are few and short beside what they made: they are held until all versions are known. */
+  /** Prompts are few and short, so they are held in memory until all versions are read. */
   readonly #prompts = new Map<string, ImportedPrompt[]>()
 
   constructor(assay: Assay, source: string) {
@@ -39,7 +39,7 @@ export class PromptDelivery {
     return { revisions, deployments }
   }
 
-  /** The variant that takes the versions: the first of the application. What is missing is made, also after an import that broke off. */
+  /** The default variant of the application, which gets the versions. Missing records are created, also after an interrupted import. */
   async #variant(slug: string): Promise<string> {
     const application_refs = [{ slug }]
     const { application_variants: variants } = await this.#assay.applications.queryVariants({
@@ -52,7 +52,7 @@ export class PromptDelivery {
     const id =
       applications[0]?.id ??
       (await this.#assay.applications.create({ application: { slug, name: slug } })).application?.id
-    // By parts: then the first revision is the first version that is brought.
+    // Create application and variant without a revision, so that the first revision is the first imported version.
     const { application_variant: variant } = await this.#assay.applications.createVariant({
       application_variant: { application_id: id ?? null },
     })
@@ -87,7 +87,7 @@ export class PromptDelivery {
     return made.id
   }
 
-  /** Whether the environment pointed elsewhere before. */
+  /** Deploys a revision; returns whether the environment had another one before. */
   async #deploy(slug: string, revisionId: string, label: string): Promise<boolean> {
     const environment = slugOf(label)
     if ((await findRevision(this.#assay, { kind: 'environment', text: environment })) === undefined) {

@@ -1,4 +1,4 @@
-// Spans in batches, and what became of each batch.
+// Sends spans in batches and waits for the receipt of each batch.
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
 import { backoffMs, wait } from '../sdk/core/retry.ts'
 import type { ImportedSpan } from './importer.ts'
@@ -7,14 +7,14 @@ import { otlpRequest, otlpSpan, type OtlpSpan } from './otlp.ts'
 export interface Receipts {
   readonly ids: readonly string[]
   readonly stored: number
-  /** Of these, so many were there before: they replaced themselves. */
+  /** The number of spans that existed before and were replaced. */
   readonly known: number
   readonly rejected: number
-  /** Why, for the first few. */
+  /** The reasons of the first rejections. */
   readonly reasons: readonly string[]
 }
 
-/** A batch has so many spans or characters, whichever comes first: the server takes bodies of several megabytes. */
+/** The limits of a batch: spans and characters. The server takes bodies of several megabytes. */
 const batchSpans = 1000
 const batchCharacters = 2 * 2 ** 20
 const triesMax = 8
@@ -23,7 +23,7 @@ const reasonsMax = 10
 
 const secondsMax = Date.UTC(9999, 11, 31) / 1000
 
-/** Of a file: whatever it says is some time. */
+/** Spans of files may have any time. */
 const timeOf = (seconds: number): string =>
   new Date(Math.min(Math.max(seconds, 0), secondsMax) * 1000).toISOString()
 
@@ -56,7 +56,7 @@ export class SpanDelivery {
     this.#ids.push(await this.#sent(body))
   }
 
-  /** How many of them the server has. Asked before they are sent; ids alone are answered. */
+  /** The number of spans that the server already has. Queried before sending; only ids are returned. */
   async #knownOf(batch: readonly OtlpSpan[]): Promise<number> {
     let [oldest, newest] = [Infinity, -Infinity]
     for (const { startTimeUnixNano } of batch) {
@@ -79,7 +79,7 @@ export class SpanDelivery {
     return existing
   }
 
-  /** The receipt of a batch. Spans may be sent twice: whatever kept the answer away, they are sent again. */
+  /** Sends a batch and returns its receipt. Sending is idempotent, so it is retried after any lost answer. */
   async #sent(body: string): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -1,5 +1,4 @@
-// Rows are gathered for each testset, however many there are, and brought in one upload; a testset whose rows were brought before, by the
-// hash that it keeps, is left as it is.
+// Spools the rows of each testset and uploads them at once. A testset with the same rows (by its stored hash) is skipped.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findRevision } from '../sdk/shared/names.ts'
@@ -97,7 +96,7 @@ export class TestsetDelivery {
       { file, file_type: 'jsonl', message, include_testcases: false },
       patient,
     )
-    // After the rows: an import that ends between the two brings them again.
+    // The hash is written after the rows: an import interrupted in between uploads them again.
     await this.#assay.testsets.edit(head.artifact_id, {
       testset: { id: head.artifact_id, meta: { ...testset?.meta, ...imported } },
     })
@@ -105,7 +104,7 @@ export class TestsetDelivery {
   }
 }
 
-/** Onto the pile, and into the hash: both take large parts best. */
+/** Writes buffered rows to the spool and the hash; both are fastest with large chunks. */
 function laid(rows: Gathered): void {
   const bytes = utf8ToBytes(rows.pending)
   rows.hash.update(bytes)

@@ -1,5 +1,5 @@
-// Brings what was told to a server, so that it may be brought again: spans have fixed ids, versions and rows are looked for before
-// they are written. A second import of the same files adds nothing.
+// Writes imported items to a server. Idempotent: spans have fixed ids; versions and rows are looked up before they are
+// written. A second import of the same files adds nothing.
 import type { Assay } from '../sdk/client.ts'
 import { findRevision } from '../sdk/shared/names.ts'
 import type { ImportItem } from './importer.ts'
@@ -11,7 +11,7 @@ import type { Spool } from './spool.ts'
 export interface Delivered {
   readonly receipts: Receipts
   readonly testsets: readonly DeliveredTestset[]
-  /** Revisions that were made; those that were there are not counted. */
+  /** The number of created revisions; existing ones are not counted. */
   readonly revisions: number
   readonly deployments: number
   readonly evaluators: readonly string[]
@@ -53,7 +53,7 @@ export class Delivery {
     }
   }
 
-  /** Writes what is left; resolves when the server has stored everything, or said what it could not. */
+  /** Writes the rest. Resolves when the server has stored or rejected everything. */
   async finish(): Promise<Delivered> {
     const testsets = await this.#testsets.finish()
     const prompts = await this.#prompts.finish()

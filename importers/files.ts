@@ -1,23 +1,23 @@
-// Files as importers see them: names, sizes and bytes, wherever they lie. The command line has them on a disk, the page gets them from
-// a person; nothing in this folder knows which.
+// The files of an import: names, sizes and bytes. The command line reads them from disk, a page from a file input; the
+// importers do not know which.
 import { kindOf, resolvePath } from './reading/paths.ts'
 
 export interface SourceFile {
-  /** With slashes; reports name it so. */
+  /** The path with slashes, as in reports. */
   readonly path: string
   readonly sizeBytes: number
   readonly slice: (start: number, end: number) => Promise<ArrayBuffer>
-  /** Everything from the beginning, unpacked where the name ends in `.gz`. */
+  /** The full content, unpacked if the name ends in `.gz`. */
   readonly content: () => AsyncIterable<Uint8Array>
-  /** The file that this one names by a path from its own folder. Undefined: it does not exist, or is not below the given folder. */
+  /** Opens a file by a path relative to this one. Undefined if it does not exist or is outside the given folder. */
   readonly beside: (path: string) => SourceFile | undefined
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /**
- * Makes `SourceFile.beside`, the same for the page and the command line. All paths are relative to the given folder, and `open` gets
- * only paths without `..`: a name cannot lead out of the folder. Where the folder has links, `open` must also refuse those that leave it.
+ * Creates `SourceFile.beside` for the page and the command line. All paths are relative to the given folder, and `open`
+ * gets only paths without `..`, so a name cannot leave the folder. `open` must also refuse links that leave it.
  */
 export const besideIn =
   (open: (path: string) => SourceFile | undefined, from: string): SourceFile['beside'] =>
@@ -26,15 +26,15 @@ export const besideIn =
     return path === undefined ? undefined : open(path)
   }
 
-/** What somebody gave: a file, or a folder with all that is below it. */
+/** An input of the user: a file, or a folder with all files below it. */
 export type Given =
   | { readonly kind: 'file'; readonly file: SourceFile }
-  /** In the order of paths, which begin with that of the folder. */
+  /** Sorted by path; paths begin with that of the folder. */
   | { readonly kind: 'folder'; readonly path: string; readonly files: readonly SourceFile[] }
 
 const readable: ReadonlySet<string> = new Set(['json', 'jsonl', 'ndjson', 'csv', 'parquet', 'yaml', 'yml'])
 
-/** A folder is everything in it that can be read. */
+/** All readable files of the inputs. */
 export const filesIn = (given: readonly Given[]): readonly SourceFile[] =>
   given.flatMap((one) =>
     one.kind === 'file' ? [one.file] : one.files.filter(({ path }) => readable.has(kindOf(path))),

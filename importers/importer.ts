@@ -1,11 +1,11 @@
-// What others keep, brought in: each source is read record by record and told in the words of Assay; what cannot be is listed with its
-// reason. Nothing here knows the server but delivery.ts, which asks through the SDK. Start at sources.ts; reading/ has the formats.
+// The interface of an importer: it reads a source record by record and yields items (spans, rows, prompts, evaluators).
+// Records without a counterpart are yielded with the reason. Only delivery.ts calls the server, through the SDK.
 import type { Given } from './files.ts'
 import type { Place } from './reading/record.ts'
 
-/** A span, before it has the ids of Assay. */
+/** A span with the ids of its source. */
 export interface ImportedSpan {
-  /** As the source has them; hex ids of OpenTelemetry stay, others become ones that are always the same. */
+  /** The ids of the source. OpenTelemetry ids stay; others are hashed, so they are the same in every import. */
   readonly traceId: string
   readonly spanId: string
   readonly parentId?: string | undefined
@@ -13,7 +13,7 @@ export interface ImportedSpan {
   /** Nanoseconds since 1970. */
   readonly startNs: bigint
   readonly endNs: bigint
-  /** The reason; empty: failed without one. */
+  /** The error message; empty for a failure without one. */
   readonly failed?: string | undefined
   readonly attributes: Readonly<Record<string, unknown>>
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
@@ -21,18 +21,18 @@ export interface ImportedSpan {
 
 export interface ImportedRow {
   readonly data: Readonly<Record<string, unknown>>
-  /** What names the row in the source, so that it stays the same row. */
+  /** The id of the row in the source; it becomes the dedup id. */
   readonly dedupId?: string | undefined
   readonly tags?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A version of a prompt; versions of one come in their order. */
+/** A version of a prompt. Versions of one prompt are yielded in order. */
 export interface ImportedPrompt {
   readonly slug: string
   readonly version: string
   readonly data: Readonly<Record<string, unknown>>
   readonly message?: string | undefined
-  /** Environments that point at it. */
+  /** Environments to deploy it to. */
   readonly labels: readonly string[]
 }
 
@@ -41,17 +41,17 @@ export interface ImportedEvaluator {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What a source tells, in any order, and the record that it comes from. */
+/** An item of a source, with the position of its record. Items come in any order. */
 export type ImportItem = { readonly at: Place } & (
   | { readonly kind: 'span'; readonly span: ImportedSpan }
-  /** A judgment is a span of a trace of its own. */
+  /** An annotation is a span with its own trace. */
   | { readonly kind: 'annotation'; readonly span: ImportedSpan }
   | { readonly kind: 'row'; readonly testset: string; readonly row: ImportedRow }
   | { readonly kind: 'prompt'; readonly prompt: ImportedPrompt }
   | { readonly kind: 'evaluator'; readonly evaluator: ImportedEvaluator }
-  /** Has no counterpart; the same reason for many is counted. */
+  /** A record without a counterpart; equal reasons are counted. */
   | { readonly kind: 'unmapped'; readonly reason: string }
-  /** Cannot be read. */
+  /** An unreadable record. */
   | { readonly kind: 'fault'; readonly fault: string }
 )
 

@@ -1,4 +1,4 @@
-// Spans in the words of OTLP, with ids that are the same every time: sent again, a span replaces itself.
+// Converts imported spans to OTLP with stable ids: a span that is sent again replaces itself.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ImportedSpan } from './importer.ts'
@@ -15,7 +15,7 @@ const hashedId = ({
   readonly digits: number
 }): string => bytesToHex(sha256(utf8ToBytes(`assay-import\n${source}\n${kind}\n${id}`))).slice(0, digits)
 
-/** A trace id of OpenTelemetry stays what it is, a UUID keeps its digits, anything else is hashed. */
+/** An OpenTelemetry trace id stays, a UUID keeps its digits, any other id is hashed. */
 export function traceIdOf(source: string, id: string): string {
   const hex = id.replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{32}$/.test(hex) && !/^0+$/.test(hex)
@@ -32,7 +32,7 @@ export function spanIdOf(
     : hashedId({ source, kind: `span ${traceId}`, id, digits: 16 })
 }
 
-/** A value in the words of OTLP; nothing where there is nothing. Objects stay objects. */
+/** A value in OTLP; undefined for absent values. Objects stay objects. */
 function valueOf(value: unknown): object | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return { stringValue: value }

@@ -1,4 +1,4 @@
-// What was told, counted: of a dry run all there is, of an import what stands beside the receipts.
+// Counts the items of an import, for its report.
 import { slugOf, type Place, type ImportItem } from './importer.ts'
 
 export interface Fault {
@@ -25,7 +25,7 @@ export interface Counts {
   /** Spans without a parent. */
   readonly traces: number
   readonly spans: number
-  /** When the first of them began, and the last; null where there are none. */
+  /** The start times of the first and the last span; null without spans. */
   readonly began_ms: readonly [number, number] | null
   readonly annotations: number
   readonly rows: number
@@ -43,7 +43,7 @@ export interface Report extends Counts {
   readonly faults_total: number
 }
 
-/** More faults are counted, not kept: a file of another kind has one in every line. */
+/** Further errors are only counted: a file in another format has one in every line. */
 const faultsMax = 100
 
 export class Counting {
@@ -102,7 +102,7 @@ export class Counting {
     }
   }
 
-  /** How much there is so far, for a bar. */
+  /** The number of items so far, for a progress bar. */
   get told(): number {
     return this.#spans + this.#annotations + this.#rows + this.#prompts
   }

@@ -2,7 +2,7 @@
 // reading/ has the formats, sources/ one file per tool, delivery.ts the idempotent writes.
 // Imports the SDK and pure shared code. Knows no file system. Start here.
 //
-// One import from its first record to its receipts; without a server a dry run, which reads everything and writes nothing.
+// Runs one import, from reading to receipts. Without a server it is a dry run, which reads everything and writes nothing.
 import type { Assay } from '../sdk/client.ts'
 import { Delivery, type Delivered } from './delivery.ts'
 import type { Given } from './files.ts'
@@ -13,14 +13,14 @@ import { storable } from './storable.ts'
 
 export interface Imported {
   readonly report: Report
-  /** Undefined: it was a dry run. */
+  /** Undefined for a dry run. */
   readonly delivered: Delivered | undefined
 }
 
 export interface Progress {
-  /** Everything was read: what is left is sent, and the server says what became of it. */
+  /** Reading is finished; the rest is sent, and receipts are awaited. */
   readonly isRead: boolean
-  /** Spans, judgments, rows and versions so far. */
+  /** The number of spans, annotations, rows and versions so far. */
   readonly told: number
 }
 
@@ -35,7 +35,7 @@ export async function runImport({
   readonly given: readonly Given[]
   readonly to: { readonly assay: Assay; readonly piles: Spool } | undefined
   readonly signal?: AbortSignal
-  /** Called for each record: draw less often. */
+  /** Called for each record; redraw less often. */
   readonly onProgress: (progress: Progress) => void
 }): Promise<Imported> {
   const counting = new Counting()

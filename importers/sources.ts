@@ -1,4 +1,4 @@
-// Every source that is read from files.
+// The list of sources that are read from files.
 import type { Importer } from './importer.ts'
 import { huggingface } from './sources/huggingface.ts'
 import { langfuse } from './sources/langfuse.ts'

@@ -1,4 +1,4 @@
-// Integers that a double would round: spans hold those of 64 bits; rows, prompts and evaluators hold none and refuse them with their path.
+// Checks integers that a double would round: spans can store 64-bit integers; rows, prompts and evaluators refuse them.
 import { inexactNumber } from '../src/kernel/json/literals.ts'
 import { fault, type ImportItem } from './importer.ts'
 import { refusedInteger, sentenceAt } from './reading/exact-json.ts'
@@ -6,7 +6,7 @@ import { refusedInteger, sentenceAt } from './reading/exact-json.ts'
 const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer
 const isNone = (): boolean => false
 
-/** The record itself, or the fault of a number in it that the server cannot store as it is. */
+/** The item itself, or an error for a number that the server cannot store exactly. */
 export function storable(told: ImportItem): ImportItem {
   const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): ImportItem => {
     const path = refusedInteger(value, isKept)

@@ -1,11 +1,11 @@
-// What people are told of each source: light, so that a page can show it without loading what reads the files.
+// The description of each source, in a small file: a page can show it without loading the importers.
 
 export interface SourceWords {
   readonly source: string
   readonly name: string
-  /** What comes in. */
+  /** The data that is imported. */
   readonly takes: string
-  /** How one gets the files there. */
+  /** How to export the files. */
   readonly how: string
 }
 

@@ -1,6 +1,6 @@
-// Bytes as text, and back, by what every runtime has.
+// Base64 with functions that every runtime has.
 
-/** So many at once: each is an argument of a call. */
+/** Bytes per call: each byte is an argument. */
 const partBytes = 8192
 
 export function base64Of(bytes: Uint8Array): string {
@@ -11,7 +11,7 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** Undefined: it is no base64. */
+/** Undefined for invalid base64. */
 export function hexOfBase64(text: string): string | undefined {
   if (!/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined
   try {

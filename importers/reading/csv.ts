@@ -1,14 +1,14 @@
-// CSV as RFC 4180 has it, with a head; a quoted field may hold lines.
+// Reads CSV (RFC 4180) with a header; a quoted field may contain line ends.
 import { jsonOrText } from './exact-json.ts'
 import type { Read } from './record.ts'
 
 interface Row {
   readonly fields: readonly string[]
-  /** A quoted field goes on in the next line. */
+  /** Whether a quoted field continues in the next line. */
   readonly open: boolean
 }
 
-/** The fields of a text that is one record, or the beginning of one. */
+/** The fields of a record, or of its beginning. */
 function fieldsOf(text: string): Row {
   const fields: string[] = []
   let at = 0
@@ -37,10 +37,10 @@ function fieldsOf(text: string): Row {
   }
 }
 
-/** A record that is longer than this is a file whose quote was never closed. */
+/** A longer record means that a quote was never closed. */
 const charactersMax = 64 * 2 ** 20
 
-/** Values that are JSON are read as such: exports write objects and numbers so. A number that a double would round stays text. */
+/** Values that are JSON are parsed: exports write objects and numbers this way. A number that a double would round stays text. */
 function valueOf(text: string): unknown {
   if (text === '') return undefined
   if (!/^[[{"\d-]|^(true|false|null)$/.test(text)) return text

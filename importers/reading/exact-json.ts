@@ -1,14 +1,14 @@
-// JSON text of files by the rule of JSON bodies (ADR 051), as text and as values. Numbers are read exactly or refused with their path.
+// Parses and writes JSON text of files by the rules of JSON bodies (ADR 051). Numbers are exact, or refused with their path.
 import { parseChecked, type NumberRule } from '../../src/kernel/json/checked.ts'
 import type { JsonPath } from '../../src/kernel/json/value.ts'
 
-/** Integers that a double would round become bigints: spans can hold them. */
+/** Integers that a double would round become bigints, which spans can store. */
 export const spanNumbers: NumberRule = { keepsIntegers: true }
 
 export const sentenceAt = ({ path, msg }: { readonly path: JsonPath; readonly msg: string }): string =>
   path.length === 0 ? msg : `at /${path.join('/')}: ${msg}`
 
-/** The value of JSON text. Throws SyntaxError for text that is no JSON, and an Error that names the path of a value that cannot be kept. */
+/** Parses JSON text. Throws SyntaxError for invalid JSON, and an Error with the path of a value that cannot be stored. */
 export function exactJson(text: string, rule: NumberRule = {}): unknown {
   const { value, fieldErrors } = parseChecked(text, rule)
   const [fieldError] = fieldErrors
@@ -16,7 +16,7 @@ export function exactJson(text: string, rule: NumberRule = {}): unknown {
   return value
 }
 
-/** The value of text that may be JSON; text that is none, or whose values cannot be kept exactly, stays text. */
+/** Parses text that may be JSON. Other text, and JSON with inexact values, stays text. */
 export function jsonOrText(text: string): unknown {
   try {
     return exactJson(text, spanNumbers)
@@ -25,7 +25,7 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-/** Part of the language, but not of the types of the library yet. */
+/** Part of the language, but not of TypeScript's library types yet. */
 const { rawJSON: rawJson } = JSON as unknown as { readonly rawJSON: (text: string) => unknown }
 
 /** JSON text with all digits of bigints. Whole doubles from 2^53 up get an exponent: without one they would be read as integers. */
@@ -36,7 +36,7 @@ export const jsonText = (value: unknown): string =>
     return isLargeDouble && Number.isFinite(member) ? rawJson(member.toExponential()) : member
   })
 
-/** The path of the first bigint that `isKept` refuses, or undefined. */
+/** The path of the first bigint that is not exact, or undefined. */
 export function refusedInteger(
   value: unknown,
   isExact: (integer: bigint) => boolean,

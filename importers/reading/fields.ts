@@ -1,8 +1,8 @@
-// Members of records, by any of the names that a source has used for them.
+// Reads fields of records, by any of the names that a source uses for them.
 import { jsonOrText, jsonText } from './exact-json.ts'
 import { isRecord, type Record } from './record.ts'
 
-/** The first that is there. Records come from files: a name is looked up among their own members only. */
+/** The first field that exists. Only own members are read, since records come from files. */
 export function field(record: Record, ...names: readonly string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(record, name) ? record[name] : undefined
@@ -16,7 +16,7 @@ export function textField(record: Record, ...names: readonly string[]): string |
   return value === undefined ? undefined : typeof value === 'string' ? value : jsonText(value)
 }
 
-/** A bigint where a double would round the integer. */
+/** A bigint if a double would round the integer. */
 export function numberField(record: Record, ...names: readonly string[]): number | bigint | undefined {
   const value = field(record, ...names)
   if (typeof value === 'bigint') return value
@@ -26,7 +26,7 @@ export function numberField(record: Record, ...names: readonly string[]): number
   return isRounded ? BigInt(value) : number
 }
 
-/** Objects and lists may be written as JSON text. */
+/** Objects and lists may be JSON text. */
 export function jsonField(record: Record, ...names: readonly string[]): unknown {
   const value = field(record, ...names)
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value

@@ -1,4 +1,4 @@
-// Paths with slashes, and patterns of them, without a file system.
+// Paths with slashes and glob patterns, without a file system.
 
 export const isPacked = (path: string): boolean => path.endsWith('.gz')
 
@@ -11,7 +11,7 @@ export const kindOf = (path: string): string =>
 /** `data/rows.jsonl.gz` is `rows`. */
 export const bareName = (path: string): string => basename(path).replace(/(\.\w+)+$/, '')
 
-/** Without dots; undefined where they lead out of everything that is there. */
+/** Normalizes a path; undefined if it leaves the root. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const parts: string[] = []
   for (const part of `${folder}/${path}`.split('/')) {
@@ -23,8 +23,8 @@ export function resolvePath(folder: string, path: string): string | undefined {
 }
 
 /**
- * Whether a pattern with `*` fits. Where it does not go on, the last star takes one more: stars before that one need not be tried
- * again, so that no pattern costs more than the product of both lengths.
+ * Whether a pattern with `*` matches. On a mismatch only the last star is extended; earlier stars need no backtracking, so
+ * the cost is at most the product of both lengths.
  */
 function fits<T>(
   pattern: readonly T[],
@@ -52,7 +52,7 @@ function fits<T>(
   return pattern.slice(at).every(rules.isStar)
 }
 
-/** One of several characters, written in brackets. */
+/** A character class in brackets. */
 function inBrackets(text: string, character: string): boolean {
   const isNot = /^[!^]/.test(text)
   const listed = isNot ? text.slice(1) : text
@@ -76,7 +76,7 @@ const segmentFits = (pattern: string, name: string): boolean =>
       part === '?' || (part.length > 1 ? inBrackets(part.slice(1, -1), character) : part === character),
   })
 
-/** Patterns of paths: `*` and `?` stay in one folder, `**` goes through several, `[a-z]` is one of these. */
+/** Glob patterns: `*` and `?` match within one folder, `**` across folders, `[a-z]` one character. */
 export const matchesPattern = (path: string, pattern: string): boolean =>
   fits(pattern.replace(/^\.\//, '').split('/'), path.split('/'), {
     isStar: (part) => part === '**',

@@ -1,14 +1,14 @@
-// What every format gives: a record, and where it stands.
+// A record of a file, and its position.
 
 export interface Place {
   readonly file: string
-  /** Of a text; the number of the record in other files. */
+  /** The line in a text file; the number of the record in other files. */
   readonly line: number
 }
 
 export type Record = Readonly<{ [name: string]: unknown }>
 
-/** A record, or why there is none. */
+/** A record, or the reason why it is unreadable. */
 export type Read = { readonly at: Place } & ({ readonly record: Record } | { readonly fault: string })
 
 export const isRecord = (value: unknown): value is Record =>

@@ -2,8 +2,8 @@
 // Each reader is strict: a damaged file is refused with its reason.
 // Imports importers/ and pure shared code. Start here.
 //
-// Files as records with their places: JSON, JSON lines, CSV, Parquet, YAML; packed with gzip or not. Memory does not grow with files of
-// lines and of Parquet; a file that is one JSON or YAML value is held whole, and is refused beyond a size.
+// Reads files as records: JSON, JSON lines, CSV, Parquet, YAML, optionally gzipped. Lines and Parquet are streamed; a file
+// of one JSON or YAML value is held in memory and refused beyond a size.
 import { parseChecked } from '../../src/kernel/json/checked.ts'
 import type { JsonPath } from '../../src/kernel/json/value.ts'
 import type { SourceFile } from '../files.ts'
@@ -33,7 +33,7 @@ async function* jsonLines(file: SourceFile): AsyncGenerator<Read> {
   }
 }
 
-/** Lists in a whole value, under the names that interfaces answer them by. */
+/** The names of lists in API answers. */
 const listNames = [
   'data',
   'items',
@@ -46,7 +46,7 @@ const listNames = [
   'results',
 ]
 
-/** A file of one value: a list of records, an object that holds one, or a single record. */
+/** Reads a file of one value: a list of records, an object with such a list, or a single record. */
 async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
   const { value, fieldErrors } = parseChecked(await wholeText(file), spanNumbers)
   const list: { readonly path: JsonPath; readonly records: readonly unknown[] } = Array.isArray(value)
@@ -62,7 +62,7 @@ async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
   }
 }
 
-/** Only when nothing but the list and words about it stands there: `{"data": […], "meta": …}`. */
+/** The list of an object that has only the list and metadata: `{"data": […], "meta": …}`. */
 function listIn(
   value: Record,
 ): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
@@ -87,7 +87,7 @@ function readsOf(file: SourceFile): AsyncIterable<Read> {
   }
 }
 
-/** The records of a file, by the ending of its name. A file that breaks off is a fault after what could be read. */
+/** The records of a file, by its extension. A truncated file yields its readable records, then an error. */
 export async function* recordsOf(file: SourceFile): AsyncGenerator<Read> {
   let count = 0
   try {

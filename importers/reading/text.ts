@@ -1,12 +1,12 @@
-// Bytes as text: whole, or in lines.
+// Decodes bytes as one text or as lines.
 import type { SourceFile } from '../files.ts'
 
-/** JSON and YAML that is not in lines is held whole. */
+/** The maximum size of a JSON or YAML file that is not in lines. */
 const wholeBytesMax = 256 * 2 ** 20
-/** A longer line is none: no server takes what it would hold. */
+/** The maximum length of a line; no server accepts longer records. */
 const lineCharactersMax = 64 * 2 ** 20
 
-/** A text that is read whole. */
+/** Reads a file as one text. */
 export async function wholeText(file: SourceFile): Promise<string> {
   const decoder = new TextDecoder()
   const parts: string[] = []
@@ -21,7 +21,7 @@ export async function wholeText(file: SourceFile): Promise<string> {
   return parts.join('') + decoder.decode()
 }
 
-/** Lines end as any system ends them. Characters that only look like an end (U+2028) are part of them: JSON may hold those. */
+/** Splits lines at LF, CRLF or CR. Other separators (U+2028) are part of a line, since JSON may contain them. */
 export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let parts: string[] = []
@@ -30,7 +30,7 @@ export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
   for await (const chunk of file.content()) {
     const decoded = decoder.decode(chunk, { stream: true })
     if (decoded === '') continue
-    // Both halves of one end may come in two chunks.
+    // CR and LF may arrive in two chunks.
     const text = wasReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     wasReturn = decoded.endsWith('\r')
     const lines = text.split(/\r\n|\n|\r/)

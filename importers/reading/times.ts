@@ -1,14 +1,14 @@
-// Times of records as nanoseconds since 1970, with all digits that the file has.
+// Parses times as nanoseconds since 1970, with full precision.
 import { field } from './fields.ts'
 import type { Record } from './record.ts'
 
 const nanosecondDigits = 9
 
-/** The digits of a fraction of a second as nanoseconds; further digits are cut. */
+/** The digits of a fraction of a second as nanoseconds; further digits are dropped. */
 const fractionNs = (digits = ''): bigint =>
   BigInt(digits.slice(0, nanosecondDigits).padEnd(nanosecondDigits, '0'))
 
-/** Powers of ten between the unit of a number and nanoseconds, by the size of the number: today has 10, 13, 16 or 19 digits. */
+/** The power of ten from a number's unit to nanoseconds, by the number of digits: today has 10, 13, 16 or 19 digits. */
 function unitDigits(whole: bigint): number {
   if (whole > 10n ** 17n) return 0
   if (whole > 10n ** 14n) return 3

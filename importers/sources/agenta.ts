@@ -1,4 +1,4 @@
-// Agenta: a running server by its address and key. Its interface is ours, so the client is the same.
+// Imports from a running Agenta server, by address and key. It has the same API as Assay, so the same client is used.
 import { AssayError, Assay } from '../../sdk/client.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { maskUserInfo } from '../../src/kernel/user-info.ts'
@@ -8,7 +8,7 @@ import { recordField, textField } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { timeField } from '../reading/times.ts'
 
-/** Leaves with dotted keys; what the server computes itself is left to it. */
+/** Flattens attributes to dotted keys, without those that the server computes. */
 function* leaves(value: unknown, key: string): Generator<readonly [string, unknown]> {
   if (isRecord(value) && !/^ag\.data\.[^.]+$/.test(key)) {
     for (const [name, member] of Object.entries(value))
@@ -20,7 +20,7 @@ function* leaves(value: unknown, key: string): Generator<readonly [string, unkno
 
 const computed = /^ag\.metrics\.(duration|errors|(tokens|costs)\.cumulative)|^otel\./
 
-/** `ag.metrics.tokens.incremental.prompt` is what a program sends as `ag.metrics.unit.tokens.prompt`. */
+/** Programs send `ag.metrics.tokens.incremental.prompt` as `ag.metrics.unit.tokens.prompt`. */
 const attributesOf = (attributes: Record): Record =>
   Object.fromEntries(
     [...leaves(attributes, '')].flatMap(([key, value]) =>
@@ -81,7 +81,7 @@ async function* testsets(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
   }
 }
 
-/** Reads one server. Parts that it does not have, or that its key may not see, are told and passed over. */
+/** Reads one server. Parts that do not exist or that the key may not read are reported and skipped. */
 export const agentaAt = (url: string, key: string): Importer => ({
   source: 'agenta',
   read: async function* () {

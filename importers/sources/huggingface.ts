@@ -1,5 +1,5 @@
-// Hugging Face: a folder with Parquet shards (or JSON lines, CSV) and a README whose head lists configs and splits. Each config is a
-// testset; the split of a row is a tag.
+// Imports a Hugging Face dataset: a folder with Parquet shards (or JSON lines, CSV) and a README whose front matter lists
+// configs and splits. Each config becomes a testset; the split of a row becomes a tag.
 import { parse } from 'yaml'
 import type { Given, SourceFile } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type ImportItem } from '../importer.ts'
@@ -21,11 +21,11 @@ const readable: ReadonlySet<string> = new Set(['parquet', 'jsonl', 'ndjson', 'js
 
 const folderOf = (dataFiles: Given): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
 
-/** `train-00000-of-00002.parquet` says its split. */
+/** `train-00000-of-00002.parquet` has its split in its name. */
 const splitInName = (file: string): string | undefined =>
   /(?:^|[/_.-])(train|test|validation|valid|dev|eval)(?=[/_.-])/i.exec(file)?.[1]?.toLowerCase()
 
-/** The configs of a README, between its first two lines of dashes. */
+/** The configs in the front matter of a README. */
 async function configsOf(readme: SourceFile | undefined): Promise<readonly unknown[]> {
   const head =
     readme === undefined ? undefined : /^---\r?\n([\s\S]*?)\r?\n---/.exec(await wholeText(readme))?.[1]
@@ -34,7 +34,7 @@ async function configsOf(readme: SourceFile | undefined): Promise<readonly unkno
   return Array.isArray(configs) ? configs : []
 }
 
-/** One path or pattern, or several, each with its split or without. */
+/** One or several paths or patterns, each with or without a split. */
 function dataFiles(
   config: unknown,
 ): readonly { readonly split: string | undefined; readonly pattern: string }[] {
@@ -97,7 +97,7 @@ async function* read(dataFiles: readonly Given[]): AsyncGenerator<ImportItem> {
           testset,
           row: {
             data: row.record,
-            // Ids are of their split.
+            // Ids are unique within their split.
             dedupId: id === undefined ? undefined : `${split ?? 'all'}-${id}`,
             tags: split === undefined ? undefined : { split },
           },

@@ -2,8 +2,8 @@
 // importer.ts has the interface that they implement.
 // Imports importers/reading. Start with phoenix.ts or langfuse.ts.
 //
-// Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), items of datasets and prompts as its interface
-// answers them. Records are told apart by what they have, so that files may have any name.
+// Imports from Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), and dataset items and
+// prompts as its API returns them. The kind of a record is detected by its fields, so files may have any name.
 import { filesIn, type Given } from '../files.ts'
 import {
   fault,
@@ -37,7 +37,7 @@ const latest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 const rootOf = (traceId: string): string => `${traceId}/root`
 
-/** What is known of a trace from its observations, for its root. */
+/** The start and end of a trace's observations, for its root span. */
 interface Bounds {
   /** The first of them. */
   readonly at: Place
@@ -72,7 +72,7 @@ const shared = (record: Record): { readonly [name: string]: unknown } => ({
   'ag.tags.release': textField(record, 'release'),
 })
 
-/** Counts and costs by the names of Assay; others stay under meta. */
+/** Token counts and costs under the names of Assay; others are stored in meta. */
 function usage(record: Record): { readonly [name: string]: unknown } {
   const tokens = recordField(record, 'usage_details', 'usageDetails', 'usage')
   const costs = recordField(record, 'cost_details', 'costDetails')
@@ -186,7 +186,7 @@ function score(record: Record, at: Place): ImportItem {
   }
 }
 
-/** Text or messages, in the form of a prompt. */
+/** A prompt from text or messages. */
 function promptTold(record: Record, at: Place): readonly ImportItem[] {
   const prompt = jsonField(record, 'prompt')
   const name = textField(record, 'name') ?? ''
@@ -244,7 +244,7 @@ function testcaseItem(
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const bounds = new Map<string, Bounds>()
   const files = filesIn(given)
-  // Roots end with the last of their observations, wherever those stand: they are read first.
+  // A root span ends with its last observation, so observations of all files are read first.
   for (const pass of ['observations', 'others'] as const) {
     for (const file of files) {
       for await (const one of recordsOf(file)) {

@@ -1,4 +1,4 @@
-// LangSmith: bulk exports of runs (Parquet, or JSON lines of the same members) with the feedback in them, and examples.
+// Imports from LangSmith: bulk exports of runs (Parquet, or JSON lines with the same fields) with feedback, and examples.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
@@ -62,7 +62,7 @@ function* run(record: Record, at: Place): Generator<ImportItem> {
   yield* feedback(record, { judged: { id, traceId, startNs }, at })
 }
 
-/** An export has what was said of a run as statistics by key: each becomes a judgment with the mean. */
+/** An export has feedback as statistics by key; each becomes an annotation with the mean. */
 function* feedback(
   record: Record,
   {

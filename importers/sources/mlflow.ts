@@ -1,4 +1,4 @@
-// MLflow: traces as JSON (`info` and `data.spans`), with their assessments, and prompts with versions and aliases.
+// Imports from MLflow: traces as JSON (`info` and `data.spans`) with assessments, and prompts with versions and aliases.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { hexOfBase64 } from '../reading/bytes.ts'
@@ -39,7 +39,7 @@ function span(record: Record, { traceId, at }: { readonly traceId: string; reado
       failed: /ERROR/.test(code ?? '')
         ? (textField(status, 'message') ?? textField(record, 'status_message') ?? '')
         : undefined,
-      // `mlflow.spanInputs` and its like, which the server knows; values are JSON text already.
+      // The server maps `mlflow.spanInputs` and similar attributes; values are already JSON text.
       attributes: recordField(record, 'attributes'),
     },
   }

@@ -1,4 +1,4 @@
-// OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` that a model gave).
+// Imports OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` of a model).
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { field, textField } from '../reading/fields.ts'

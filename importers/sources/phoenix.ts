@@ -1,5 +1,5 @@
-// Phoenix: spans as Parquet (columns `context.trace_id`, `attributes.…`), and datasets as JSON lines with splits. Its attributes are
-// those of OpenInference, which the server knows: they are handed on as they are.
+// Imports from Phoenix: spans as Parquet (columns `context.trace_id`, `attributes.…`), and datasets as JSON lines with
+// splits. Its attributes follow OpenInference, which the server maps, so they are passed through.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { field, jsonField, recordField, textField } from '../reading/fields.ts'

@@ -1,5 +1,5 @@
-// promptfoo: a configuration in YAML. Prompts become applications, tests a testset with the variables as columns, assertions columns with
-// what is expected and evaluators that compare with them.
+// Imports a promptfoo configuration (YAML). Prompts become applications, tests a testset with the variables as columns,
+// assertions become columns with the expected values and evaluators that compare with them.
 import { LineCounter, parseDocument } from 'yaml'
 import { filesIn, type Given, type SourceFile } from '../files.ts'
 import {
@@ -20,7 +20,7 @@ import { wholeText } from '../reading/text.ts'
 
 const uri = (key: string): string => `agenta:builtin:${key}:v0`
 
-/** Assertions that an evaluator of the server makes, and the column where it finds what is expected. */
+/** Assertions with a built-in evaluator, and the column of their expected value. */
 const comparing = new Map<
   string,
   { readonly key: string; readonly column: string; readonly settings?: Record }
@@ -32,7 +32,7 @@ const comparing = new Map<
   ['levenshtein', { key: 'auto_levenshtein_distance', column: 'expected_text' }],
 ])
 
-/** Assertions whose evaluator has what is expected among its settings: it judges all rows, so they must hold for all tests. */
+/** Assertions whose evaluator has the expected value in its settings. It evaluates all rows, so they must apply to all tests. */
 const fixed = new Map<
   string,
   (value: unknown) => { readonly key: string; readonly parameters: Record } | undefined
@@ -79,7 +79,7 @@ interface Reading {
   readonly name: string
   readonly file: SourceFile
   readonly lineOf: (path: readonly (string | number)[]) => Place
-  /** Evaluators that were told. */
+  /** The evaluators yielded so far. */
   readonly told: Map<string, ImportedEvaluator>
 }
 
@@ -163,7 +163,7 @@ async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncG
   }
 }
 
-/** A chat is written as JSON, anything else is what the user says. */
+/** A chat is JSON; any other text is one user message. */
 function messagesOf(text: string): readonly unknown[] {
   const chat = jsonOrText(text)
   return Array.isArray(chat) && chat.every(isRecord) ? chat : [{ role: 'user', content: text }]
@@ -199,7 +199,7 @@ function* testsOf(
   }
 }
 
-/** Integers that a double holds are numbers, as everywhere else. */
+/** Integers that fit a double become numbers. */
 const safeNumber = (_: unknown, value: unknown): unknown =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 
@@ -237,7 +237,7 @@ async function* readConfig(source: SourceFile): AsyncGenerator<ImportItem> {
 
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const files = filesIn(given)
-  // Beside configurations lie files that they name.
+  // Skip files that a configuration refers to.
   const configs = files.filter(({ path }) => /^ya?ml$/.test(kindOf(path)))
   for (const file of configs.length > 0 ? configs : files) {
     try {
