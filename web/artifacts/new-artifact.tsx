@@ -1,4 +1,5 @@
 // The dialog of a new artifact: name, template and required settings.
+import { toJson } from '../app/versions/delta.ts'
 import { membersOf } from '../ui/records.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,7 +11,7 @@ import type { Values } from '../app/trials/program.ts'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import { missingSettings, schemaOf, initialSettings } from '../app/trials/templates.ts'
-import { jsonObjectOf, type JsonObject } from '../app/versions/client.ts'
+import { type JsonObject } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,7 +36,7 @@ const dataOf = (template: Template | undefined, settings: Values): JsonObject | 
     : {
         uri: template.data['uri'] ?? '',
         parameters: {
-          ...jsonObjectOf({ ...membersOf(template.data['parameters']), ...settings }),
+          ...toJson({ ...membersOf(template.data['parameters']), ...settings }),
         },
       }
 

@@ -3,6 +3,7 @@
 // Imports web/app and web/ui. Start here.
 //
 // The catalog of built-in evaluators with a form that creates one.
+import { toJson } from '../app/versions/delta.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
@@ -15,7 +16,6 @@ import { showToast, showFailure } from '../app/toasts.tsx'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import type { Values } from '../app/trials/program.ts'
-import { jsonObjectOf } from '../app/versions/client.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -42,7 +42,7 @@ function NewEvaluator({ template }: { template: Template }) {
       api.versions('evaluator').create({
         name,
         ...(slug === '' ? {} : { slug }),
-        data: { uri: template.data?.['uri'] ?? '', parameters: jsonObjectOf(settings) },
+        data: { uri: template.data?.['uri'] ?? '', parameters: toJson(settings) },
       }),
     onSuccess: async (evaluator) => {
       await refetch()

@@ -9,8 +9,8 @@ import { serviceKeyOf, type Values } from '../app/trials/program.ts'
 import { CommitDraft } from '../app/trials/commit-draft.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import { targetOf, useRevision } from '../app/trials/use-revision.ts'
-import { jsonObjectOf, type JsonObject, type Revision } from '../app/versions/client.ts'
-import { equal } from '../app/versions/delta.ts'
+import { type JsonObject, type Revision } from '../app/versions/client.ts'
+import { toJson, equal } from '../app/versions/delta.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
@@ -28,9 +28,9 @@ function TryEvaluator({ revision, onCommitted }: { revision: Revision; onCommitt
   const stored = useMemo(() => membersOf(revision.data?.['parameters']), [revision])
   const [draft, setDraft] = useState<Values>()
   const settings = draft ?? stored
-  const parameters = useMemo(() => jsonObjectOf(settings), [settings])
+  const parameters = useMemo(() => toJson(settings), [settings])
   const data: JsonObject = { ...revision.data, parameters }
-  const isDraft = !equal(parameters, jsonObjectOf(stored))
+  const isDraft = !equal(parameters, toJson(stored))
   const settingsPane = (
     <div className={styles['half']}>
       <section aria-label="Settings">

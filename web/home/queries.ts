@@ -1,8 +1,8 @@
 // The queries of the Home page besides the plots.
+import { toJson } from '../app/versions/delta.ts'
 import { membersOf } from '../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
-import { jsonObjectOf } from '../app/versions/client.ts'
 import { entriesOf, type Entry } from '../app/versions/entries.ts'
 
 /** The newest trace, or null for an empty project. */
@@ -81,7 +81,7 @@ export const lastDeploymentsQuery = (api: Api) =>
   })
 
 const entriesIn = ({ data }: { readonly data?: unknown }): readonly Entry[] =>
-  entriesOf(jsonObjectOf(membersOf(data)))
+  entriesOf(toJson(membersOf(data)))
 
 export const ingestQuery = (api: Api) =>
   queryOptions({

@@ -7,9 +7,6 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** An object as JSON: members that JSON does not have are dropped, as in a request. */
-export const jsonObjectOf = (value: object): JsonObject => JSON.parse(JSON.stringify(value))
-
 interface Header {
   readonly id: string
   readonly slug: string

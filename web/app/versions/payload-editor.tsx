@@ -131,8 +131,7 @@ function usePayloadForm({ data, onData }: PayloadProps) {
   }
   const onChange =
     onData &&
-    ((next: typeof prompt) =>
-      onData({ ...data, parameters: { ...parameters, prompt: toJson(next) } }))
+    ((next: typeof prompt) => onData({ ...data, parameters: { ...parameters, prompt: toJson(next) } }))
   return {
     name: 'Prompt',
     editor: (

@@ -1,10 +1,11 @@
 // Queries for versioned records. All keys start with the project and `versions`, so that one invalidation refetches them.
+import { toJson } from './delta.ts'
 import { membersOf } from '../../ui/records.ts'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../api.ts'
 import { useSession } from '../session.tsx'
-import { jsonObjectOf, type Revision, type Target } from './client.ts'
+import { type Revision, type Target } from './client.ts'
 import { entriesOf, type Environment } from './entries.ts'
 import type { KindName } from './kind-name.ts'
 
@@ -84,7 +85,7 @@ export const environmentsQuery = (api: Api) =>
         guarded: flags?.['is_guarded'] === true,
         variantId: variant_id,
         revisionId: revision_id,
-        entries: entriesOf(jsonObjectOf(membersOf(data))),
+        entries: entriesOf(toJson(membersOf(data))),
       }))
     },
   })

@@ -1,9 +1,10 @@
 // Queries of the dialog for a new run: choices, row counts and previous calls.
+import { toJson } from '../../app/versions/delta.ts'
 import { membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { asSpan, costOf, durationMs } from '../../app/spans/span.ts'
-import { jsonObjectOf, type Revision } from '../../app/versions/client.ts'
+import { type Revision } from '../../app/versions/client.ts'
 import type { PreviousCalls } from './calls.ts'
 import type { Settings } from './plan.ts'
 
@@ -107,7 +108,7 @@ export const traceCountQuery = (api: Api, data: Settings | undefined) =>
       const { buckets } = await api.analytics.query(
         {
           focus: 'trace',
-          filtering: jsonObjectOf(membersOf(data?.['filtering'])),
+          filtering: toJson(membersOf(data?.['filtering'])),
           specs: [{ type: 'categorical/single', path: traceType }],
           oldest,
           ...(newest === undefined ? {} : { newest }),

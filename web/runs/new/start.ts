@@ -2,8 +2,8 @@
 import type { Api, Template } from '../../app/api.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { initialSettings } from '../../app/trials/templates.ts'
-import { jsonObjectOf, type Revision } from '../../app/versions/client.ts'
-import { equal } from '../../app/versions/delta.ts'
+import { type Revision } from '../../app/versions/client.ts'
+import { toJson, equal } from '../../app/versions/delta.ts'
 import { queryFor } from './calls.ts'
 import type { PlannedEvaluator, Plan, PlanChange, Settings } from './plan.ts'
 
@@ -40,12 +40,12 @@ async function storeEvaluator(
   const revision = records.evaluators.get(evaluator.revision ?? '')
   if (revision !== undefined) {
     const before = revision.data?.['parameters'] ?? {}
-    if (evaluator.settings === undefined || equal(jsonObjectOf(evaluator.settings), before))
+    if (evaluator.settings === undefined || equal(toJson(evaluator.settings), before))
       return { revision: revision.id }
     const committed = await api.versions('evaluator').commit({
       variantId: revision.variant_id,
       message: 'Settings for a run',
-      data: { ...revision.data, parameters: jsonObjectOf(evaluator.settings) },
+      data: { ...revision.data, parameters: toJson(evaluator.settings) },
     })
     return { revision: committed.revision.id }
   }
@@ -53,7 +53,7 @@ async function storeEvaluator(
   if (template === undefined) return evaluator
   const name = freeName(template.name, names)
   names.add(name)
-  const parameters = jsonObjectOf(evaluator.settings ?? initialSettings(template))
+  const parameters = toJson(evaluator.settings ?? initialSettings(template))
   const created = await api
     .versions('evaluator')
     .create({ name, data: { uri: template.data?.['uri'] ?? '', parameters } })
@@ -72,7 +72,7 @@ async function storeQuery(
   const { revision } = await api.versions('query').commit({
     variantId: query.variant_id,
     message: plan.source === 'live' ? 'For a live run' : 'For a run',
-    data: jsonObjectOf(payload),
+    data: toJson(payload),
   })
   return revision.id
 }

@@ -1,9 +1,9 @@
 // Saved views are `query` artifacts, so that runs and clients can use them. Each revision has a version of the view: filter and
 // focus in its data, which holds nothing else, the rest in its `meta.view`.
+import { toJson } from '../../app/versions/delta.ts'
 import { hasTexts, recordsWith, membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import { jsonObjectOf } from '../../app/versions/client.ts'
 import { tracesSearch, type TracesView } from '../url-state.ts'
 import { shownOf } from './view-state.ts'
 
@@ -54,7 +54,7 @@ export async function versionOf(api: Api, view: TracesView) {
   const focus: 'span' | 'trace' = view.focus === 'spans' ? 'span' : 'trace'
   const { filtering } = await api.spans.translateFilter({ filter: view.filter ?? '', focus })
   return {
-    data: { filtering: jsonObjectOf(filtering), formatting: { focus } },
+    data: { filtering: toJson(filtering), formatting: { focus } },
     meta: { view: shownOf(view) },
   }
 }
