@@ -5,8 +5,8 @@ import type { SpanLinks } from '../app/add-to-testset/links.ts'
 import { useHasRole } from '../app/session.tsx'
 import type { Outcome } from '../app/trials/program.ts'
 import { OutcomeView } from '../app/trials/outcome-view.tsx'
-import { ProviderKey } from '../app/trials/provider-key.tsx'
-import { providerIn } from '../app/trials/providers.ts'
+import { ProviderDialog } from '../app/providers/provider-dialog.tsx'
+import { providerIn } from '../app/providers/providers.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ContentView } from '../ui/content/content-view.tsx'
 import { cellKey, stampOf, type Cell, type Column, type InputRow, type Part } from './matrix.ts'
@@ -220,7 +220,7 @@ export function MatrixView(props: MatrixProps) {
         </tbody>
       </table>
       <AddToTestset open={saved !== undefined} links={linksOf(saved)} onClose={() => setSaved(undefined)} />
-      <ProviderKey
+      <ProviderDialog
         open={keyError !== undefined}
         provider={keyError === undefined ? undefined : providerIn(keyError)}
         onClose={() => setKeyError(undefined)}

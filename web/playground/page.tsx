@@ -7,7 +7,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { ProviderKey } from '../app/trials/provider-key.tsx'
+import { ProviderDialog } from '../app/providers/provider-dialog.tsx'
 import { RowPicker } from '../app/trials/row-picker.tsx'
 import { TracePicker } from '../app/trials/trace-picker.tsx'
 import { targetOf, useRevision } from '../app/trials/use-revision.ts'
@@ -133,7 +133,7 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
       <Button onClick={() => onDialog('trace')}>From a trace…</Button>
       {canRun && (
         <Button icon="key" onClick={() => onDialog('keys')}>
-          Provider keys…
+          Providers…
         </Button>
       )}
     </div>
@@ -175,7 +175,7 @@ function Outputs({ model }: { model: PlaygroundModel }) {
         onClose={onClose}
         onTrace={(trace) => onView({ ...view, trace, span: '' })}
       />
-      <ProviderKey open={dialog === 'keys'} onClose={onClose} />
+      <ProviderDialog open={dialog === 'keys'} onClose={onClose} />
     </div>
   )
 }

@@ -112,9 +112,14 @@ test('who is signed in is listed and can be ended', async () => {
 test('a secret is sealed, listed without its value, and deleted', async () => {
   const watched = await signedIn('/settings/secrets')
   const { page } = watched
-  await page.getByLabel('Name', { exact: true }).fill('our models')
-  await page.getByLabel('Key', { exact: true }).fill('sk-very-secret')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Add provider…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('our models')
+  await dialog.getByLabel('Key', { exact: true }).fill('sk-very-secret')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Provider saved.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await row(page, 'our models').waitFor()
   expect(await page.content()).not.toContain('sk-very-secret')
   await row(page, 'our models').getByRole('button', { name: 'Delete' }).click()
@@ -133,6 +138,44 @@ test('the secret of a provider is tested by one call, and says in words what is 
   await model.stop()
   await page.getByRole('button', { name: /^Test local/ }).click()
   await page.getByText(/cannot be reached/).waitFor()
+  await closed(watched)
+})
+
+test('a server of models is added with its list of models, tested, saved, and edited without its key', async () => {
+  const model = await startModel(() => 'ok')
+  const project = await newProject(url())
+  const watched = await signedInWith(project.key, '/settings/secrets')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Add provider…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Provider', { exact: true }).selectOption('OpenAI-compatible')
+  await dialog.getByLabel('Name', { exact: true }).fill('house models')
+  await dialog.getByLabel('Base URL').fill(model.url)
+  await dialog.getByLabel('Key', { exact: true }).fill('sk-never-shown')
+  await dialog.getByLabel('Extra headers').fill('x-team: a')
+  await dialog.getByRole('button', { name: 'Fetch models' }).click()
+  await expect
+    .poll(() => dialog.getByLabel('Models', { exact: true }).inputValue())
+    .toBe('gpt-4o\ngpt-4o-mini')
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await dialog.getByText(/gpt-4o at .* answered/).waitFor()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Provider saved.').waitFor()
+  await dialog.getByRole('button', { name: /^Edit house-models/ }).click()
+  await expect.poll(() => dialog.getByLabel('Base URL').inputValue()).toBe(model.url)
+  expect(await dialog.getByLabel('Key', { exact: true }).inputValue()).toBe('')
+  await dialog.getByLabel('Models', { exact: true }).fill('gpt-4o-mini')
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await dialog.getByText(/gpt-4o-mini at .* answered/).waitFor()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  const stored = async () => (await project.get('/secrets/')).body[0]?.data
+  await expect.poll(async () => (await stored())?.models).toEqual([{ slug: 'gpt-4o-mini' }])
+  expect((await stored()).provider).toEqual({
+    url: model.url,
+    key: 'sk-never-shown',
+    extras: { headers: { 'x-team': 'a' } },
+  })
+  await model.stop()
   await closed(watched)
 })
 

@@ -297,7 +297,7 @@ describe('the playground', () => {
     await page.getByText(/gpt-4o-mini at .* answered/).waitFor()
     await dialog.getByLabel('Key', { exact: true }).fill('sk-of-nobody')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Key saved.').waitFor()
+    await page.getByText('Provider saved.').waitFor()
     await dialog.getByRole('button', { name: /^Test mistral/ }).waitFor()
     await closed(watched)
   })
@@ -314,7 +314,7 @@ test.each([
   await runIt(page)
   await matrix(page).getByText('You said: Greet Ada').waitFor()
   const found = [...(await violations(page))]
-  for (const name of ['From a testset…', 'From a trace…', 'Provider keys…']) {
+  for (const name of ['From a testset…', 'From a trace…', 'Providers…']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('list').waitFor()
     found.push(...(await violations(page)))

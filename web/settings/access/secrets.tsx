@@ -1,15 +1,13 @@
 // Provider keys and other secrets. The server masks their values, so they never reach a page.
-import type { FormEvent } from 'react'
-import type { Api } from '../../app/api.ts'
+import { useState } from 'react'
 import body from '../../app/body.module.css'
-import { TestSecret, isProvider } from '../../app/trials/test-secret.tsx'
-import { keyProviders, type KeyProvider } from '../../app/trials/providers.ts'
+import { TestSecret, isProvider } from '../../app/providers/test-secret.tsx'
+import { ProviderDialog, type ProviderSecret } from '../../app/providers/provider-dialog.tsx'
 import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { LoadedPart, useChange, usePart } from '../parts.tsx'
 import form from '../../ui/form.module.css'
-import { formText } from '../../ui/forms/form-text.ts'
 
 /** Whether secret values are masked for all keys. */
 function Masking() {
@@ -46,54 +44,16 @@ function Masking() {
   )
 }
 
-function NewProviderKey() {
-  const adding = useChange(
-    'secrets',
-    (api, secret: { readonly name: string; readonly provider: KeyProvider; readonly key: string }) =>
-      api.secrets.create({
-        header: { name: secret.name },
-        secret: { kind: 'provider_key', data: { kind: secret.provider, provider: { key: secret.key } } },
-      }),
-    'Secret saved.',
-  )
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const formElement = event.currentTarget
-    const provider = keyProviders.find((one) => one === formText(formElement, 'provider')) ?? 'openai'
-    adding.mutate(
-      { name: formText(formElement, 'name') || provider, provider, key: formText(formElement, 'key') },
-      { onSuccess: () => formElement.reset() },
-    )
-  }
-  return (
-    <section className={body['card']}>
-      <h2>New provider key</h2>
-      <form className={form['inline']} onSubmit={onSubmit}>
-        <select name="provider" aria-label="Provider">
-          {keyProviders.map((provider) => (
-            <option key={provider}>{provider}</option>
-          ))}
-        </select>
-        <input name="name" aria-label="Name" placeholder="Name" />
-        <input name="key" aria-label="Key" placeholder="Key" type="password" autoComplete="off" required />
-        <Button type="submit" look="main" disabled={adding.isPending}>
-          Save
-        </Button>
-      </form>
-    </section>
-  )
-}
-
-type Secret = Awaited<ReturnType<Api['secrets']['list']>>[number]
-
 function SecretRow({
   secret,
   isRemoving,
   onRemove,
+  onEdit,
 }: {
-  secret: Secret
+  secret: ProviderSecret
   isRemoving: boolean
   onRemove: () => void
+  onEdit: () => void
 }) {
   return (
     <tr>
@@ -105,7 +65,15 @@ function SecretRow({
       <td title={exactTime(secret.lifecycle.created_at)}>{ago(secret.lifecycle.created_at)}</td>
       <td>
         <div className={form['actions']}>
-          {isProvider(secret.kind) && <TestSecret id={secret.id} name={secret.slug} />}
+          {isProvider(secret.kind) && (
+            <>
+              <TestSecret id={secret.id} name={secret.slug} />
+              <Button onClick={onEdit}>
+                Edit
+                <span className="hidden-text"> {secret.slug}</span>
+              </Button>
+            </>
+          )}
           <Button look="danger" disabled={isRemoving} onClick={onRemove}>
             Delete
             <span className="hidden-text"> {secret.slug}</span>
@@ -116,10 +84,16 @@ function SecretRow({
   )
 }
 
-function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
+function SecretsTable({
+  secrets,
+  onEdit,
+}: {
+  secrets: readonly ProviderSecret[]
+  onEdit: (secret: ProviderSecret) => void
+}) {
   const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
   if (secrets.length === 0) {
-    return <p className={body['faint']}>No secrets yet. Prompts and LLM judges need a provider key.</p>
+    return <p className={body['faint']}>No secrets yet.</p>
   }
   return (
     <div className={body['wide']}>
@@ -142,6 +116,7 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
               secret={secret}
               isRemoving={removing.isPending}
               onRemove={() => removing.mutate(secret.id)}
+              onEdit={() => onEdit(secret)}
             />
           ))}
         </tbody>
@@ -152,18 +127,30 @@ function SecretsTable({ secrets }: { secrets: readonly Secret[] }) {
 
 export function SecretsPart() {
   const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
+  const [edited, setEdited] = useState<ProviderSecret | 'new'>()
   return (
     <>
-      <NewProviderKey />
+      <section className={body['card']}>
+        <h2>Providers</h2>
+        <p className={body['faint']}>Prompts and LLM judges call models with the key of a provider.</p>
+        <Button look="main" onClick={() => setEdited('new')}>
+          Add provider…
+        </Button>
+      </section>
       <Masking />
       <LoadedPart query={secrets}>
         {(rows) => (
           <section className={body['card']}>
             <h2>Secrets</h2>
-            <SecretsTable secrets={rows} />
+            <SecretsTable secrets={rows} onEdit={setEdited} />
           </section>
         )}
       </LoadedPart>
+      <ProviderDialog
+        open={edited !== undefined}
+        secret={edited === 'new' ? undefined : edited}
+        onClose={() => setEdited(undefined)}
+      />
     </>
   )
 }

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4ProviderTool,
 } from '@ai-sdk/provider'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { ownMember } from '../../../kernel/own.ts'
 import { badSettings } from '../../failure.ts'
 import { convertedMessages } from './messages.ts'
 
@@ -136,7 +137,7 @@ export const mergedBody = (body: JsonObject, unknown: JsonObject): JsonObject =>
   ...body,
   ...Object.fromEntries(
     Object.entries(unknown).map(([name, value]) => {
-      const current = Object.hasOwn(body, name) ? body[name] : undefined
+      const current = ownMember(body, name)
       return [name, isJsonObject(current) && isJsonObject(value) ? { ...current, ...value } : value]
     }),
   ),
