@@ -57,9 +57,9 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   return (await within(isWhole)) ? [] : [`${missing} spans are lost`]
 }
 
-/** What is said of a cell that four processes died with, and of those that judge it: in a storm of kills it is the rule. */
+/** A cell that four processes crashed with, or one that judges it: expected where processes are killed often. */
 const isGivenUp = ({ error }: Reply['body']): boolean =>
-  /died 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
+  /crashed 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
 /** Cells of a run that did not succeed. */
 async function failuresOf(url: string, runId: string): Promise<readonly Reply['body'][]> {

@@ -182,7 +182,7 @@ async function invoke(
 ): Promise<unknown> {
   const { scope } = caller
   const run = async (context: Pick<CellContext, 'signal' | 'onModelEvent'>) => {
-    const result = await callService(execution, { pick: { scope, ...context }, call: service })
+    const result = await callService(execution, { context: { scope, ...context }, call: service })
     scope.touched('trace', result.traceId)
     return wireAnswer(result, call.body.session_id)
   }

@@ -219,10 +219,10 @@ async function outcomeOf(
 export async function callService(
   parts: ExecutorParts,
   {
-    pick: { scope, signal, onModelEvent },
+    context: { scope, signal, onModelEvent },
     call,
   }: {
-    readonly pick: Pick<CellContext, 'scope' | 'signal' | 'onModelEvent'>
+    readonly context: Pick<CellContext, 'scope' | 'signal' | 'onModelEvent'>
     readonly call: ServiceCall
   },
 ): Promise<ServiceResult> {
