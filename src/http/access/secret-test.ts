@@ -74,6 +74,16 @@ async function editedSecret(
   return { ...(stored ?? unsaved), ...secret }
 }
 
+/** A model server in the house. */
+const unsavedExample = {
+  kind: 'custom_provider' as const,
+  data: {
+    kind: 'custom' as const,
+    provider: { url: 'http://models.example:8000/v1' },
+    models: [{ slug: 'small' }],
+  },
+}
+
 const editedBody = {
   id: optional(uuid).describe('The stored secret whose values replace masked ones.'),
   secret: secretBody,
@@ -108,6 +118,7 @@ const editedTrialRoute = (secrets: Secrets, parts: Parts): Route =>
     method: 'POST',
     path: '/secrets/test',
     operationId: 'test_secret_values',
+    examples: { body: { secret: unsavedExample } },
     sdkName: 'secrets.testValues',
     errors: ['not_found'],
     summary: 'Call a provider once with values that are not stored yet.',
@@ -127,6 +138,7 @@ const modelListRoute = (secrets: Secrets, parts: Parts): Route =>
     method: 'POST',
     path: '/secrets/models',
     operationId: 'list_provider_models',
+    examples: { body: { secret: unsavedExample }, answer: { count: 1, models: [{ slug: 'small' }] } },
     sdkName: 'secrets.listModels',
     errors: ['not_found'],
     summary: 'The models that a provider lists for a key that need not be stored.',
