@@ -1,5 +1,5 @@
 // A server that speaks the OpenAI protocol, as much of it as evaluations use.
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Api, Body } from './api.ts'
 
@@ -9,7 +9,29 @@ export interface Model {
   stop(): Promise<void>
 }
 
-/** `reply` answers the text of the message; nothing is answered before `held` resolves. */
+interface Streamed {
+  readonly content: string
+  readonly usage: object
+  readonly held: () => Promise<void> | undefined
+}
+
+/** An answer in parts: the first word, then the rest when `held` resolves. */
+async function stream(response: ServerResponse, { content, usage, held }: Streamed): Promise<void> {
+  const send = (delta: object, more: object = {}): void =>
+    void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...more })}\n\n`)
+  const end = content.indexOf(' ') + 1
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+  send({ role: 'assistant', content: content.slice(0, end) })
+  await held()
+  send({ content: content.slice(end) })
+  send({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage })
+  response.end('data: [DONE]\n\n')
+}
+
+/**
+ * `reply` answers the text of the message; nothing is answered before `held` resolves, but for the first word of an
+ * answer in parts.
+ */
 export async function startModel(
   reply: (request: Body) => string,
   held: () => Promise<void> | undefined = () => undefined,
@@ -30,6 +52,7 @@ export async function startModel(
       const message = { role: 'assistant', content: reply(body) }
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
       const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
+      if (body.stream === true) return stream(response, { content: message.content, usage, held })
       await held()
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
     }

@@ -131,7 +131,7 @@ function useTries() {
     const stop = new AbortController()
     setRunning(stop)
     try {
-      const outcome = await callProgram(api, call, stop.signal)
+      const outcome = await callProgram(api, call, { signal: stop.signal })
       count.current += 1
       const number = count.current
       setTries((before) => [{ number, outcome }, ...before].slice(0, triesMax))

@@ -24,6 +24,10 @@ const requestOf = ({ row, column }: PlannedCall) => {
   }
 }
 
+/** Cells without an outcome are cancelled. */
+const cancelled = (cells: ReadonlyMap<string, Cell>): ReadonlyMap<string, Cell> =>
+  new Map([...cells].map(([key, cell]) => [key, cell.state === 'done' ? cell : { state: 'cancelled' }]))
+
 export interface MatrixRun {
   readonly cells: ReadonlyMap<string, Cell>
   readonly run: (calls: readonly PlannedCall[]) => Promise<void>
@@ -51,7 +55,10 @@ export function useMatrixRun(): MatrixRun {
       for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
         const { key } = call
         update([[key, { state: 'running' }]])
-        const outcome = await callProgram(api, requestOf(call), controller.signal)
+        const outcome = await callProgram(api, requestOf(call), {
+          signal: controller.signal,
+          onText: (text) => update([[key, { state: 'running', text }]]),
+        })
         done += 1
         update([[key, { state: 'done', outcome, of: stampOf(call.column, call.row) }]])
         setProgress({ done, all: calls.length })
@@ -61,15 +68,7 @@ export function useMatrixRun(): MatrixRun {
       await Promise.all(Array.from({ length: Math.min(concurrency, calls.length) }, worker))
     } catch (error) {
       if (!controller.signal.aborted) throw error
-      setCells(
-        (before) =>
-          new Map(
-            [...before].map(([key, cell]) => [
-              key,
-              cell.state === 'done' ? cell : { state: 'cancelled' as const },
-            ]),
-          ),
-      )
+      setCells(cancelled)
     } finally {
       running.current = undefined
       setProgress(undefined)

@@ -9,6 +9,7 @@ import { ProviderDialog } from '../app/providers/provider-dialog.tsx'
 import { providerIn } from '../app/providers/providers.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ContentView } from '../ui/content/content-view.tsx'
+import { PlainText } from '../ui/content/plain-text.tsx'
 import { cellKey, stampOf, type Cell, type Column, type InputRow, type Part } from './matrix.ts'
 import type { Rows } from './rows.ts'
 import styles from './playground.module.css'
@@ -89,11 +90,15 @@ function CellView({
   const canEdit = useHasRole('editor')
   if (cell === undefined) return <p className={styles['note']}>Not run yet.</p>
   if (cell.state !== 'done') {
-    const text = { waiting: 'Waiting…', running: 'Running…', cancelled: 'Cancelled.' }[cell.state]
+    const note = { waiting: 'Waiting…', running: 'Running…', cancelled: 'Cancelled.' }[cell.state]
+    const text = cell.state === 'running' ? cell.text : undefined
     return (
-      <p className={styles['note']} aria-busy={cell.state === 'cancelled' ? undefined : 'true'}>
-        {text}
-      </p>
+      <>
+        <p className={styles['note']} aria-busy={cell.state === 'cancelled' ? undefined : 'true'}>
+          {note}
+        </p>
+        {text !== undefined && <PlainText text={text} />}
+      </>
     )
   }
   const { outcome } = cell

@@ -28,7 +28,12 @@ export interface InputRow {
 }
 
 export type Cell =
-  | { readonly state: 'waiting' | 'running' | 'cancelled' }
+  | { readonly state: 'waiting' | 'cancelled' }
+  | {
+      readonly state: 'running'
+      /** The text of the model so far. */
+      readonly text?: string
+    }
   | { readonly state: 'done'; readonly outcome: Outcome; readonly of: string }
 
 /** The most calls at once; a run can do more. */

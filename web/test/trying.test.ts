@@ -256,6 +256,22 @@ describe('the playground', () => {
     await closed(watched)
   })
 
+  test('shows the text of the model as it arrives, and the time to its first part', async () => {
+    const watched = await playground()
+    const { page } = watched
+    const release = Promise.withResolvers<void>()
+    held = release.promise
+    await matrix(page).getByLabel('name').fill('Step')
+    await runIt(page)
+    await matrix(page).getByText('You', { exact: true }).waitFor()
+    expect(await matrix(page).getByText('Running…').isVisible()).toBe(true)
+    held = undefined
+    release.resolve()
+    await matrix(page).getByText('You said: Greet Step').waitFor()
+    await matrix(page).getByTitle('Time to the first text').waitFor()
+    await closed(watched)
+  })
+
   test('cancels calls that are under way', async () => {
     const watched = await playground()
     const { page } = watched

@@ -10,6 +10,7 @@ import {
   type Refusal,
   type Totals,
 } from './program.ts'
+import { StreamedText } from './streamed-text.ts'
 
 function outcomeOfError(error: unknown, ms: number): Outcome {
   const totals = { durationMs: ms, tokens: undefined, cost: undefined }
@@ -39,33 +40,98 @@ async function totalsOf(api: Api, traceId: string, signal: AbortSignal): Promise
 /** Above the time limit of the server, which ends slow calls itself. */
 const callMsMax = 180_000
 
-/** Rejects only when aborted. */
-export async function callProgram(api: Api, call: ProgramCall, signal: AbortSignal): Promise<Outcome> {
+interface Answer extends Refusal {
+  readonly data?: { readonly outputs?: unknown }
+}
+
+type InvokeBody = Parameters<Api['services']['invoke']>[2]
+
+function bodyOf(call: ProgramCall): InvokeBody {
   const { data, inputs, testcase, outputs, trace, references, meta } = call
+  return {
+    references: { ...references },
+    data: {
+      revision: { ...data },
+      inputs: { ...inputs },
+      ...(testcase === undefined ? {} : { testcase: { ...testcase } }),
+      ...(outputs === undefined ? {} : { outputs }),
+      ...(trace === undefined ? {} : { trace: { ...trace } }),
+    },
+    ...(meta === undefined ? {} : { meta: { ...meta } }),
+  }
+}
+
+type FailureData = Pick<AssayError, 'status' | 'code' | 'detail'>
+
+const isFailure = (data: unknown): data is FailureData =>
+  typeof data === 'object' && data !== null && 'status' in data && 'code' in data && 'detail' in data
+
+const isAnswer = (data: unknown): data is Answer => typeof data === 'object' && data !== null
+
+/** The error of a `failure` event. */
+function failureError(data: unknown): AssayError {
+  const { status, code, detail } = isFailure(data)
+    ? data
+    : { status: 500, code: 'internal_error', detail: data }
+  return new AssayError({ status, code, detail, requestId: undefined, headers: new Headers() })
+}
+
+/** Reads the events of a run. A failed run throws like the JSON answer of one. */
+async function streamedAnswer(
+  api: Api,
+  { call, signal, onText }: Required<CallOptions> & { readonly call: ProgramCall },
+): Promise<Answer> {
+  const texts = new StreamedText()
+  const options = { signal, timeoutMs: callMsMax, retries: 0 }
+  for await (const event of api.services.invokeEvents(
+    serviceKeyOf(call.data),
+    'latest',
+    bodyOf(call),
+    options,
+  )) {
+    if (event.event === 'answer' && isAnswer(event.data)) return event.data
+    if (event.event === 'failure') throw failureError(event.data)
+    const text = texts.add(event)
+    if (text !== undefined) onText(text)
+  }
+  throw new ConnectionError('The connection ended before the answer.')
+}
+
+interface CallOptions {
+  readonly signal: AbortSignal
+  /** Receives the text of the model as it arrives; absent: the answer arrives at once. */
+  readonly onText?: (text: string) => void
+}
+
+/** Rejects only when aborted. */
+export async function callProgram(
+  api: Api,
+  call: ProgramCall,
+  { signal, onText }: CallOptions,
+): Promise<Outcome> {
   const startMs = performance.now()
   const elapsedMs = (): number => performance.now() - startMs
+  let firstTextMs: number | undefined
+  const onFirst = (text: string): void => {
+    firstTextMs ??= elapsedMs()
+    onText?.(text)
+  }
   try {
-    const answer = await api.services.invoke(
-      serviceKeyOf(data),
-      'latest',
-      {
-        references: { ...references },
-        data: {
-          revision: { ...data },
-          inputs: { ...inputs },
-          ...(testcase === undefined ? {} : { testcase: { ...testcase } }),
-          ...(outputs === undefined ? {} : { outputs }),
-          ...(trace === undefined ? {} : { trace: { ...trace } }),
-        },
-        ...(meta === undefined ? {} : { meta: { ...meta } }),
-      },
-      { signal, timeoutMs: callMsMax, retries: 0 },
-    )
-    const traceId = answer.trace_id
-    const totals = await totalsOf(api, traceId, signal).catch(() => undefined)
+    const answer: Answer =
+      onText === undefined
+        ? await api.services.invoke(serviceKeyOf(call.data), 'latest', bodyOf(call), {
+            signal,
+            timeoutMs: callMsMax,
+            retries: 0,
+          })
+        : await streamedAnswer(api, { call, signal, onText: onFirst })
+    const { trace_id: traceId, span_id: spanId } = answer
+    const stored =
+      traceId === undefined ? undefined : await totalsOf(api, traceId, signal).catch(() => undefined)
     signal.throwIfAborted()
-    const measured = { durationMs: elapsedMs(), tokens: undefined, cost: undefined }
-    return { outputs: answer.data?.outputs, traceId, spanId: answer.span_id, totals: totals ?? measured }
+    const totals = { durationMs: elapsedMs(), tokens: undefined, cost: undefined, ...stored, firstTextMs }
+    if ((answer.status?.code ?? 200) >= 400) return { failure: failureOf(answer), traceId, spanId, totals }
+    return { outputs: answer.data?.outputs, traceId, spanId, totals }
   } catch (error) {
     signal.throwIfAborted()
     return outcomeOfError(error, elapsedMs())

@@ -11,10 +11,11 @@ import styles from './outcome-view.module.css'
 /** Time, tokens and cost of a call, and its trace. */
 export function OutcomeFoot({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
   const { session } = useSession()
-  const { durationMs, tokens, cost } = outcome.totals
+  const { durationMs, tokens, cost, firstTextMs } = outcome.totals
   return (
     <p className={styles['foot']}>
       <span title="Duration">{duration(durationMs)}</span>
+      {firstTextMs !== undefined && <span title="Time to the first text">first {duration(firstTextMs)}</span>}
       {tokens !== undefined && <span>{count(tokens)} tokens</span>}
       {cost !== undefined && <span title="Cost">{money(cost)}</span>}
       {outcome.traceId !== undefined && (

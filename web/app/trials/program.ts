@@ -32,6 +32,8 @@ export interface Totals {
   readonly durationMs: number
   readonly tokens: number | undefined
   readonly cost: number | undefined
+  /** Until the first text of the model arrived, for calls whose text is streamed. */
+  readonly firstTextMs?: number | undefined
 }
 
 interface CallEnd {
