@@ -135,6 +135,8 @@ async function outputsOf(
 
 /** Resolves with the value, or rejects with the signal's reason as soon as it aborts. */
 async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Abandoned work ends by itself: calls are aborted, code has its time limit.
+  value.catch(() => undefined)
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = (): void => reject(abortError(signal))
@@ -143,8 +145,6 @@ async function unlessAborted<T>(value: Promise<T>, signal: AbortSignal): Promise
     return await Promise.race([value, promise])
   } finally {
     signal.removeEventListener('abort', stop)
-    // The abandoned work ends by itself: calls are aborted, code has its time limit.
-    value.catch(() => undefined)
   }
 }
 
