@@ -1,4 +1,4 @@
-// Deletion jobs: what is to be erased, how far the work is, and the receipt. A job is leased by one process; another one
+// Deletion jobs: the spans to erase, the progress, and the receipt. A job is leased by one process; another one
 // continues it when the lease ends.
 import type { JsonObject } from '../../kernel/json/value.ts'
 

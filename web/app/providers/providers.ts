@@ -135,7 +135,7 @@ export interface ProviderForm {
   /** One per line. */
   readonly models: string
   readonly extras: Readonly<Record<string, string>>
-  /** The stored data: what the dialog has no field for stays. */
+  /** The stored data: members without a field in the dialog are preserved. */
   readonly stored: { readonly models: readonly object[]; readonly extras: Readonly<Record<string, unknown>> }
 }
 

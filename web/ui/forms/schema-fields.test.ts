@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, readForm, type FormSchema } from './schema-fields.ts'
+import { chosenOf, fieldsOf, readForm, type FormSchema } from './schema-fields.ts'
 
 const schema: FormSchema = {
   type: 'object',
@@ -71,4 +71,9 @@ test('the steps of a scale have the labels of its ends', () => {
     oneOf: [{ const: 1, title: 'bad' }, { const: 2 }, { const: 3 }],
   }
   expect(fieldsOf({ properties: { scale } })[0]?.choices.map(({ name }) => name)).toEqual(['1 bad', '2', '3'])
+})
+
+test('a stored text that is not a list has no chosen values', () => {
+  expect(chosenOf('rude')).toEqual([])
+  expect(chosenOf('"rude"')).toEqual([])
 })

@@ -217,10 +217,18 @@ function constantOf(schema: FormSchema | undefined, text: string): unknown {
   return constants.find((one) => String(one) === text) ?? text
 }
 
-/** The chosen values of a field of kind `choices`. */
+/** Undefined: the text is not JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The chosen values of a field of kind `choices`; none if the text is not a list. */
 export function chosenOf(text: string): readonly string[] {
-  if (text === '') return []
-  const parsed: unknown = JSON.parse(text)
+  const parsed = parsedJson(text)
   return Array.isArray(parsed) ? parsed.map(String) : []
 }
 
@@ -240,11 +248,9 @@ function readField(
     case 'number':
     case 'integer':
       return readNumber(field, text)
-    case 'json':
-      try {
-        return { value: JSON.parse(text) }
-      } catch {
-        return { error: 'Invalid JSON.' }
-      }
+    case 'json': {
+      const value = parsedJson(text)
+      return value === undefined ? { error: 'Invalid JSON.' } : { value }
+    }
   }
 }

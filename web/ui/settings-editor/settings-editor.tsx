@@ -12,8 +12,11 @@ import styles from './settings-editor.module.css'
 /** Names of multi-line texts. */
 const longNames: ReadonlySet<string> = new Set(['rubric', 'code', 'script', 'prompt', 'instructions'])
 
+/** Several choices are edited as a JSON list. */
+const isJson = (kind: FormField['kind']): boolean => kind === 'json' || kind === 'choices'
+
 const isLong = ({ kind, name }: FormField, value: unknown): boolean =>
-  kind === 'json' ||
+  isJson(kind) ||
   (kind === 'text' &&
     (longNames.has(name) || (typeof value === 'string' && (value.includes('\n') || value.length > 80))))
 
@@ -75,7 +78,7 @@ function LongSetting(props: LongSettingProps) {
   if (readOnly && value === undefined) return undefined
   return (
     <div className={styles['long']}>
-      {field.kind === 'json' ? <JsonSetting {...props} /> : <TextSetting {...props} />}
+      {isJson(field.kind) ? <JsonSetting {...props} /> : <TextSetting {...props} />}
       {error !== undefined && <small className={styles['error']}>{error}</small>}
     </div>
   )

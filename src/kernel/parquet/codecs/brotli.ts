@@ -179,7 +179,7 @@ for (const [i, width] of wordBits.entries()) {
 /** A transform adds a prefix and a suffix. */
 const transformedBytesMax = 64
 
-/** The last distance, the second to last and so on, and what is added to it, by code. */
+/** By code: which of the last distances is meant, and the number that is added to it. */
 const shortIndexes = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
 const shortOffsets = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3]
 

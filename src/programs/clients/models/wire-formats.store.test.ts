@@ -1,4 +1,5 @@
-// The wire format of each provider: requests as the provider documents them, and its recorded responses.
+// The wire format of each provider: requests as the provider documents them, and its recorded responses. One file, because
+// all providers share the stand-in server and the helpers around it.
 import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
