@@ -230,10 +230,12 @@ describe('a server with little memory for bodies', () => {
         authorization: firstKey,
         body: `{${' '.repeat(500_000)}}`,
       })
-    await expect.poll(async () => (await ask()).body).toEqual({
-      code: 'too_many_requests',
-      detail: expect.stringContaining('bodies_bytes_max (1048576 bytes)'),
-    })
+    await expect
+      .poll(async () => (await ask()).body)
+      .toEqual({
+        code: 'too_many_requests',
+        detail: expect.stringContaining('bodies_bytes_max (1048576 bytes)'),
+      })
     first?.destroy()
     await expect.poll(async () => (await ask()).status).toBe(200)
     await server.stop()

@@ -1,7 +1,7 @@
 // The URL state of the playground.
 
 export const repeatsMax = 10
-export const columnsMax = 4
+export const columnsMax = 6
 
 export interface PlaygroundView {
   /** Slug; absent: the default variant. */

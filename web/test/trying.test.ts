@@ -269,6 +269,28 @@ describe('the playground', () => {
     release.resolve()
     await matrix(page).getByText('You said: Greet Step').waitFor()
     await matrix(page).getByTitle('Time to the first text').waitFor()
+    await matrix(page)
+      .getByText(/[0-9] tokens\/s$/)
+      .waitFor()
+    await closed(watched)
+  })
+
+  test('compares six variants in readable columns, with the model of each in its head', async () => {
+    const watched = await playground()
+    const { page } = watched
+    const add = page.getByRole('button', { name: 'Add variant to compare' })
+    for (const letter of ['B', 'C', 'D', 'E', 'F']) {
+      await add.click()
+      await page
+        .getByRole('columnheader', { name: new RegExp(`^${letter} · .*local/openai/gpt-4o-mini`) })
+        .waitFor()
+    }
+    expect(await add.count()).toBe(0)
+    const widths = await matrix(page)
+      .getByRole('columnheader', { name: /gpt-4o-mini/ })
+      .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width))
+    expect(widths.length).toBe(6)
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(280)
     await closed(watched)
   })
 

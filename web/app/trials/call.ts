@@ -1,15 +1,17 @@
 // Calls a stored or drafted program: an application with inputs, or an evaluator with outputs to evaluate. Every started call
 // leaves a trace.
 import { AssayError, ConnectionError, type Api } from '../api.ts'
-import { asSpan, costOf, durationMs, tokensOf } from '../spans/span.ts'
+import { agOf, costOf, durationMs, tokensOf } from '../spans/span.ts'
 import {
   failureOf,
   serviceKeyOf,
+  tokenRate,
   type Outcome,
   type ProgramCall,
   type Refusal,
   type Totals,
 } from './program.ts'
+import { fullSpan } from './trial-inputs.ts'
 import { StreamedText } from './streamed-text.ts'
 
 function outcomeOfError(error: unknown, ms: number): Outcome {
@@ -29,12 +31,31 @@ function outcomeOfError(error: unknown, ms: number): Outcome {
   }
 }
 
-/** Duration, tokens and cost of a call, from its trace. */
-async function totalsOf(api: Api, traceId: string, signal: AbortSignal): Promise<Totals | undefined> {
-  const { spans } = await api.traces.outline(traceId, { signal })
-  const root = spans.map(asSpan).find(({ parent_id }) => parent_id === null)
-  if (root === undefined) return undefined
-  return { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
+/** Duration, tokens and cost of a call, from the root span of its trace and from the times of this browser. */
+async function totalsOf(api: Api, { answer, signal, answerMs, firstTextMs }: EndedCall): Promise<Totals> {
+  const measured = { durationMs: answerMs, tokens: undefined, cost: undefined }
+  const { trace_id: traceId, span_id: spanId } = answer
+  if (traceId === undefined || spanId === undefined) return measured
+  const root = await fullSpan(api, { traceId, spanId, signal }).catch(() => undefined)
+  signal.throwIfAborted()
+  if (root === undefined) return measured
+  const stored = { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
+  if (firstTextMs === undefined) return stored
+  const completion = agOf(root).metrics?.tokens?.cumulative?.['completion']
+  // Both times are measured here: a call never lasts shorter than until its first text.
+  return {
+    ...stored,
+    durationMs: answerMs,
+    firstTextMs,
+    tokensPerSecond: tokenRate(completion, answerMs - firstTextMs),
+  }
+}
+
+interface EndedCall {
+  readonly answer: Answer
+  readonly signal: AbortSignal
+  readonly answerMs: number
+  readonly firstTextMs: number | undefined
 }
 
 /** Above the time limit of the server, which ends slow calls itself. */
@@ -126,10 +147,7 @@ export async function callProgram(
           })
         : await streamedAnswer(api, { call, signal, onText: onFirst })
     const { trace_id: traceId, span_id: spanId } = answer
-    const stored =
-      traceId === undefined ? undefined : await totalsOf(api, traceId, signal).catch(() => undefined)
-    signal.throwIfAborted()
-    const totals = { durationMs: elapsedMs(), tokens: undefined, cost: undefined, ...stored, firstTextMs }
+    const totals = await totalsOf(api, { answer, signal, answerMs: elapsedMs(), firstTextMs })
     if ((answer.status?.code ?? 200) >= 400) return { failure: failureOf(answer), traceId, spanId, totals }
     return { outputs: answer.data?.outputs, traceId, spanId, totals }
   } catch (error) {

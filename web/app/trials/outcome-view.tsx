@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.tsx'
-import { count, duration, money } from '../../ui/format.ts'
+import { count, decimal, duration, money } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
 import type { Outcome } from './program.ts'
@@ -11,12 +11,17 @@ import styles from './outcome-view.module.css'
 /** Time, tokens and cost of a call, and its trace. */
 export function OutcomeFoot({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
   const { session } = useSession()
-  const { durationMs, tokens, cost, firstTextMs } = outcome.totals
+  const { durationMs, tokens, cost, firstTextMs, tokensPerSecond } = outcome.totals
   return (
     <p className={styles['foot']}>
       <span title="Duration">{duration(durationMs)}</span>
       {firstTextMs !== undefined && <span title="Time to the first text">first {duration(firstTextMs)}</span>}
       {tokens !== undefined && <span>{count(tokens)} tokens</span>}
+      {tokensPerSecond !== undefined && (
+        <span title="Completion tokens per second after the first text">
+          {decimal(Number(tokensPerSecond.toPrecision(3)))} tokens/s
+        </span>
+      )}
       {cost !== undefined && <span title="Cost">{money(cost)}</span>}
       {outcome.traceId !== undefined && (
         <Link
@@ -67,7 +72,9 @@ export function OutcomeView({
       {'failure' in outcome ? (
         <FailureView outcome={outcome}>{help}</FailureView>
       ) : (
-        <ContentView value={outcome.outputs} name="Output" role="assistant" />
+        <section className={styles['output']} aria-label="Output" tabIndex={0}>
+          <ContentView value={outcome.outputs} name="Output" role="assistant" />
+        </section>
       )}
       <OutcomeFoot outcome={outcome}>{actions}</OutcomeFoot>
     </div>

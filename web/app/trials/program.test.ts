@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureOf, serviceKeyOf } from './program.ts'
+import { failureOf, serviceKeyOf, tokenRate } from './program.ts'
 
 describe('the service that runs a payload', () => {
   test.each([
@@ -35,4 +35,13 @@ describe('a failure has a title for people', () => {
   ])('%j', (status, title, needsKey) => {
     expect(failureOf({ status })).toMatchObject({ title, needsKey })
   })
+})
+
+test.each([
+  [80, 2000, 40],
+  [80, 0, undefined],
+  [0, 1000, undefined],
+  [undefined, 1000, undefined],
+])('%s tokens in %s ms are %s tokens per second', (tokens, ms, rate) => {
+  expect(tokenRate(tokens, ms)).toBe(rate)
 })

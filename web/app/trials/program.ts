@@ -34,7 +34,13 @@ export interface Totals {
   readonly cost: number | undefined
   /** Until the first text of the model arrived, for calls whose text is streamed. */
   readonly firstTextMs?: number | undefined
+  /** Completion tokens per second between the first text and the answer. */
+  readonly tokensPerSecond?: number | undefined
 }
+
+/** Tokens per second; undefined if the text arrived at once or the tokens are unknown. */
+export const tokenRate = (tokens: number | undefined, ms: number): number | undefined =>
+  tokens === undefined || tokens === 0 || ms <= 0 ? undefined : tokens / (ms / 1000)
 
 interface CallEnd {
   /** The trace; absent if the call never started. */

@@ -66,6 +66,19 @@ export const inputsOf = (span: Span): Values => {
   return isConversation ? { messages: inputs } : { input: inputs }
 }
 
+/** A span with all its content. */
+export async function fullSpan(
+  api: Api,
+  {
+    traceId,
+    spanId,
+    signal,
+  }: { readonly traceId: string; readonly spanId: string; readonly signal: AbortSignal },
+): Promise<Span> {
+  const response = await api.spanFile(traceId, spanId, { signal })
+  return asSpan(((await response.json()) as { readonly span: object }).span)
+}
+
 /** Inputs and outputs of a span; without an id those of the root. Null if the span does not exist. */
 export const spanInputsQuery = (api: Api, traceId: string, spanId: string | undefined) =>
   queryOptions({
@@ -76,8 +89,7 @@ export const spanInputsQuery = (api: Api, traceId: string, spanId: string | unde
         .map(asSpan)
         .find(({ span_id, parent_id }) => (spanId === undefined ? parent_id === null : span_id === spanId))
       if (outline === undefined) return null
-      const response = await api.spanFile(traceId, outline.span_id, { signal })
-      const span = asSpan(((await response.json()) as { readonly span: object }).span)
+      const span = await fullSpan(api, { traceId, spanId: outline.span_id, signal })
       return { span, inputs: inputsOf(span), outputs: agOf(span).data?.outputs }
     },
     enabled: traceId !== '',
