@@ -185,7 +185,7 @@ function startExecution(
       perMinuteMax: config.evaluationsProviderCallsPerMinuteMax,
     }),
     callKeys: config.evaluationsLendKey ? callKeys : undefined,
-    embedLimits,
+    embedLimits: embedLimits(config),
     timeoutMs: config.evaluationsCallSecondsMax * 1000,
     namedTraceMsMax: 5000,
     onError: (error, what) => logger.error({ err: error }, what),

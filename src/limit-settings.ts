@@ -91,14 +91,25 @@ export const limitSettings = [
   setting(
     'revision_characters_max',
     integer(1000),
-    'Most characters of JSON in the data of a workflow or query revision: 4 million are parsed in some tens of milliseconds of the main thread. Testsets store their rows one by one.',
+    'Most characters of JSON in the data of a workflow or query revision: 4 million are parsed in some tens of milliseconds of the main thread. Testsets store their rows one by one. Resolving embeds adds at most as many.',
     { default: '4000000' },
   ),
+  setting(
+    'embed_depth_max',
+    integer(1, 100),
+    'Most levels of embeds inside embeds when a revision is resolved.',
+    {
+      default: '10',
+    },
+  ),
+  setting('embeds_max', integer(1, 10_000), 'Most embeds that a revision may have when it is resolved.', {
+    default: '100',
+  }),
   setting(
     'trace_spans_max',
     integer(1),
     'Most spans of a trace that a request writes and reads back in its answer. OTLP and the ingest routes have no such limit.',
-    { default: '10000' },
+    { default: '5000' },
   ),
   setting('requests_per_minute_max', integer(0), 'Requests per key and minute; 0 sets no limit.', {
     default: '0',

@@ -100,7 +100,7 @@ export function allRoutes(parts: AppParts): {
     engine: parts.engine,
     limits,
     payloads: payloadSchemas(parts.testsets),
-    embedLimits,
+    embedLimits: embedLimits(config),
     expansions: { query: savedQueryExpansion(parts.spans, limits) },
   }
   const evaluations: EvaluationEngine = {

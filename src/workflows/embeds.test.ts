@@ -38,6 +38,7 @@ interface Run {
   readonly errorPolicy?: EmbedErrorPolicy
   readonly maxDepth?: number
   readonly maxEmbeds?: number
+  readonly charactersMax?: number
 }
 
 const lookup = async (request: EmbedRequest): Promise<EmbedTarget | undefined> => {
@@ -51,8 +52,15 @@ const lookup = async (request: EmbedRequest): Promise<EmbedTarget | undefined> =
     : undefined
 }
 
-const resolve = ({ data, errorPolicy = 'exception', maxDepth = 10, maxEmbeds = 100 }: Run) =>
-  resolveEmbeds({ data, errorPolicy, maxDepth, maxEmbeds, lookup })
+const resolve = (run: Run) =>
+  resolveEmbeds({
+    errorPolicy: 'exception',
+    maxDepth: 10,
+    maxEmbeds: 100,
+    charactersMax: 1000,
+    lookup,
+    ...run,
+  })
 
 const value = async (written: Json, errorPolicy: EmbedErrorPolicy = 'exception') =>
   (await resolve({ data: { parameters: { x: written } }, errorPolicy })).data['parameters']
@@ -144,6 +152,7 @@ describe('embeds are replaced', () => {
       errorPolicy: 'keep',
       maxDepth: 10,
       maxEmbeds: 10,
+      charactersMax: 1000,
       lookup: (request) => {
         requests.push(request)
         return lookup(request)
@@ -165,6 +174,7 @@ describe('embeds are replaced', () => {
       errorPolicy: 'exception',
       maxDepth: 10,
       maxEmbeds: 10,
+      charactersMax: 1000,
       lookup: (request) => {
         lookups += 1
         return lookup(request)
@@ -242,6 +252,14 @@ describe('limits apply under every policy', () => {
     expect((await resolve({ ...many, maxEmbeds: 2 })).info.embeds_resolved).toBe(2)
     expect((await failure({ ...many, maxEmbeds: 1 })).detail).toMatchObject({
       errors: [{ path: '/b', reason: expect.stringContaining('max_embeds') }],
+    })
+    const twice = {
+      data: { a: embed('tone', 'parameters.text'), b: [embed('tone', 'parameters.text')] },
+      errorPolicy,
+    }
+    expect((await resolve({ ...twice, charactersMax: 8 })).info.embeds_resolved).toBe(2)
+    expect((await failure({ ...twice, charactersMax: 7 })).detail).toMatchObject({
+      errors: [{ path: '/b/0', reason: expect.stringContaining('revision_characters_max') }],
     })
   })
 })

@@ -44,6 +44,7 @@ export interface ResolveEmbeds {
   readonly data: JsonObject
   readonly maxDepth: number
   readonly maxEmbeds: number
+  readonly charactersMax: number
   readonly errorPolicy: EmbedErrorPolicy
   readonly lookup: EmbedLookup
 }
@@ -86,6 +87,7 @@ class Resolution {
   #seen = 0
   #resolved = 0
   #depth = 0
+  #characters = 0
 
   constructor(options: ResolveEmbeds) {
     this.#options = options
@@ -181,7 +183,18 @@ class Resolution {
   /** The value of the embed, with the embeds in it replaced. */
   async #follow(embed: Embed, place: Place): Promise<Outcome> {
     const located = await this.#locate(embed, place)
-    return located.ok ? { ok: true, value: await this.#replace(located.value, located.inside) } : located
+    if (!located.ok) return located
+    this.#countCharacters(located.value, place)
+    return { ok: true, value: await this.#replace(located.value, located.inside) }
+  }
+
+  /** Counts an embedded value each time it is embedded: a short revision may embed a long text a hundred times. */
+  #countCharacters(value: Json, place: Place): void {
+    const { charactersMax } = this.#options
+    this.#characters += typeof value === 'string' ? value.length : JSON.stringify(value).length
+    if (this.#characters <= charactersMax) return
+    const message = `Embeds may add at most ${charactersMax} characters (setting revision_characters_max).`
+    throw embedFailed(message, [{ path: pointer(place.parts), reason: `too_long: ${message}` }])
   }
 
   /** The value of the embed as stored, and its location. */
@@ -264,8 +277,8 @@ function failureSentence([first, ...others]: readonly EmbedError[]): string {
 /**
  * Replaces every embed in the data, also in embedded values, and reports the resolution. Data without embeds
  * is returned unchanged. The policy handles a failed embed: `exception` throws embed_failed with all
- * failures, `placeholder` inserts `<error:…>`, `keep` leaves it. Too many or too deep embeds always throw
- * embed_failed.
+ * failures, `placeholder` inserts `<error:…>`, `keep` leaves it. Too many, too deep or too long embeds always
+ * throw embed_failed.
  */
 export async function resolveEmbeds(
   options: ResolveEmbeds,

@@ -13,13 +13,21 @@ import type { RelationalReads } from '../storage/contract/contract.ts'
 import type { EmbedRequest } from './embed-syntax.ts'
 import { resolveEmbeds, type EmbedErrorPolicy, type EmbedTarget, type ResolutionInfo } from './embeds.ts'
 
+/** The limits of a request, and their defaults. Each level costs a read of the store, each embed at most one. */
 export interface EmbedLimits {
   readonly maxDepth: number
   readonly maxEmbeds: number
+  /** The most characters of JSON that embeds may add to the data. */
+  readonly charactersMax: number
 }
 
-/** The most that a request may ask for, and the default. Each level costs a read of the store, each embed at most one. */
-export const embedLimits: EmbedLimits = { maxDepth: 10, maxEmbeds: 100 }
+export const embedLimits = (
+  config: Readonly<Record<'embedDepthMax' | 'embedsMax' | 'revisionCharactersMax', number>>,
+): EmbedLimits => ({
+  maxDepth: config.embedDepthMax,
+  maxEmbeds: config.embedsMax,
+  charactersMax: config.revisionCharactersMax,
+})
 
 interface Where {
   readonly reads: RelationalReads

@@ -70,7 +70,7 @@ export async function openExecution(
   const spans = columnar.store
   const rowBuilders = startRowBuilders()
   const traceWrites = createTraceWrites({
-    traceSpansMax: 10_000,
+    traceSpansMax: 5000,
     store,
     spans,
     rowBuilders,
@@ -160,7 +160,7 @@ export async function openExecution(
         outgoing,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
         callKeys: createCallKeys({ secretsKey: randomBytes(32), clock, callMsMax: 20_000 }),
-        embedLimits: { maxDepth: 10, maxEmbeds: 100 },
+        embedLimits: { maxDepth: 10, maxEmbeds: 100, charactersMax: 4_000_000 },
         timeoutMs: 20_000,
         namedTraceMsMax: 400,
         world: stoppedWorld(),

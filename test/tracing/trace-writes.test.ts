@@ -270,12 +270,12 @@ describe.each(backends)('on %s', (backend) => {
         whole: { code: 'trace_invalid', detail: 'Too many root spans' },
       },
       {
-        name: 'more than 10,000 spans',
-        body: whole(Array.from({ length: 10_001 }, () => spanOf(trace_id))),
+        name: 'more than 5,000 spans',
+        body: whole(Array.from({ length: 5001 }, () => spanOf(trace_id))),
         status: 422,
         code: 'limit_exceeded',
         part: {
-          detail: [{ loc: ['body', 'trace', 'spans'], ctx: { limit: 10_000, setting: 'trace_spans_max' } }],
+          detail: [{ loc: ['body', 'trace', 'spans'], ctx: { limit: 5000, setting: 'trace_spans_max' } }],
         },
       },
       {

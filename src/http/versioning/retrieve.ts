@@ -323,8 +323,8 @@ const embedLimits = (
   context: VersioningContext,
   sent: z.output<ReturnType<typeof embedOptions>>,
 ): Parameters<typeof resolveData>[2] => ({
-  maxDepth: sent.max_depth ?? context.embedLimits.maxDepth,
-  maxEmbeds: sent.max_embeds ?? context.embedLimits.maxEmbeds,
+  ...context.embedLimits,
+  ...withoutUndefined({ maxDepth: sent.max_depth, maxEmbeds: sent.max_embeds }),
   errorPolicy: sent.error_policy ?? 'exception',
 })
 
