@@ -6,13 +6,23 @@ import { PlainText } from '../ui/content/plain-text.tsx'
 import type { Cell } from './matrix.ts'
 import styles from './playground.module.css'
 
+const notes = {
+  waiting: 'Waiting…',
+  running: 'Running…',
+  cancelled: 'Cancelled.',
+  dropped: 'This output was too large to keep after a reload. Run it again or open its trace.',
+} as const
+
 /** A call without an outcome: its state, and the text so far. */
 function PendingCell({ cell }: { cell: Exclude<Cell, { readonly state: 'done' }> }) {
-  const note = { waiting: 'Waiting…', running: 'Running…', cancelled: 'Cancelled.' }[cell.state]
+  const note = notes[cell.state]
   const text = cell.state === 'running' ? cell.text : undefined
   return (
     <>
-      <p className={styles['note']} aria-busy={cell.state === 'cancelled' ? undefined : 'true'}>
+      <p
+        className={styles['note']}
+        aria-busy={cell.state === 'waiting' || cell.state === 'running' ? 'true' : undefined}
+      >
         {note}
       </p>
       {text !== undefined && (
@@ -27,11 +37,14 @@ function PendingCell({ cell }: { cell: Exclude<Cell, { readonly state: 'done' }>
 export function CellView({
   cell,
   isOutdated,
+  isDropped,
   onSave,
   onKey,
 }: {
   cell: Cell | undefined
   isOutdated: boolean
+  /** The outcome does not survive a reload. */
+  isDropped: boolean
   onSave: (traceId: string) => void
   onKey: (message: string) => void
 }) {
@@ -43,6 +56,7 @@ export function CellView({
   return (
     <div data-old={isOutdated} className={styles['cell']}>
       {isOutdated && <p className={styles['note']}>Outdated: the prompt or input has changed</p>}
+      {isDropped && <p className={styles['note']}>Too large to keep after a reload</p>}
       <OutcomeView
         outcome={outcome}
         help={

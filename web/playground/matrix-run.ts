@@ -1,8 +1,9 @@
 // Runs the planned calls, a few at a time, and stores their outcomes.
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/session.tsx'
 import { callProgram } from '../app/trials/call.ts'
 import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
+import { droppedKeys, readCells, storageName, writeCells, type Cells } from './stored-cells.ts'
 
 /** Providers limit concurrent calls, and a browser has few connections. */
 const concurrency = 4
@@ -24,25 +25,56 @@ const requestOf = ({ row, column }: PlannedCall) => {
   }
 }
 
-/** Cells without an outcome are cancelled. */
-const cancelled = (cells: ReadonlyMap<string, Cell>): ReadonlyMap<string, Cell> =>
-  new Map([...cells].map(([key, cell]) => [key, cell.state === 'done' ? cell : { state: 'cancelled' }]))
+/** Calls without an outcome are cancelled. */
+const cancelled = (cells: Cells): Cells =>
+  new Map(
+    [...cells].map(([key, cell]) => [
+      key,
+      cell.state === 'waiting' || cell.state === 'running' ? { state: 'cancelled' } : cell,
+    ]),
+  )
+
+/** The cells of an application, which this browser stores. */
+function useCells(artifactId: string) {
+  const { projectId } = useApi()
+  const name = storageName(projectId, artifactId)
+  const [initial] = useState(() => readCells(name))
+  const latest = useRef(initial)
+  const [cells, setCells] = useState<Cells>(initial)
+  const [stored, setStored] = useState<Cells>(initial)
+  const replace = (next: Cells): void => {
+    latest.current = next
+    setCells(next)
+  }
+  return {
+    cells,
+    dropped: useMemo(() => droppedKeys(cells, stored), [cells, stored]),
+    cancel: (): void => replace(cancelled(latest.current)),
+    /** Changed cells become the newest. */
+    update: (changes: readonly (readonly [string, Cell])[]): void => {
+      const next = new Map(latest.current)
+      for (const [key] of changes) next.delete(key)
+      replace(new Map([...next, ...changes]))
+      if (changes.some(([, { state }]) => state === 'done')) setStored(writeCells(name, latest.current))
+    },
+  }
+}
 
 export interface MatrixRun {
-  readonly cells: ReadonlyMap<string, Cell>
+  readonly cells: Cells
+  /** The keys of cells that are too large to survive a reload. */
+  readonly dropped: ReadonlySet<string>
   readonly run: (calls: readonly PlannedCall[]) => Promise<void>
   /** Undefined: no calls are running. */
   readonly cancel: (() => void) | undefined
   readonly progress: { readonly done: number; readonly all: number } | undefined
 }
 
-export function useMatrixRun(): MatrixRun {
+export function useMatrixRun(artifactId: string): MatrixRun {
   const api = useApi()
-  const [cells, setCells] = useState<ReadonlyMap<string, Cell>>(new Map())
+  const { cells, dropped, update, cancel } = useCells(artifactId)
   const [progress, setProgress] = useState<MatrixRun['progress']>()
   const running = useRef<AbortController>(undefined)
-  const update = (changes: readonly (readonly [string, Cell])[]): void =>
-    setCells((before) => new Map([...before, ...changes]))
 
   const run = async (calls: readonly PlannedCall[]): Promise<void> => {
     const controller = new AbortController()
@@ -68,7 +100,7 @@ export function useMatrixRun(): MatrixRun {
       await Promise.all(Array.from({ length: Math.min(concurrency, calls.length) }, worker))
     } catch (error) {
       if (!controller.signal.aborted) throw error
-      setCells(cancelled)
+      cancel()
     } finally {
       running.current = undefined
       setProgress(undefined)
@@ -76,6 +108,7 @@ export function useMatrixRun(): MatrixRun {
   }
   return {
     cells,
+    dropped,
     run,
     progress,
     cancel: progress === undefined ? undefined : () => running.current?.abort(),

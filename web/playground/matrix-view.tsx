@@ -24,6 +24,8 @@ interface MatrixProps {
   readonly rows: Rows
   readonly variables: readonly string[]
   readonly cells: ReadonlyMap<string, Cell>
+  /** The keys of cells that do not survive a reload. */
+  readonly dropped: ReadonlySet<string>
   readonly repeats: number
   /** Runs one row or one column; undefined: nothing can be run now. */
   readonly onRun: ((part: Part) => void) | undefined
@@ -87,13 +89,15 @@ function MatrixRow(props: RowProps) {
       {columns.map((column) => (
         <td key={column.key} data-name={column.name}>
           {Array.from({ length: repeats }, (_, repeat) => {
-            const cell = cells.get(cellKey({ row: row.key, column: column.key, repeat }))
+            const key = cellKey({ row: row.key, column: column.key, repeat })
+            const cell = cells.get(key)
             return (
               <CellView
                 // Repeats have no id but their position.
                 key={repeat}
                 cell={cell}
                 isOutdated={cell?.state === 'done' && cell.of !== stampOf(column, row)}
+                isDropped={props.dropped.has(key)}
                 onSave={() => cell?.state === 'done' && onSave(cell.outcome)}
                 onKey={props.onMissingKey}
               />

@@ -29,6 +29,8 @@ export interface InputRow {
 
 export type Cell =
   | { readonly state: 'waiting' | 'cancelled' }
+  /** The outcome was too large to survive a reload. */
+  | { readonly state: 'dropped' }
   | {
       readonly state: 'running'
       /** The text of the model so far. */
@@ -99,9 +101,20 @@ export function typedInputs(texts: Readonly<Record<string, string>>, variables: 
 export const textsOf = (values: Values): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typedText(value)]))
 
+/** A hash of 64 bits (two times FNV-1a): it detects changes and resists no attacker. */
+function hashOf(text: string): string {
+  let first = 0x81_1c_9d_c5
+  let second = 0x01_00_01_93
+  for (let at = 0; at < text.length; at++) {
+    first = Math.imul(first ^ text.charCodeAt(at), 0x01_00_01_93)
+    second = Math.imul(second ^ text.charCodeAt(at), 0x85_eb_ca_6b)
+  }
+  return `${(first >>> 0).toString(36)}.${(second >>> 0).toString(36)}`
+}
+
 /** Identifies the input of a call. A cell with another stamp is outdated. */
 export const stampOf = (column: Column, row: InputRow): string =>
-  JSON.stringify([column.revision.id, column.data, row.inputs])
+  hashOf(JSON.stringify([column.revision.id, column.data, row.inputs]))
 
 export interface PlannedCall {
   readonly key: string

@@ -50,7 +50,7 @@ function usePlayground(first: Revision) {
   const columns = useColumns(first, idsIn(view.with))
   const variables = variablesIn(columns.columns)
   const rows = useRows({ artifactId: first.artifact_id, view, variables })
-  const { cells, run, cancel, progress } = useMatrixRun()
+  const { cells, dropped, run, cancel, progress } = useMatrixRun(first.artifact_id)
   const repeats = view.repeat ?? 1
   const calls = planCalls({ rows: rows.rows, columns: columns.columns, repeats })
   const isIdle = canRun && cancel === undefined
@@ -61,6 +61,7 @@ function usePlayground(first: Revision) {
     variables,
     rows,
     cells,
+    dropped,
     cancel,
     progress,
     repeats,
@@ -143,7 +144,7 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
 function Outputs({ model }: { model: PlaygroundModel }) {
   const { view, onView } = useView()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { columns, rows, variables, cells, repeats, startPart } = model
+  const { columns, rows, variables, cells, dropped, repeats, startPart } = model
   const onClose = (): void => setDialog(undefined)
   return (
     <div className={styles['outputs']}>
@@ -157,6 +158,7 @@ function Outputs({ model }: { model: PlaygroundModel }) {
           rows={rows}
           variables={variables}
           cells={cells}
+          dropped={dropped}
           repeats={repeats}
           onRun={startPart}
           onRemove={(row) => onView(withoutRow(view, row))}

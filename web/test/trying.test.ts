@@ -201,10 +201,12 @@ describe('the playground', () => {
     expect(await matrix(page).getByText('Outdated: the prompt or input has changed').count()).toBe(2)
     await page.getByRole('button', { name: /^Run only B · / }).click()
     await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(4)
+    await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
     await page.reload()
     await expect.poll(() => page.getByLabel('Message 1', { exact: true }).inputValue()).toBe('Greet {{name}}')
     await page.getByRole('button', { name: /^B · / }).click()
     await expect.poll(() => page.getByLabel('Message 1', { exact: true }).inputValue()).toBe('Say nothing')
+    await expect.poll(() => matrix(page).getByText('You said: Say nothing').count()).toBe(4)
     await closed(watched)
   })
 
@@ -286,11 +288,11 @@ describe('the playground', () => {
         .waitFor()
     }
     expect(await add.count()).toBe(0)
-    const widths = await matrix(page)
+    for (const head of await matrix(page)
       .getByRole('columnheader', { name: /gpt-4o-mini/ })
-      .evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().width))
-    expect(widths.length).toBe(6)
-    expect(Math.min(...widths)).toBeGreaterThanOrEqual(280)
+      .all()) {
+      expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
+    }
     await closed(watched)
   })
 

@@ -16,11 +16,23 @@ export function readLocal<T>(name: string, fallback: T): T {
   }
 }
 
-export function writeLocal(name: string, value: unknown): void {
+/** False if the storage is full or blocked: the value applies, but is not remembered. */
+export function writeLocal(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(prefix + name, JSON.stringify(value))
+    return true
   } catch {
-    // Storage is full or blocked: the value applies, but is not remembered.
+    return false
+  }
+}
+
+/** Removes the values whose names match. */
+export function removeLocal(isRemoved: (name: string) => boolean): void {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix))
+    for (const name of names) if (isRemoved(name.slice(prefix.length))) localStorage.removeItem(name)
+  } catch {
+    // Storage is blocked: nothing is stored.
   }
 }
 

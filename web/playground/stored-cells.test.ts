@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Cell } from './matrix.ts'
+import { droppedKeys, storableCells } from './stored-cells.ts'
+
+const totals = { durationMs: 1, tokens: undefined, cost: undefined }
+const done = (outputs: string): Cell => ({ state: 'done', of: 'x', outcome: { outputs, totals } })
+
+test('finished cells are stored, others are not', () => {
+  const cells = new Map<string, Cell>([
+    ['a', done('A')],
+    ['b', { state: 'running', text: 'half' }],
+    ['c', { state: 'cancelled' }],
+  ])
+  expect([...storableCells(cells)]).toEqual([['a', done('A')]])
+})
+
+test('a cell that is too large is stored as dropped, and stays so', () => {
+  const cells = new Map<string, Cell>([
+    ['large', done('x'.repeat(100_001))],
+    ['small', done('A')],
+  ])
+  const stored = storableCells(cells)
+  expect([...stored]).toEqual([
+    ['large', { state: 'dropped' }],
+    ['small', done('A')],
+  ])
+  expect(storableCells(stored)).toEqual(stored)
+  expect(droppedKeys(cells, stored)).toEqual(new Set(['large']))
+})
+
+test('the newest cells are stored when not all fit', () => {
+  const cells = new Map(Array.from({ length: 12 }, (_, at) => [`${at}`, done('x'.repeat(90_000))] as const))
+  const stored = storableCells(cells)
+  expect([...droppedKeys(cells, stored)]).toEqual(['0', '1', '2', '3'])
+  expect([...stored.keys()]).toEqual([...cells.keys()])
+})
