@@ -192,6 +192,25 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('button', { name: 'Commit…' }).click()
     await page.locator('ins').first().waitFor()
   },
+  'prompt-completion': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat`)
+    const message = page.getByLabel('Message 2', { exact: true })
+    await message.fill('Answer {{question}} for {{custom')
+    await message.pressSequentially('er}}. {{unclosed\nThen {{')
+    await page.getByRole('listbox', { name: 'Variables and embeds' }).waitFor()
+  },
+  'prompt-preview': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat`)
+    await page.getByText('Syntax of curly').click()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Row from a testset…' }).click()
+    await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
+    await page.getByRole('region', { name: 'Rendered messages' }).waitFor()
+  },
+  'prompt-unknown': async (page) => {
+    await page.getByRole('button', { name: 'Prompt', exact: true }).click()
+    await page.getByText(/The row has no/).waitFor()
+  },
   'application-deploy': async (page, base) => {
     await page.goto(`${base}/apps/support-chat@2`)
     await page.getByRole('button', { name: 'Deploy…' }).click()

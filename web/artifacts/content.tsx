@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { RowPicker } from '../app/trials/row-picker.tsx'
 import type { Artifact, JsonObject, Revision } from '../app/versions/client.ts'
 import { CommitDialog } from '../app/versions/commit-dialog.tsx'
 import { useDraft, type Draft } from '../app/versions/draft.ts'
@@ -138,6 +139,7 @@ export function Content(props: ContentProps) {
           // A new key resets the typed text after a discard.
           key={`${revision.id} ${round}`}
           data={payload}
+          rowPicker={(picker) => <RowPicker single {...picker} />}
           onData={isHead && canEdit ? onData : undefined}
         />
       )}

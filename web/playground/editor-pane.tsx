@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { CommitDraft } from '../app/trials/commit-draft.tsx'
+import { RowPicker } from '../app/trials/row-picker.tsx'
+import type { Values } from '../app/trials/program.ts'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { PayloadEditor } from '../app/versions/payload-editor.tsx'
 import { graphQuery } from '../app/versions/queries.ts'
@@ -49,6 +51,8 @@ function RevisionChoice({ column, onRevision }: { column: Column; onRevision: (i
 
 interface EditorPaneProps {
   readonly columns: readonly Column[]
+  /** The first input row; templates are checked and previewed with it. */
+  readonly row?: Values | undefined
   readonly onData: (key: string, data: JsonObject) => void
   /** Deletes the draft of a column. */
   readonly onDiscard: (key: string) => void
@@ -125,7 +129,7 @@ function ColumnTools({ columns, column, onRevisions, onDiscard, onCommitted, onS
 }
 
 export function EditorPane(props: EditorPaneProps) {
-  const { columns, onData } = props
+  const { columns, row, onData } = props
   const canEdit = useHasRole('editor')
   const [selected, setSelected] = useState('0')
   const column = columns.find(({ key }) => key === selected) ?? columns[0]
@@ -139,6 +143,8 @@ export function EditorPane(props: EditorPaneProps) {
         <PayloadEditor
           key={`${column.key} ${column.revision.id}`}
           data={column.data}
+          row={row}
+          rowPicker={(picker) => <RowPicker single {...picker} />}
           {...(canEdit ? { onData: (data) => onData(column.key, data) } : {})}
         />
       </div>

@@ -196,6 +196,7 @@ function Playground({ first }: { first: Revision }) {
   const editor = (
     <EditorPane
       columns={columns.columns}
+      row={model.rows.rows[0]?.inputs}
       onData={columns.setDraft}
       onDiscard={columns.discard}
       onRevisions={onRevisions}

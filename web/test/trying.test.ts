@@ -160,6 +160,34 @@ describe('an evaluator', () => {
   })
 })
 
+describe('the prompt editor', () => {
+  test('completes variables by keys, marks errors and unknown variables, and previews a row', async () => {
+    const watched = await signedInWith(project.key, '/apps/greeter')
+    const { page } = watched
+    const message = page.getByLabel('Message 1', { exact: true })
+    await message.fill('Greet {{name}}, {{other}} and ')
+    await message.pressSequentially('{{na')
+    await page.getByRole('option', { name: 'name' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Line 1: “{{” is not closed.').waitFor()
+    await message.pressSequentially('m')
+    await page.getByRole('option', { name: 'name' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => message.inputValue()).toBe('Greet {{name}}, {{other}} and {{name}}')
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Row from a testset…' }).click()
+    await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
+    await page.getByText("The template uses 'other', which is not among the inputs.").waitFor()
+    await page.getByRole('button', { name: 'Prompt', exact: true }).click()
+    await page.getByText('Line 1: The row has no “other”.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await message.fill('Greet {{name}} twice')
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText('Greet Ada twice').waitFor()
+    await closed(watched)
+  })
+})
+
 describe('the playground', () => {
   test('runs what is typed by keys alone, and leaves a trace that leads back', async () => {
     const watched = await playground()

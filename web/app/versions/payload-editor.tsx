@@ -11,11 +11,14 @@ import { PromptEditor } from '../../ui/prompt-editor/prompt-editor.tsx'
 import { promptOf } from '../../ui/prompt-editor/prompt.ts'
 import type { FormSchema } from '../../ui/forms/schema-fields.ts'
 import { Segments } from '../../ui/segments.tsx'
-import { embedsIn } from '../../ui/prompt-editor/variables.ts'
+import { embedsIn } from '../../ui/prompt-editor/template.ts'
+import { variablesOf } from '../../ui/prompt-editor/variables.ts'
 import type { Json, JsonObject } from './client.ts'
 import { isObject, toJson } from './delta.ts'
 import { EmbedChip } from './embed-chip.tsx'
+import { embedOptionsQuery } from './embed-options.ts'
 import { FeedbackEditor, isFeedback } from './feedback-editor.tsx'
+import { PromptPreview, type RowPickerView, type RowValues } from './prompt-preview.tsx'
 import styles from './payload-editor.module.css'
 
 /** The schema of model settings from the catalog. */
@@ -105,10 +108,24 @@ interface PayloadProps {
   readonly data: JsonObject
   /** Absent: read-only. */
   readonly onData?: ((data: JsonObject) => void) | undefined
+  /** The row of the page, if it has one: templates are checked and previewed with it. */
+  readonly row?: RowValues | undefined
+  /** Offers rows of testsets for the preview. */
+  readonly rowPicker?: RowPickerView | undefined
+}
+
+/** The editor of a prompt and its preview share the chosen row. */
+function usePromptRow(row: RowValues | undefined) {
+  const { api } = useSession()
+  const [picked, setPicked] = useState<RowValues>()
+  const [isCompleting, setIsCompleting] = useState(false)
+  const { data: embeds } = useQuery({ ...embedOptionsQuery(api), enabled: isCompleting })
+  return { values: picked ?? row, setPicked, embeds, onCompletion: () => setIsCompleting(true) }
 }
 
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
-function usePayloadForm({ data, onData }: PayloadProps) {
+function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps) {
+  const { values, setPicked, embeds, onCompletion } = usePromptRow(row)
   const settingsSchema = useModelSettingsSchema()
   const { parameters } = data
   if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
@@ -139,28 +156,48 @@ function usePayloadForm({ data, onData }: PayloadProps) {
         value={prompt}
         settingsSchema={settingsSchema}
         embed={(source) => <EmbedChip source={source} />}
+        values={values}
+        embeds={embeds}
+        onCompletion={onCompletion}
         onChange={onChange}
+      />
+    ),
+    preview: (
+      <PromptPreview
+        data={data}
+        variables={variablesOf(prompt)}
+        values={values}
+        rowPicker={rowPicker}
+        onValues={setPicked}
       />
     ),
   }
 }
 
-export function PayloadEditor({ data, onData }: PayloadProps) {
-  const form = usePayloadForm({ data, onData })
-  const [isJson, setIsJson] = useState(false)
+export function PayloadEditor(props: PayloadProps) {
+  const { data, onData } = props
+  const form = usePayloadForm(props)
+  const [view, setView] = useState<'form' | 'preview' | 'json'>('form')
   if (form === undefined) return <JsonEditor data={data} onData={onData} />
   return (
     <div className={styles['editor']}>
       <Segments
         label="Form"
-        value={isJson ? 'json' : 'form'}
-        onValue={(value) => setIsJson(value === 'json')}
+        value={view}
+        onValue={setView}
         options={[
           { value: 'form', name: form.name },
+          ...(form.preview === undefined ? [] : [{ value: 'preview', name: 'Preview' } as const]),
           { value: 'json', name: 'JSON' },
         ]}
       />
-      {isJson ? <JsonEditor data={data} onData={onData} /> : form.editor}
+      {view === 'json' ? (
+        <JsonEditor data={data} onData={onData} />
+      ) : view === 'preview' ? (
+        form.preview
+      ) : (
+        form.editor
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { IconButton, Button } from '../button.tsx'
 import { JsonField } from '../json/json-field.tsx'
-import { GrowingText } from '../forms/growing-text.tsx'
+import { TemplateText, type TemplateContext } from './template-text.tsx'
 import {
   addMessage,
   changeMessage,
@@ -22,6 +22,7 @@ function MessageBox({
   index,
   count,
   readOnly,
+  context,
   onMessage,
   onMove,
   onRemove,
@@ -30,6 +31,7 @@ function MessageBox({
   index: number
   count: number
   readOnly: boolean
+  context: TemplateContext
   onMessage: (message: PromptMessage) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
@@ -72,11 +74,12 @@ function MessageBox({
         )}
       </div>
       {typeof content === 'string' || content === null || content === undefined ? (
-        <GrowingText
+        <TemplateText
           label={name}
           value={content ?? ''}
           readOnly={readOnly}
           placeholder={readOnly ? '' : 'Text with {{placeholders}}'}
+          context={context}
           onValue={(text) => onMessage({ ...message, content: text })}
         />
       ) : (
@@ -103,10 +106,12 @@ function MessageBox({
 export function MessageList({
   prompt,
   readOnly,
+  context,
   onPrompt,
 }: {
   prompt: Prompt
   readOnly: boolean
+  context: TemplateContext
   onPrompt: (prompt: Prompt) => void
 }) {
   const id = useId()
@@ -124,6 +129,7 @@ export function MessageList({
             index={at}
             count={prompt.messages.length}
             readOnly={readOnly}
+            context={context}
             onMessage={(next) => onPrompt(changeMessage(prompt, at, next))}
             onMove={(by) => onPrompt(moveMessage(prompt, at, by))}
             onRemove={() => onPrompt(removeMessage(prompt, at))}

@@ -1,12 +1,16 @@
 // web/ui/prompt-editor: an editor of prompts. It takes a prompt and passes a new one to `onChange` with every edit.
-// prompt.ts has the types, variables.ts finds template variables.
+// prompt.ts has the types, template.ts finds placeholders and their errors, template-text.tsx is the text of a message.
 // It knows no server: the schema of the model settings and the view of embeds are props.
 import { useMemo, type ReactNode } from 'react'
 import type { FormSchema } from '../forms/schema-fields.ts'
 import { MessageList } from './message-list.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { templateFormats, type Prompt } from './prompt.ts'
-import { embedsIn, variablesOf } from './variables.ts'
+import type { EmbedOption } from './template-completion.ts'
+import { TemplateHelp } from './template-help.tsx'
+import type { TemplateContext } from './template-text.tsx'
+import { embedsIn } from './template.ts'
+import { variablesOf } from './variables.ts'
 import styles from './prompt-editor.module.css'
 
 export interface PromptEditorProps {
@@ -17,6 +21,12 @@ export interface PromptEditorProps {
   readonly settingsSchema: FormSchema
   /** Renders an embed below the messages. */
   readonly embed?: ((source: string) => ReactNode) | undefined
+  /** The values of the chosen row: they complete variables, and others are marked. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** Embeds that `{{` offers. */
+  readonly embeds?: readonly EmbedOption[] | undefined
+  /** Called when a completion opens. */
+  readonly onCompletion?: (() => void) | undefined
 }
 
 const nothing = (): void => undefined
@@ -65,29 +75,58 @@ function Embeds({ prompt, embed }: { prompt: Prompt; embed: (source: string) => 
 function TemplateFormat({ prompt, onChange }: { prompt: Prompt; onChange: PromptEditorProps['onChange'] }) {
   const value = prompt.template_format ?? 'curly'
   return (
-    <label className={styles['format']}>
-      Template
-      <select
-        className={styles['select']}
-        value={value}
-        disabled={onChange === undefined}
-        onChange={(event) => onChange?.({ ...prompt, template_format: event.target.value })}
-      >
-        {templateFormats.map((format) => (
-          <option key={format}>{format}</option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label className={styles['format']}>
+        Template
+        <select
+          className={styles['select']}
+          value={value}
+          disabled={onChange === undefined}
+          onChange={(event) => onChange?.({ ...prompt, template_format: event.target.value })}
+        >
+          {templateFormats.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </select>
+      </label>
+      <TemplateHelp format={value} />
+    </>
   )
 }
 
-export function PromptEditor({ value, onChange, settingsSchema, embed }: PromptEditorProps) {
+const noteLengthMax = 40
+
+/** A short text of a value. */
+const noteOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, noteLengthMax)
+
+/** The names that a template may use: those of the row, then those of the prompt. */
+function contextOf({ value, values, embeds = [], onCompletion }: PromptEditorProps): TemplateContext {
+  const names = [
+    ...new Set([...Object.keys(values ?? {}), ...(value.input_keys ?? []), ...variablesOf(value)]),
+  ]
+  return {
+    format: value.template_format,
+    values,
+    onCompletion,
+    names: {
+      variables: names.map((name) => ({
+        name,
+        note: values !== undefined && Object.hasOwn(values, name) ? noteOf(values[name]) : 'variable',
+      })),
+      embeds,
+    },
+  }
+}
+
+export function PromptEditor(props: PromptEditorProps) {
+  const { value, onChange, settingsSchema, embed } = props
   const readOnly = onChange === undefined
   const part = { prompt: value, readOnly, onPrompt: onChange ?? nothing }
   return (
     <div className={styles['editor']}>
       <div className={styles['said']}>
-        <MessageList {...part} />
+        <MessageList {...part} context={contextOf(props)} />
         {embed !== undefined && <Embeds prompt={value} embed={embed} />}
       </div>
       <div className={styles['side']}>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { embedsIn, variablesOf } from './variables.ts'
+import { embedsIn } from './template.ts'
+import { variablesOf } from './variables.ts'
 
 const of = (content: unknown, template_format?: string) =>
   variablesOf({
@@ -16,7 +17,7 @@ describe('the placeholders of a prompt', () => {
     [
       'jinja2',
       '{% for item in items %}{{ item.name | upper }}{% endfor %}{% if vip %}{{ user.name }}{% endif %}',
-      ['user', 'items', 'vip'],
+      ['items', 'vip', 'user'],
     ],
   ])('in the format %s: %s', (format, text, expected) => {
     expect(of(text, format)).toEqual(expected)

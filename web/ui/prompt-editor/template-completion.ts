@@ -1,0 +1,95 @@
+// Suggests variables and embeds after an opening brace of a template. This file is pure.
+
+export interface TemplateSuggestion {
+  readonly label: string
+  /** The text that replaces the typed one. */
+  readonly insert: string
+  readonly note: string
+}
+
+/** An embed that a prompt may use. */
+export interface EmbedOption {
+  readonly label: string
+  /** As written in the text: `@{{workflow.slug=tone, path=text}}`. */
+  readonly source: string
+}
+
+export interface TemplateNames {
+  /** Names with a short note, such as the value of the chosen row. */
+  readonly variables: readonly { readonly name: string; readonly note: string }[]
+  readonly embeds: readonly EmbedOption[]
+}
+
+export interface TemplateCompletion {
+  /** The range that a suggestion replaces. */
+  readonly from: number
+  readonly to: number
+  readonly suggestions: readonly TemplateSuggestion[]
+}
+
+const suggestionsMax = 40
+const opening = /(?<at>@?)\{\{(?<raw>\{?)(?<sigil>[#^&]?)\s*(?<typed>[^{}\s|]*)$/
+const openingOfFstring = /(?:^|[^{])(?<brace>\{)(?<typed>[^{}\s]*)$/
+/** The rest of a placeholder behind the caret. */
+const closing = /^[^{}\s|]*\s*\}\}\}?/
+const closingOfFstring = /^[^{}\s]*\}/
+
+interface CompletionPlace {
+  readonly caret: number
+  readonly format?: string | undefined
+}
+
+interface Position {
+  readonly from: number
+  readonly to: number
+  readonly typed: string
+  readonly insertOf: (name: string) => string
+  readonly onlyEmbeds: boolean
+}
+
+function positionAt(text: string, { caret, format = 'curly' }: CompletionPlace): Position | undefined {
+  const before = text.slice(0, caret)
+  const after = text.slice(caret)
+  if (format === 'fstring') {
+    const match = openingOfFstring.exec(before)
+    if (match?.groups === undefined) return undefined
+    const { typed = '' } = match.groups
+    const to = caret + (closingOfFstring.exec(after)?.[0].length ?? 0)
+    return { from: caret - typed.length - 1, to, typed, insertOf: (name) => `{${name}}`, onlyEmbeds: false }
+  }
+  const match = opening.exec(before)
+  if (match?.groups === undefined) return undefined
+  const { at = '', raw = '', sigil = '', typed = '' } = match.groups
+  return {
+    from: match.index,
+    to: caret + (closing.exec(after)?.[0].length ?? 0),
+    typed,
+    insertOf: (name) => `{{${raw}${sigil}${name}${raw === '' ? '' : '}'}}}`,
+    onlyEmbeds: at === '@',
+  }
+}
+
+const rank = (label: string, needle: string): number => label.toLowerCase().indexOf(needle)
+
+/** Undefined: the caret is not inside of an open placeholder, or nothing matches. */
+export function completionOf(
+  text: string,
+  { names: { variables, embeds }, ...place }: CompletionPlace & { readonly names: TemplateNames },
+): TemplateCompletion | undefined {
+  const position = positionAt(text, place)
+  if (position === undefined) return undefined
+  const needle = position.typed.toLowerCase()
+  const all: readonly TemplateSuggestion[] = [
+    ...(position.onlyEmbeds ? [] : variables).map(({ name, note }) => ({
+      label: name,
+      insert: position.insertOf(name),
+      note,
+    })),
+    ...embeds.map(({ label, source }) => ({ label, insert: source, note: 'embed' })),
+  ]
+  const suggestions = all
+    .filter(({ label }) => rank(label, needle) >= 0)
+    .toSorted((a, b) => Number(rank(a.label, needle) > 0) - Number(rank(b.label, needle) > 0))
+    .slice(0, suggestionsMax)
+  return suggestions.length === 0 ? undefined : { from: position.from, to: position.to, suggestions }
+}

@@ -1,0 +1,299 @@
+// A textarea for templates: placeholders are highlighted, problems are marked and listed, and `{{` opens a completion.
+// The marks are in a layer behind the transparent textarea, which has the same text at the same position.
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+  type ReactNode,
+} from 'react'
+import growing from '../forms/growing-text.module.css'
+import {
+  completionOf,
+  type TemplateCompletion,
+  type TemplateNames,
+  type TemplateSuggestion,
+} from './template-completion.ts'
+import { templateMarks, templateProblems, type TemplateProblem } from './template.ts'
+import styles from './template-text.module.css'
+
+/** The layer of a longer text costs more than a frame per keystroke. */
+const markedLengthMax = 50_000
+const problemsMax = 3
+
+export interface TemplateContext {
+  readonly format?: string | undefined
+  readonly names: TemplateNames
+  /** The values of the chosen row; absent: no variable counts as unknown. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** Called when a completion opens, so that its names can be loaded. */
+  readonly onCompletion?: (() => void) | undefined
+}
+
+function MarkLayer({
+  ref,
+  value,
+  format,
+  problems,
+  anchorAt,
+  anchor,
+}: {
+  ref: RefObject<HTMLDivElement | null>
+  value: string
+  format: string | undefined
+  problems: readonly TemplateProblem[]
+  /** The position of the completion. */
+  anchorAt: number | undefined
+  anchor: RefObject<HTMLSpanElement | null>
+}) {
+  const problemKinds = new Map(problems.map((problem) => [problem.from, problem.kind]))
+  const parts: ReactNode[] = []
+  let position = 0
+  const plain = (to: number): void => {
+    if (anchorAt !== undefined && anchorAt >= position && anchorAt < to) {
+      parts.push(value.slice(position, anchorAt), <span key="anchor" ref={anchor} />)
+      position = anchorAt
+    }
+    parts.push(value.slice(position, to))
+    position = to
+  }
+  for (const { from, to, kind } of templateMarks(value, format)) {
+    plain(from)
+    if (anchorAt === from) parts.push(<span key="anchor" ref={anchor} />)
+    parts.push(
+      <mark key={from} data-kind={problemKinds.get(from) ?? kind}>
+        {value.slice(from, to)}
+      </mark>,
+    )
+    position = to
+  }
+  plain(value.length)
+  return (
+    <div ref={ref} className={`${growing['text']} ${styles['layer']}`} aria-hidden="true">
+      {parts}
+      {/* A last empty line has a height, too. */}
+      {'\u200B'}
+    </div>
+  )
+}
+
+interface CompletionKeys {
+  readonly suggestions: readonly TemplateSuggestion[]
+  readonly at: number
+  readonly setAt: (at: number) => void
+  readonly accept: (suggestion: TemplateSuggestion) => void
+  readonly close: () => void
+}
+
+/** Arrows move, Enter and Tab accept, Escape closes. Other keys type. */
+function onCompletionKey(event: KeyboardEvent, keys: CompletionKeys): void {
+  const { suggestions, at, setAt, accept, close } = keys
+  const selected = suggestions[at]
+  if (selected === undefined || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step !== undefined) setAt((at + step + suggestions.length) % suggestions.length)
+  else if (event.key === 'Enter' || event.key === 'Tab') accept(selected)
+  else if (event.key === 'Escape') close()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** The list below the start of the placeholder. */
+function Suggestions({
+  list,
+  anchor,
+  layer,
+  keys,
+}: {
+  list: string
+  anchor: RefObject<HTMLSpanElement | null>
+  layer: RefObject<HTMLDivElement | null>
+  keys: CompletionKeys
+}) {
+  const box = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const { current } = anchor
+    if (current === null || box.current === null) return
+    const scrolledPx = layer.current?.scrollTop ?? 0
+    box.current.style.left = `${current.offsetLeft}px`
+    box.current.style.top = `${current.offsetTop - scrolledPx + current.offsetHeight}px`
+  }, [anchor, layer])
+  const { suggestions, at, accept } = keys
+  useEffect(() => {
+    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, list])
+  return (
+    <ul
+      ref={box}
+      id={list}
+      role="listbox"
+      aria-label="Variables and embeds"
+      className={styles['suggestions']}
+    >
+      {suggestions.map((suggestion, index) => (
+        <li
+          key={suggestion.insert}
+          id={`${list}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            accept(suggestion)
+          }}
+        >
+          <code>{suggestion.label}</code>
+          <span>{suggestion.note}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ProblemList({ id, problems }: { id: string; problems: readonly TemplateProblem[] }) {
+  return (
+    <ul id={id} className={styles['problems']} aria-live="polite">
+      {problems.slice(0, problemsMax).map(({ from, line, kind, message }) => (
+        <li key={from} data-kind={kind}>
+          Line {line}: {message}
+        </li>
+      ))}
+      {problems.length > problemsMax && <li>and {problems.length - problemsMax} more</li>}
+    </ul>
+  )
+}
+
+/** The completion at the caret, and its place below the text. */
+function useCompletion({
+  area,
+  value,
+  context,
+  onValue,
+}: {
+  area: RefObject<HTMLTextAreaElement | null>
+  value: string
+  context: TemplateContext
+  onValue: (text: string) => void
+}) {
+  const [caret, setCaret] = useState<number>()
+  const [at, setAt] = useState(0)
+  const completion: TemplateCompletion | undefined =
+    caret === undefined ? undefined : completionOf(value, { caret, ...context })
+  const close = (): void => setCaret(undefined)
+  const accept = ({ insert }: TemplateSuggestion): void => {
+    const { current } = area
+    if (current === null || completion === undefined) return
+    current.setRangeText(insert, completion.from, completion.to, 'end')
+    onValue(current.value)
+    close()
+  }
+  const suggestions = completion?.suggestions ?? []
+  return {
+    from: completion?.from,
+    keys: { suggestions, at: Math.min(at, suggestions.length - 1), setAt, accept, close },
+    onTyped: (position: number): void => {
+      if (caret === undefined) context.onCompletion?.()
+      setCaret(position)
+      setAt(0)
+    },
+    /** The caret moved without typing: an open completion follows it. */
+    onCaret: (position: number): void => {
+      if (caret !== undefined) setCaret(position)
+    },
+  }
+}
+
+interface TemplateTextProps {
+  readonly label: string
+  readonly value: string
+  readonly readOnly?: boolean
+  readonly placeholder?: string
+  readonly context: TemplateContext
+  readonly onValue: (text: string) => void
+}
+
+function TemplateArea({
+  refs: { area, layer },
+  list,
+  completion: { keys, onTyped, onCaret },
+  hasProblems,
+  text: { label, value, readOnly = false, placeholder, onValue },
+}: {
+  refs: {
+    readonly area: RefObject<HTMLTextAreaElement | null>
+    readonly layer: RefObject<HTMLDivElement | null>
+  }
+  list: string
+  completion: ReturnType<typeof useCompletion>
+  hasProblems: boolean
+  text: TemplateTextProps
+}) {
+  const isOpen = keys.suggestions.length > 0
+  return (
+    <textarea
+      ref={area}
+      className={`${growing['text']} ${styles['area']}`}
+      aria-label={label}
+      aria-autocomplete={readOnly ? undefined : 'list'}
+      aria-controls={isOpen ? list : undefined}
+      aria-activedescendant={isOpen ? `${list}-${keys.at}` : undefined}
+      aria-describedby={hasProblems ? `${list}-problems` : undefined}
+      value={value}
+      readOnly={readOnly}
+      placeholder={placeholder}
+      rows={2}
+      onChange={({ target }) => {
+        onValue(target.value)
+        onTyped(target.selectionStart)
+      }}
+      onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}
+      onScroll={({ currentTarget }) => layer.current?.scrollTo({ top: currentTarget.scrollTop })}
+      onBlur={keys.close}
+      onKeyDown={(event) => onCompletionKey(event, keys)}
+    />
+  )
+}
+
+export function TemplateText(props: TemplateTextProps) {
+  const { value, context, onValue } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
+  const list = useId()
+  const isMarked = value.length <= markedLengthMax
+  const completion = useCompletion({ area, value, context, onValue })
+  const { from, keys } = completion
+  const isOpen = keys.suggestions.length > 0
+  // The placeholder that is being completed is no error yet.
+  const problems = (isMarked ? templateProblems(value, context) : []).filter(
+    (problem) => !isOpen || problem.from !== from,
+  )
+  return (
+    <>
+      <div className={styles['box']}>
+        {isMarked && (
+          <MarkLayer
+            ref={layer}
+            value={value}
+            format={context.format}
+            problems={problems}
+            anchorAt={isOpen ? from : undefined}
+            anchor={anchor}
+          />
+        )}
+        <TemplateArea
+          refs={{ area, layer }}
+          list={list}
+          completion={completion}
+          hasProblems={problems.length > 0}
+          text={props}
+        />
+        {isOpen && <Suggestions key={from} list={list} anchor={anchor} layer={layer} keys={keys} />}
+      </div>
+      {problems.length > 0 && <ProblemList id={`${list}-problems`} problems={problems} />}
+    </>
+  )
+}
