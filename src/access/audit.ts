@@ -51,6 +51,7 @@ export class AuditTrail {
       read: store.read,
       check: () => store.check(),
       size: () => store.size(),
+      integrity: () => store.integrity(),
       connections: () => store.connections(),
       close: () => store.close(),
       // Staged parts are not the write itself: the transaction that references them is.

@@ -44,11 +44,14 @@ function helpAbout(program: Program, words: readonly string[]): string {
   return matches.length === 0 ? helpText(program.version, commands) : commandHelpText(matches)
 }
 
-const withValues = (flags: readonly (readonly [string, string | undefined])[]): Options =>
+const withValues = (
+  { switches = [] }: CommandHelp,
+  flags: readonly (readonly [string, string | undefined])[],
+): Options =>
   new Map(
     flags.map(([flag, value]) => {
-      if (value === undefined) throw new UsageError(`${flag} needs a value.`)
-      return [flag, value]
+      if (value === undefined && !switches.includes(flag)) throw new UsageError(`${flag} needs a value.`)
+      return [flag, value ?? '']
     }),
   )
 
@@ -62,6 +65,9 @@ export async function runCommandLine(program: Program, args: readonly string[]):
   const { command, args: commandArgs } = findCommand(commandsOf(program), words)
   const isOwn = (flag: string): boolean => Object.hasOwn(command.options, flag)
   const config = loadProcessConfig(new Map([...flags].filter(([flag]) => !isOwn(flag))))
-  const options = withValues([...flags].filter(([flag]) => isOwn(flag)))
+  const options = withValues(
+    command,
+    [...flags].filter(([flag]) => isOwn(flag)),
+  )
   await command.run(config, { args: commandArgs, options })
 }

@@ -1,7 +1,7 @@
 // Every command, in the order in which --help shows them.
 import type { Command, Program } from './command.ts'
 import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { keyCreateCommand } from './key-create.ts'
 import { keyListCommand, keyRevokeCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'

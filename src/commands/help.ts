@@ -9,6 +9,8 @@ export interface CommandHelp {
   readonly help: string
   /** Flags of the command itself, besides the settings. */
   readonly options: Readonly<Record<string, string>>
+  /** The flags among them that take no value. */
+  readonly switches?: readonly string[]
 }
 
 const commandLines = ({ words, help, options }: CommandHelp): readonly string[] => [

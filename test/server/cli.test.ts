@@ -287,6 +287,14 @@ describe('assay serve', () => {
     expect(stdout).not.toContain('WRONG')
     expect(stdout).toMatch(/^ok {4}relational store: SQLite answers, 4 project\(s\)$/m)
     expect(code).toBe(0)
+    const deep = await assay(['doctor', '--deep'], env)
+    expect(deep.stdout).toMatch(/^ok {4}records: no damage$/m)
+    expect(deep.stdout).toMatch(
+      /^ok {4}pages of testsets: \d+ revision\(s\) have all of their \d+ page\(s\); /m,
+    )
+    expect(deep.stdout).toMatch(/^ok {4}spans: \d+ span\(s\), all with their facts$/m)
+    expect(deep.stdout).toMatch(/^ok {4}disk forecast: /m)
+    expect(deep.code).toBe(0)
     server = await startServer({ dataDir, env: { ASSAY_API_KEY: '' } })
     expect(await statusWith(secret)).toBe(200)
     expect(await server.stop()).toBe(0)

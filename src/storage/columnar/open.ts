@@ -19,6 +19,7 @@ import { bytesOnDisk, checkSpanStore } from './check.ts'
 import { clusterSettings, replicasOf, type ClusterOptions } from './cluster.ts'
 import { requireEngineVersion } from './engine-version.ts'
 import { loadEngine } from './engine.ts'
+import { checkSpans } from './integrity.ts'
 import { identify } from './identity.ts'
 import { migrate, type MigrateOptions } from './migrations.ts'
 import { clustered, single, type Placement } from './placement.ts'
@@ -127,6 +128,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       ...partitionStore({ patient, placement, summaries: copies }),
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
+      integrity: () => checkSpans(patient),
       close: closeAll,
     }
   } catch (error) {

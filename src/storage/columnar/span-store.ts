@@ -120,6 +120,7 @@ export function spanStore({
   | 'reclaim'
   | 'partitionsBefore'
   | 'dropPartition'
+  | 'integrity'
   | 'check'
   | 'identify'
   | 'size'

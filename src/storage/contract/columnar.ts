@@ -221,7 +221,16 @@ export interface SpanStore {
    * replicas.
    */
   size(): Promise<StoreSize>
+  /** Reads the keys of all spans and compares them with their facts. */
+  integrity(): Promise<SpanIntegrity>
   close(): Promise<void>
+}
+
+/** Live spans, and those that have no facts, or facts without a span. */
+export interface SpanIntegrity {
+  readonly spans: number
+  readonly spansWithoutFacts: number
+  readonly factsWithoutSpans: number
 }
 
 /** The product name and version of a store, and its size on disk. */

@@ -94,6 +94,8 @@ export interface RelationalStore {
   check(): Promise<void>
   /** A description of the store and its size in bytes by its own account; takes the same time at any size. */
   size(): Promise<StoreSize>
+  /** Reads the whole store and returns descriptions of damage; empty: there is none. */
+  integrity(): Promise<readonly string[]>
   /** The usage of connections, or of the single writer: how many are in use, and how many callers wait. */
   connections(): SlotUsage
   /** Completes accepted work, then closes. */

@@ -77,6 +77,18 @@ export interface TestsetReads {
     projectId: string,
     hashes: readonly string[],
   ): Promise<readonly { readonly hash: string; readonly text: string }[]>
+  /** Revisions of testsets of all projects, in the order of their ids after the given one. */
+  testsetRevisions(
+    after: string,
+    limit: number,
+  ): Promise<
+    readonly { readonly id: string; readonly projectId: string; readonly dataText: string | undefined }[]
+  >
+  /** The pages of all projects with their length in characters, in the order of their keys after the given one. */
+  pageSizes(
+    after: { readonly projectId: string; readonly hash: string },
+    limit: number,
+  ): Promise<readonly { readonly projectId: string; readonly hash: string; readonly bytes: number }[]>
   /** The fingerprints of those of these pages that have any. */
   pagePrints(
     projectId: string,

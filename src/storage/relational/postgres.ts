@@ -149,6 +149,14 @@ export async function openPostgres(options: {
         used: pool.totalCount - pool.idleCount,
         waiting: pool.waitingCount,
       }),
+      // PostgreSQL checks its pages when it reads them; an index that is not valid answers wrongly.
+      integrity: async () => {
+        const { rows } = await sql<{ readonly name: string }>`
+          select relname as name from pg_index join pg_class on pg_class.oid = indexrelid where not indisvalid`.execute(
+          db,
+        )
+        return rows.map(({ name }) => `the index ${name} is not valid: run REINDEX`)
+      },
       size: async () => {
         try {
           const { rows } = await sql<{ readonly bytes: string }>`

@@ -332,6 +332,20 @@ export async function openSqlite(
         await checkStore({ write: (work) => writer.write(work) })
       },
       connections: () => writer.usage(),
+      integrity: async () => {
+        const texts = readerDb
+          .prepare('pragma integrity_check')
+          .all()
+          .map((row) => String(row['integrity_check']))
+        const orphans = readerDb.prepare('pragma foreign_key_check').all()
+        return [
+          ...texts.filter((text) => text !== 'ok'),
+          ...orphans.map(
+            (row) =>
+              `${String(row['table'])}: row ${String(row['rowid'])} names no row of ${String(row['parent'])}`,
+          ),
+        ]
+      },
       size: async () => {
         const { bytes } = readerDb
           .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')

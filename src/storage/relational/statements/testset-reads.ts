@@ -202,7 +202,37 @@ const historyReads = (db: Kysely<Tables>): Pick<TestsetReads, 'testcaseHistory'>
   },
 })
 
-const pageReads = (db: Kysely<Tables>): Pick<TestsetReads, 'pageTexts' | 'pagePrints'> => ({
+const pageReads = (
+  db: Kysely<Tables>,
+): Pick<TestsetReads, 'pageTexts' | 'pagePrints' | 'pageSizes' | 'testsetRevisions'> => ({
+  async testsetRevisions(after, limit) {
+    const rows = await db
+      .selectFrom('revisions')
+      .select(['id', 'project_id', 'data'])
+      .where('family', '=', 'testset')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, project_id, data }) => ({
+      id,
+      projectId: project_id,
+      dataText: data ?? undefined,
+    }))
+  },
+
+  async pageSizes(after, limit) {
+    const rows = await db
+      .selectFrom('pages')
+      .select(['project_id', 'hash', (eb) => eb.fn<number>('length', ['text']).as('bytes')])
+      .where((eb) => eb(eb.refTuple('project_id', 'hash'), '>', eb.tuple(after.projectId, after.hash)))
+      .orderBy('project_id')
+      .orderBy('hash')
+      .limit(limit)
+      .execute()
+    return rows.map(({ project_id, hash, bytes }) => ({ projectId: project_id, hash, bytes }))
+  },
+
   pageTexts: (projectId, hashes) => pageTexts(db, [projectId], hashes),
 
   async pagePrints(projectId, hashes) {

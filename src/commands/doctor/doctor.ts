@@ -1,13 +1,17 @@
-import { messageOf } from '../kernel/errors.ts'
+// `assay doctor`: checks a configuration, its stores and the disk, and prints one sentence per check. It asks a running
+// server over HTTP, because the embedded trace store has one process. With `--deep` both stores are read as a whole,
+// without a server; deep-checks.ts has those checks.
+import { messageOf } from '../../kernel/errors.ts'
 import { statfsSync } from 'node:fs'
-import { secretsKey } from '../access/secrets.ts'
-import type { Config } from '../config.ts'
-import { maskUserInfo } from '../kernel/user-info.ts'
-import { describeIsolation, detectIsolation } from '../kernel/work/isolation.ts'
-import { makeDataDir, secretsKeyPath } from '../machine.ts'
-import { outgoingText } from '../outgoing.ts'
-import type { RelationalStore } from '../storage/contract/contract.ts'
-import { withStore, type Command, type Program } from './command.ts'
+import { secretsKey } from '../../access/secrets.ts'
+import type { Config } from '../../config.ts'
+import { maskUserInfo } from '../../kernel/user-info.ts'
+import { describeIsolation, detectIsolation } from '../../kernel/work/isolation.ts'
+import { makeDataDir, secretsKeyPath } from '../../machine.ts'
+import { outgoingText } from '../../outgoing.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
+import { deepChecks } from './deep-checks.ts'
+import { withStore, type Command, type Program } from '../command.ts'
 
 /** The time limit of a question to a running server. */
 const answerMsMax = 10_000
@@ -25,7 +29,10 @@ async function readyServer(url: string): Promise<string | undefined> {
   return `${url} is ready`
 }
 
-async function doctor(program: Program, config: Config): Promise<void> {
+async function doctor(
+  program: Program,
+  { config, isDeep }: { readonly config: Config; readonly isDeep: boolean },
+): Promise<void> {
   const url = serverUrl(config)
   let problems = 0
   const check = async (what: string, run: () => Promise<string> | string): Promise<boolean> => {
@@ -83,12 +90,16 @@ async function doctor(program: Program, config: Config): Promise<void> {
   })
   await check('isolation of client work', () => describeIsolation(detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
+  if (isDeep && hasStore) await deepChecks({ program, config }, check)
   if (problems > 0) process.exitCode = 1
 }
 
 export const doctorCommand = (program: Program): Command => ({
   words: 'doctor',
   help: 'Check the runtime, the disk, both stores and a running server, and suggest fixes for problems.',
-  options: {},
-  run: (config) => doctor(program, config),
+  options: {
+    '--deep': 'Also read and check all records and spans; stop a server with embedded stores first.',
+  },
+  switches: ['--deep'],
+  run: (config, { options }) => doctor(program, { config, isDeep: options.has('--deep') }),
 })

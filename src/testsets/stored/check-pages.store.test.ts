@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { backends } from '../../../test/support/api.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
+import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { createSimple } from '../../versioning/simple.ts'
+import { checkPages } from './check-pages.ts'
+
+const engine = realEngine()
+
+describe.each(backends)('pages on %s', (backend) => {
+  let store: RelationalStore
+  beforeAll(async () => {
+    const opened = await openFreshStore(backend)
+    store = opened.store
+    return opened.close
+  })
+
+  test('used, unused and missing ones are told apart', async () => {
+    const scope = await newProjectScope(store, 'pages')
+    const testcases = Array.from({ length: 5_000 }, (_, i) => ({ data: { i } }))
+    await createSimple(
+      { engine, scope, kind: kinds.testset },
+      { id: undefined, message: undefined, loc: ['body'], header: { slug: 'rows' }, data: { testcases } },
+    )
+    const whole = await checkPages(store.read)
+    expect(whole.damagedRevisionIds).toEqual([])
+    expect(whole.pages).toBeGreaterThan(3)
+    const page = { hash: 'f'.repeat(40), text: '{"rows":[]}', prints: undefined }
+    await store.write((tx) => tx.insertPages(scope.projectId, [page]))
+    expect(await checkPages(store.read)).toMatchObject({
+      unusedPages: whole.unusedPages + 1,
+      unusedBytes: whole.unusedBytes + 11,
+    })
+    const sizes = await store.read.pageSizes({ projectId: '', hash: '' }, 10_000)
+    const isDamagedWithout = async (lost: (typeof sizes)[number]): Promise<boolean> => {
+      const pageSizes = async (after: { readonly hash: string }) =>
+        after.hash === '' ? sizes.filter((one) => one !== lost) : []
+      return (await checkPages({ ...store.read, pageSizes })).damagedRevisionIds.length > 0
+    }
+    const losses = await Promise.all(sizes.map(isDamagedWithout))
+    expect(losses.filter((isDamaged) => isDamaged)).toHaveLength(whole.pages - whole.unusedPages)
+  })
+
+  test('a database without damage has nothing to report', async () => {
+    expect(await store.integrity()).toEqual([])
+  })
+})

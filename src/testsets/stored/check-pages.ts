@@ -1,0 +1,94 @@
+// Compares the pages of testsets with the revisions that use them: revisions with missing pages, and unused pages. Reads
+// every index node and the key of every page, so its cost grows with all testsets.
+import type { RelationalReads } from '../../storage/contract/contract.ts'
+import { decodePage } from '../pages/format.ts'
+import { storedList } from './stored-list.ts'
+
+export interface PageCheck {
+  readonly revisions: number
+  readonly pages: number
+  /** Left by imports that were given up; a new import of the same rows uses them. */
+  readonly unusedPages: number
+  readonly unusedBytes: number
+  /** Revisions whose rows cannot be read. */
+  readonly damagedRevisionIds: readonly string[]
+}
+
+type PageReads = Pick<RelationalReads, 'testsetRevisions' | 'pageSizes' | 'pageTexts'>
+
+const perPage = 10_000
+
+const keyOf = (projectId: string, hash: string): string => `${projectId} ${hash}`
+
+async function allPages(reads: PageReads): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>()
+  let after = { projectId: '', hash: '' }
+  for (;;) {
+    const pages = await reads.pageSizes(after, perPage)
+    for (const { projectId, hash, bytes } of pages) sizes.set(keyOf(projectId, hash), bytes)
+    const last = pages.at(-1)
+    if (last === undefined) return sizes
+    after = last
+  }
+}
+
+interface Node {
+  readonly hash: string
+  readonly level: number
+}
+
+/** Marks the pages below a list as used. False: one is missing. */
+async function visit(
+  {
+    reads,
+    sizes,
+    used,
+  }: {
+    readonly reads: PageReads
+    readonly sizes: ReadonlyMap<string, number>
+    readonly used: Set<string>
+  },
+  { projectId, root }: { readonly projectId: string; readonly root: Node },
+): Promise<boolean> {
+  const waiting: Node[] = [root]
+  let isComplete = true
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const key = keyOf(projectId, node.hash)
+    isComplete &&= sizes.has(key)
+    if (used.has(key) || !sizes.has(key)) continue
+    used.add(key)
+    if (node.level === 0) continue
+    const [page] = await reads.pageTexts(projectId, [node.hash])
+    const content = page === undefined ? undefined : decodePage(page.text)
+    if (content?.kind === 'entries') waiting.push(...content.entries)
+  }
+  return isComplete
+}
+
+export async function checkPages(reads: PageReads): Promise<PageCheck> {
+  const sizes = await allPages(reads)
+  const used = new Set<string>()
+  const damagedRevisionIds: string[] = []
+  let revisions = 0
+  let after = ''
+  for (;;) {
+    const some = await reads.testsetRevisions(after, perPage)
+    const last = some.at(-1)
+    if (last === undefined) break
+    for (const { id, projectId, dataText } of some) {
+      const root = dataText === undefined ? undefined : storedList({ dataText })
+      revisions += 1
+      if (root === undefined) continue
+      if (!(await visit({ reads, sizes, used }, { projectId, root }))) damagedRevisionIds.push(id)
+    }
+    after = last.id
+  }
+  const unused = [...sizes].filter(([key]) => !used.has(key))
+  return {
+    revisions,
+    pages: sizes.size,
+    unusedPages: unused.length,
+    unusedBytes: unused.reduce((sum, [, bytes]) => sum + bytes, 0),
+    damagedRevisionIds,
+  }
+}
