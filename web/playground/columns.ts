@@ -5,7 +5,7 @@ import { useSession } from '../app/session.tsx'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { equal } from '../app/versions/delta.ts'
 import { graphQuery } from '../app/versions/queries.ts'
-import { useLocalStorage } from '../ui/browser/local-storage.ts'
+import { useLocalStorage } from '../ui/browser/use-local-storage.ts'
 import { letterOf, type Column } from './matrix.ts'
 
 type Drafts = Readonly<Record<string, { readonly revisionId: string; readonly data: JsonObject }>>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../app/session.tsx'
 import { spanInputsQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
-import { useLocalStorage } from '../ui/browser/local-storage.ts'
+import { useLocalStorage } from '../ui/browser/use-local-storage.ts'
 import { textsOf, typedInputs, type InputRow } from './matrix.ts'
 import { idsIn, type PlaygroundView } from './url-state.ts'
 

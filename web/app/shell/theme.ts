@@ -1,5 +1,5 @@
 // The theme: light, dark or that of the system. theme.js sets it before the first paint.
-import { storedChoice } from '../../ui/browser/local-storage.ts'
+import { storedChoice } from '../../ui/browser/use-local-storage.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 

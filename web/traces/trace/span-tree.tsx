@@ -1,6 +1,6 @@
 // The tree of a trace with its waterfall: the head with the time axis, the lines of the axis, and the rows above them.
 import { useMemo, type CSSProperties } from 'react'
-import { useLocalStorage } from '../../ui/browser/local-storage.ts'
+import { useLocalStorage } from '../../ui/browser/use-local-storage.ts'
 import { useWidth } from '../../ui/browser/use-width.ts'
 import { stepsIn, timeTicks } from './time-axis.ts'
 import { TreeHead } from './tree-head.tsx'

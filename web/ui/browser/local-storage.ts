@@ -1,8 +1,7 @@
 // web/ui/browser: access to the browser: local storage, downloads, workers, element sizes, the base path of the server.
 //
 // Preferences of a person, such as pane sizes, the theme and columns, in the local storage of this browser.
-import { useState } from 'react'
-import { createStore, type Store } from '../store.ts'
+// use-local-storage.ts has the parts for React, so that pure code and its tests need none of it.
 
 const prefix = 'assay.'
 
@@ -34,23 +33,4 @@ export function removeLocal(isRemoved: (name: string) => boolean): void {
   } catch {
     // Storage is blocked: nothing is stored.
   }
-}
-
-export function useLocalStorage<T>(name: string, fallback: T): readonly [T, (value: T) => void] {
-  const [value, setValue] = useState(() => readLocal(name, fallback))
-  return [
-    value,
-    (next) => {
-      writeLocal(name, next)
-      setValue(next)
-    },
-  ]
-}
-
-/** A stored choice that several components share. The first value is the default. */
-export function storedChoice<V extends string>(name: string, values: readonly [V, ...V[]]): Store<V> {
-  const stored = readLocal<unknown>(name, values[0])
-  const store = createStore<V>(values.find((one) => one === stored) ?? values[0])
-  store.subscribe(() => writeLocal(name, store.get()))
-  return store
 }

@@ -1,7 +1,7 @@
 // The view mode of content: stored text, Markdown or JSON. One choice applies to all panels of this browser, another one to a
 // single message while it is on the screen. "Auto" follows the role: answers are Markdown, everything else is text.
 import { useId } from 'react'
-import { storedChoice } from '../browser/local-storage.ts'
+import { storedChoice } from '../browser/use-local-storage.ts'
 import styles from './mode.module.css'
 
 export type TextMode = 'text' | 'markdown' | 'json'

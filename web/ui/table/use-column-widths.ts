@@ -1,6 +1,6 @@
 // The widths of the columns of a table. A person changes them by dragging the edge of a header cell.
 import { useState, type PointerEvent } from 'react'
-import { useLocalStorage } from '../browser/local-storage.ts'
+import { useLocalStorage } from '../browser/use-local-storage.ts'
 import { useNarrow } from '../browser/use-narrow.ts'
 import type { Column } from './table-row.tsx'
 

@@ -2,7 +2,7 @@
 // pinned and hidden columns of the URL.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Api } from '../../../app/api.ts'
-import { useLocalStorage } from '../../../ui/browser/local-storage.ts'
+import { useLocalStorage } from '../../../ui/browser/use-local-storage.ts'
 import { useNarrow } from '../../../ui/browser/use-narrow.ts'
 import type { Changes } from '../../draft/draft.ts'
 import type { Revision } from '../../queries.ts'
