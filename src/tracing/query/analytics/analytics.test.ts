@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError } from '../../../kernel/errors.ts'
 import { readAnalytics } from './analytics.ts'
 
 const spec = { type: 'numeric/continuous', path: 'attributes.ag.metrics.duration.cumulative' }

@@ -1,6 +1,9 @@
-// Analytics: the spans of a window in time buckets, and statistics of their attributes per bucket.
+// src/tracing/query/analytics: the spans of a window in time buckets, with statistics of their attributes per bucket.
+// specs.ts parses the requested statistics, stats.ts computes them from the totals of the store, groups.ts splits a
+// bucket by the values of an attribute, plain-analytics.ts is the older form. Imports ../../filter and the modules below
+// tracing. Start at `analytics`.
 import { z } from 'zod'
-import type { Json, JsonObject } from '../../kernel/json/value.ts'
+import type { Json, JsonObject } from '../../../kernel/json/value.ts'
 import type {
   AnalyticsBucket,
   AnalyticsQuery,
@@ -9,19 +12,19 @@ import type {
   QueryScope,
   SpanQueries,
   SpanSql,
-} from '../../storage/contract/contract.ts'
-import { bool, int, optional, parse } from '../../kernel/validation.ts'
-import { bothFilters, type Filter } from '../filter/ast.ts'
-import { createBinder, type Binder } from '../filter/compile/bind.ts'
-import { compileFilter } from '../filter/compile/compile.ts'
-import { boundsSql } from '../filter/compile/compile-window.ts'
-import { filterToJson } from '../filter/tree/to-json.ts'
-import { timeText } from '../filter/values.ts'
-import { parseWindowing, type Focus, type Window } from '../filter/windowing.ts'
+} from '../../../storage/contract/contract.ts'
+import { bool, int, optional, parse } from '../../../kernel/validation.ts'
+import { bothFilters, type Filter } from '../../filter/ast.ts'
+import { createBinder, type Binder } from '../../filter/compile/bind.ts'
+import { compileFilter } from '../../filter/compile/compile.ts'
+import { boundsSql } from '../../filter/compile/compile-window.ts'
+import { filterToJson } from '../../filter/tree/to-json.ts'
+import { timeText } from '../../filter/values.ts'
+import { parseWindowing, type Focus, type Window } from '../../filter/windowing.ts'
 import { groupBySchema, groupFields, groupKey, type GroupBy } from './groups.ts'
-import { headsOf } from './heads.ts'
-import { selectionOf } from './pages.ts'
-import { bothFiltersOf, flatWindowing, type Sent } from './request.ts'
+import { headsOf } from '../heads.ts'
+import { selectionOf } from '../pages.ts'
+import { bothFiltersOf, flatWindowing, type Sent } from '../request.ts'
 import {
   annotationsOf,
   attributePath,

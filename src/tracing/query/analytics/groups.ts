@@ -1,11 +1,11 @@
 // Groupings of analytics buckets: a name from the table below, or the path of an attribute.
 import { z } from 'zod'
-import type { GroupKey } from '../../storage/contract/contract.ts'
-import { ownMember } from '../../kernel/own.ts'
-import type { Binder } from '../filter/compile/bind.ts'
-import { attributeSql } from '../filter/compile/compile-attributes.ts'
-import { parsePath, type Path } from '../filter/path.ts'
-import type { Focus } from '../filter/windowing.ts'
+import type { GroupKey } from '../../../storage/contract/contract.ts'
+import { ownMember } from '../../../kernel/own.ts'
+import type { Binder } from '../../filter/compile/bind.ts'
+import { attributeSql } from '../../filter/compile/compile-attributes.ts'
+import { parsePath, type Path } from '../../filter/path.ts'
+import type { Focus } from '../../filter/windowing.ts'
 import { attributePath, numberSql, scalarText, specPath } from './specs.ts'
 
 interface NamedGroup {

@@ -1,9 +1,9 @@
 // The older form of analytics: counts and sums per bucket, of all counted spans and of the failed ones.
-import type { JsonObject } from '../../kernel/json/value.ts'
-import type { MeasureTotals, QueryScope, SpanQueries } from '../../storage/contract/contract.ts'
-import type { Filter } from '../filter/ast.ts'
-import { createBinder } from '../filter/compile/bind.ts'
-import { compileFilter } from '../filter/compile/compile.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import type { MeasureTotals, QueryScope, SpanQueries } from '../../../storage/contract/contract.ts'
+import type { Filter } from '../../filter/ast.ts'
+import { createBinder } from '../../filter/compile/bind.ts'
+import { compileFilter } from '../../filter/compile/compile.ts'
 import { bucketTime, selectionOfAnalytics, type AnalyticsRequest } from './analytics.ts'
 import { numberSql, specPath } from './specs.ts'
 

@@ -1,13 +1,13 @@
 // Specs of analytics: each names an attribute and a type of statistics. This file turns specs into expressions over the
 // columns of a span; stats.ts turns the totals of the store into the statistics of the response.
 import { z } from 'zod'
-import type { HistogramBins, Measure } from '../../storage/contract/contract.ts'
-import { bool, float, int, optional, fieldIssue } from '../../kernel/validation.ts'
-import { type Binder } from '../filter/compile/bind.ts'
-import { attributeSql } from '../filter/compile/compile-attributes.ts'
-import type { Filter } from '../filter/ast.ts'
-import { annotationOutput } from '../filter/text/annotation-output.ts'
-import { parsePath, pathProblem, type Path } from '../filter/path.ts'
+import type { HistogramBins, Measure } from '../../../storage/contract/contract.ts'
+import { bool, float, int, optional, fieldIssue } from '../../../kernel/validation.ts'
+import { type Binder } from '../../filter/compile/bind.ts'
+import { attributeSql } from '../../filter/compile/compile-attributes.ts'
+import type { Filter } from '../../filter/ast.ts'
+import { annotationOutput } from '../../filter/text/annotation-output.ts'
+import { parsePath, pathProblem, type Path } from '../../filter/path.ts'
 
 export const specTypes = [
   'numeric/continuous',

@@ -1,7 +1,7 @@
 // Computes statistics of a series of values from the totals of the store.
-import type { Json, JsonObject } from '../../kernel/json/value.ts'
-import type { HistogramBins, MeasureTotals } from '../../storage/contract/contract.ts'
-import { ownMember } from '../../kernel/own.ts'
+import type { Json, JsonObject } from '../../../kernel/json/value.ts'
+import type { HistogramBins, MeasureTotals } from '../../../storage/contract/contract.ts'
+import { ownMember } from '../../../kernel/own.ts'
 
 /** In the order of the store query. */
 const percentileNames = [
