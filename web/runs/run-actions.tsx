@@ -27,12 +27,13 @@ export function RunActions({ run }: { run: Run }) {
   }
   const stop = useMutation({
     mutationFn: () => api.simpleEvaluations.stop(run.id),
-    onSuccess: () => showToast('Stopped the run. Finished results are kept.'),
+    onSuccess: () => showToast('Stopped the run. Finished results are kept; it can be resumed.'),
     ...options,
   })
   const retry = useMutation({
     mutationFn: () => api.simpleEvaluations.start(run.id),
-    onSuccess: () => showToast('Retrying failed and missing results.'),
+    onSuccess: () =>
+      showToast(run.status === 'cancelled' ? 'Resumed the run.' : 'Retrying failed and missing results.'),
     ...options,
   })
   const isClosed = run.flags?.['is_closed'] === true
@@ -40,12 +41,16 @@ export function RunActions({ run }: { run: Run }) {
     <>
       {canEdit && isActive(run.status) && (
         <Button icon="cross" disabled={stop.isPending} onClick={() => stop.mutate()}>
-          Stop
+          Stop run
         </Button>
       )}
       {canEdit && !isClosed && (run.status === 'errors' || run.status === 'cancelled') && (
-        <Button icon="refresh" disabled={retry.isPending} onClick={() => retry.mutate()}>
-          Retry failed
+        <Button
+          icon={run.status === 'cancelled' ? 'live' : 'refresh'}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          {run.status === 'cancelled' ? 'Resume run' : 'Retry failed'}
         </Button>
       )}
       {canEdit && !isClosed && run.flags?.['is_live'] !== true && <AddMenu run={run} />}

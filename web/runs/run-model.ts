@@ -175,8 +175,18 @@ export interface Verdict {
 }
 
 /** The main metric of an evaluator: its success rate, or else its score. */
-const headline = (all: readonly Measured[]): Measured | undefined =>
-  all.find(({ unit }) => unit === 'share') ?? all.find(({ name }) => name === 'score') ?? all[0]
+export const headlineOf = (all: readonly Measured[]): Measured | undefined =>
+  all.find(({ name, unit }) => unit === 'share' && name === 'success') ??
+  all.find(({ unit }) => unit === 'share') ??
+  all.find(({ name }) => name === 'score') ??
+  all[0]
+
+/** The colour of a verdict: yes is good, no is bad, and repeats that disagree are a warning. Scores have no colour. */
+export function verdictTone(value: number | undefined, unit: Unit): 'good' | 'bad' | 'warn' | undefined {
+  if (unit !== 'share' || value === undefined) return undefined
+  if (value === 1) return 'good'
+  return value === 0 ? 'bad' : 'warn'
+}
 
 /** Each evaluator of a run once, with its metrics in the order of the subjects. */
 export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly Verdict[] {
@@ -186,7 +196,7 @@ export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly V
   return [...byName.values()].flatMap((same) => {
     const [part] = same
     if (part === undefined) return []
-    const numbers = same.flatMap(({ key }) => headline(all.filter((one) => one.part.key === key)) ?? [])
+    const numbers = same.flatMap(({ key }) => headlineOf(all.filter((one) => one.part.key === key)) ?? [])
     return { part, numbers: numbers.map((one) => ({ ...one, value: valueOf(one.statistics) })) }
   })
 }

@@ -26,6 +26,7 @@ import { rowQuery, rowsQuery } from './rows/queries.ts'
 import { RowDetail } from './rows/row-detail.tsx'
 import { RowFilter } from './rows/row-filter.tsx'
 import { Rows } from './rows/rows.tsx'
+import { SortChoice } from './rows/sort-choice.tsx'
 import { RunActions } from './run-actions.tsx'
 import {
   isActive,
@@ -94,6 +95,11 @@ function Table({
         measured={columns}
         where={view.where ?? []}
         onWhere={(where) => go(runSearch({ ...rowsView, where }))}
+      />
+      <SortChoice
+        measured={columns}
+        sort={view.sort}
+        onSort={(sort) => go(runSearch({ ...rowsView, sort }))}
       />
       {list.data.pages[0]?.total !== undefined && <span>{rowCount(list.data.pages[0].total)}</span>}
     </div>

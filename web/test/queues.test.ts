@@ -208,7 +208,7 @@ test('failed rows of a run become a queue', async () => {
   })) as { readonly evaluation: { readonly id: string } }
   const watched = await signedInWith(key, `/runs/${evaluation.id}`)
   const { page } = watched
-  await page.getByText('success', { exact: true }).first().waitFor()
+  await page.getByText('finished', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Queue failures' }).click()
   await page.getByRole('dialog').getByLabel('Kindness').waitFor()
   await page.getByRole('button', { name: 'Create queue' }).click()

@@ -51,7 +51,7 @@ test('the list says how a run was judged and leads to it, where it is watched un
   await row(page, 'Three poems').getByText('100%').waitFor()
   await row(page, 'Three poems').getByText('Three poems').click()
   await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
-  await page.getByText('success', { exact: true }).first().waitFor()
+  await page.getByText('finished', { exact: true }).first().waitFor()
   await page.getByLabel('Metrics of the run').getByText('100%').first().waitFor()
   await closed(watched)
 })
@@ -75,7 +75,7 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
     const { key, runId } = await projectWithRun()
     const watched = await signedInWith(key, `/runs/${runId}`, options)
     const { page } = watched
-    await page.getByText('success', { exact: true }).first().waitFor()
+    await page.getByText('finished', { exact: true }).first().waitFor()
     await row(page, 'the moors').click()
     await page.getByRole('article', { name: 'Row' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -106,13 +106,16 @@ test('what a run was made of is verified', async () => {
   await closed(watched)
 })
 
-test('a run that waits for people says so, and is stopped', async () => {
+test('a run that waits for people says so; it is stopped and resumed', async () => {
   const { key, runId } = await projectWithRun({ origin: 'human' })
   const watched = await signedInWith(key, `/runs/${runId}`)
   const { page } = watched
   await page.getByText('3 waiting for people').waitFor()
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Stop run' }).click()
   await page.getByText('stopped', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Resume run' }).click()
+  await page.getByRole('button', { name: 'Stop run' }).waitFor()
+  await page.getByText('3 waiting for people').waitFor()
   await closed(watched)
 })
 
@@ -122,7 +125,7 @@ test('a viewer sees a run and no button that would be refused', async () => {
   const watched = await signedInWith(viewer, `/runs/${runId}`)
   const { page } = watched
   await page.getByText('waiting for people').waitFor()
-  expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
   await closed(watched)
 })
 

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import { previewOfText } from '../../app/spans/preview.ts'
-import { agOf, type Span } from '../../app/spans/span.ts'
+import type { Span } from '../../app/spans/span.ts'
 import { inputText, rootsOf, testcasesOf } from '../rows/scenario-rows.ts'
 import { runRecords } from '../queries.ts'
 import { match, type Compared } from './differences.ts'
@@ -138,23 +138,6 @@ export const compareRowsQuery = (api: Api, of: RowsRequest) =>
     getNextPageParam: ({ next, total, rows }) => (rows.length > 0 && next < total ? next : undefined),
     // The rows of an older snapshot stay until the new ones are loaded.
     placeholderData: (previous, query) => (isSameRequest(of, query?.queryKey[3]) ? previous : undefined),
-  })
-
-/** The full outputs by trace. */
-export const outputsQuery = (api: Api, traceIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [api.projectId, 'runs', 'outputs', traceIds],
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-      const roots = await rootsOf(api, { traceIds, fields: ['attributes'], signal })
-      return new Map(
-        [...roots.values()].map((span) => {
-          const { outputs } = agOf(span).data ?? {}
-          const text = typeof outputs === 'string' ? outputs : (JSON.stringify(outputs, undefined, 2) ?? '')
-          return [span.trace_id, text]
-        }),
-      )
-    },
-    enabled: traceIds.length > 0,
   })
 
 export const agreementQuery = (api: Api, { ids, byDedup, snapshot }: ComparedSnapshot) =>

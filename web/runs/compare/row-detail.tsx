@@ -8,10 +8,11 @@ import { ContentView } from '../../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../../ui/content/mode.tsx'
 import { SideBySide } from '../../ui/diff/diff-view.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { StatusMark } from '../status.tsx'
+import { CallState } from '../status.tsx'
 import type { Status } from '../run-model.ts'
 import { rowValue, shortPath } from './model.ts'
-import { outputsQuery, type CompareRow, type RowSide } from './queries.ts'
+import { outputsQuery } from '../rows/outputs.ts'
+import type { CompareRow, RowSide } from './queries.ts'
 import styles from './compare.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -48,7 +49,7 @@ function SideHead({ side, name }: { side: RowSide | undefined; name: string }) {
       {side === undefined ? (
         <span className={styles['faint']}>This run does not have the row.</span>
       ) : (
-        <StatusMark status={side.status as Status} />
+        <CallState status={side.status as Status} />
       )}
       {side?.traceId !== undefined && (
         <Link
@@ -78,8 +79,12 @@ function Verdicts({ sides }: { sides: readonly (RowSide | undefined)[] }) {
             <th scope="row">
               {shortPath(path)} <span>{evaluator}</span>
             </th>
-            <td>{values[0]}</td>
-            <td>{values[1]}</td>
+            {values.map((value, side) => (
+              // The sides have no id but their position.
+              <td key={side} data-tone={value === 'yes' ? 'good' : value === 'no' ? 'bad' : undefined}>
+                {value}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

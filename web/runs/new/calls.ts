@@ -47,23 +47,29 @@ export interface Estimate {
 
 const batchDefault = 10
 
-/** The expected cost and duration, from previous calls. */
+interface Parallel {
+  /** Rows that run at the same time. */
+  readonly batch?: number | undefined
+  readonly rows: number
+}
+
+/** The expected cost and duration, from previous calls. A run has no more parallel work than rows. */
 export function estimateOf(
   called: readonly { readonly calls: number; readonly previous: PreviousCalls | undefined }[],
-  batch = batchDefault,
+  { batch = batchDefault, rows }: Parallel,
 ): Estimate {
   const withCalls = called.filter(({ previous }) => previous !== undefined && previous.calls > 0)
-  const sum = (read: (previous: PreviousCalls) => number | undefined): number | undefined =>
-    withCalls.length === 0
-      ? undefined
-      : withCalls.reduce(
-          (total, { calls, previous }) => total + calls * ((previous && read(previous)) ?? 0),
-          0,
-        )
+  const sum = (read: (previous: PreviousCalls) => number | undefined): number | undefined => {
+    const products = withCalls.flatMap(({ calls, previous }) => {
+      const perCall = previous && read(previous)
+      return perCall === undefined ? [] : [calls * perCall]
+    })
+    return products.length === 0 ? undefined : products.reduce((total, one) => total + one, 0)
+  }
   const workMs = sum(({ durationMs }) => durationMs)
   return {
     cost: sum(({ cost }) => cost),
-    durationMs: workMs === undefined ? undefined : workMs / batch,
+    durationMs: workMs === undefined ? undefined : workMs / Math.max(1, Math.min(batch, rows)),
     isPartial: withCalls.length < called.length,
   }
 }

@@ -1,13 +1,24 @@
 // The estimate of a run before it starts: rows, calls, cost and duration.
 import { count, duration, money } from '../../ui/format.ts'
+import type { PreviousCalls as PreviousAverages } from './calls.ts'
 import type { Plan } from './plan.ts'
 import type { RunForecast } from './use-plan-records.ts'
 import styles from './new-run.module.css'
 
+/** The product of calls and cost, and the previous calls it comes from. */
+function callsText({ calls, previous }: { readonly calls: number; readonly previous: PreviousAverages }) {
+  const { cost, durationMs } = previous
+  const product =
+    cost === undefined
+      ? `${count(calls)} × ${duration(durationMs)}`
+      : `${count(calls)} × ${money(cost)} = ${money(calls * cost)}; ${duration(durationMs)} per call`
+  return `${product}, average of the last ${count(previous.calls)}`
+}
+
 function PreviousCalls({ called }: Pick<RunForecast, 'called'>) {
   return (
     <ul className={styles['earlier']}>
-      {called.map(({ revision, previous }) => (
+      {called.map(({ revision, calls, previous }) => (
         <li key={revision.id}>
           <b>
             {revision.artifact_slug} v{revision.version}
@@ -16,7 +27,7 @@ function PreviousCalls({ called }: Pick<RunForecast, 'called'>) {
             ? '…'
             : previous.calls === 0
               ? 'no previous calls'
-              : `${money(previous.cost)} and ${duration(previous.durationMs)} per call, average of the last ${count(previous.calls)}`}
+              : callsText({ calls, previous })}
         </li>
       ))}
     </ul>

@@ -91,20 +91,32 @@ test('rows without a subject are evaluated once per evaluator', () => {
 test('an estimate says how much of it is known', () => {
   const previous = { calls: 4, cost: 0.01, durationMs: 2000 }
   expect(
-    estimateOf([
-      { calls: 100, previous },
-      { calls: 50, previous: undefined },
-    ]),
+    estimateOf(
+      [
+        { calls: 100, previous },
+        { calls: 50, previous: undefined },
+      ],
+      { rows: 100 },
+    ),
   ).toEqual({
     cost: 1,
     durationMs: 20_000,
     isPartial: true,
   })
-  expect(estimateOf([{ calls: 5, previous: undefined }])).toEqual({
+  expect(estimateOf([{ calls: 5, previous: undefined }], { rows: 5 })).toEqual({
     cost: undefined,
     durationMs: undefined,
     isPartial: true,
   })
+})
+
+test('an estimate divides the duration by the rows that run at the same time, and needs a known cost', () => {
+  const previous = { calls: 3, cost: undefined, durationMs: 1000 }
+  const estimated = (rows: number, batch?: number) =>
+    estimateOf([{ calls: rows * 2, previous }], { rows, batch })
+  expect(estimated(1)).toEqual({ cost: undefined, durationMs: 2000, isPartial: false })
+  expect(estimated(4).durationMs).toBe(2000)
+  expect(estimated(40, 20).durationMs).toBe(4000)
 })
 
 test('a missing choice is reported before the request', () => {

@@ -157,7 +157,8 @@ async function loadPreviousCalls(api: Api, { reference, signal }: CallsOf): Prom
     values.length === 0 ? undefined : values.reduce((sum, one) => sum + one, 0) / values.length
   return {
     calls: calls.length,
-    cost: mean(calls.map((span) => costOf(span) ?? 0)),
+    // A call without a price has an unknown cost, not none.
+    cost: mean(calls.flatMap((span) => costOf(span) ?? [])),
     durationMs: mean(calls.map((span) => durationMs(span))),
   }
 }

@@ -95,6 +95,7 @@ export function useForecast(plan: Plan, records: PlanRecords): RunForecast {
     calls: kind === 'application' ? perSubject : perJudge,
     previous: previous[index]?.data,
   }))
+  const parallel = { batch: plan.batch, rows: rows ?? 0 }
   const subjects = called.slice(0, records.subjects.length)
   return {
     rows,
@@ -102,8 +103,8 @@ export function useForecast(plan: Plan, records: PlanRecords): RunForecast {
     called,
     // Evaluator programs cost little, so only subjects without previous calls make the estimate partial.
     estimate: {
-      ...estimateOf(called, plan.batch),
-      isPartial: estimateOf(subjects, plan.batch).isPartial,
+      ...estimateOf(called, parallel),
+      isPartial: estimateOf(subjects, parallel).isPartial,
     },
   }
 }

@@ -9,8 +9,19 @@ import { ContentView } from '../../ui/content/content-view.tsx'
 import { PanelModeSwitch } from '../../ui/content/mode.tsx'
 import { duration, money } from '../../ui/format.ts'
 import { formatRowValue } from '../numbers.tsx'
-import { dependentsOf, partName, type Measured, type Part, type Parts, type Run } from '../run-model.ts'
-import { StatusMark } from '../status.tsx'
+import {
+  dependentsOf,
+  headlineOf,
+  partName,
+  type Measured,
+  type Part,
+  type Parts,
+  type Run,
+} from '../run-model.ts'
+import { CallState } from '../status.tsx'
+import { VerdictMark } from '../verdict-mark.tsx'
+import { expectedOf } from './evaluator-columns.ts'
+import { OutputPair } from './output-pair.tsx'
 import { valueKey, type ScenarioRow } from './scenario-rows.ts'
 import { TracePane } from './trace-pane.tsx'
 import styles from './rows.module.css'
@@ -52,6 +63,9 @@ function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
   const canEdit = useHasRole('editor')
   const cell = row.cells.get(part.key)
   const own = measured.filter((one) => one.part.key === part.key)
+  const isEvaluator = opened.parts.evaluators.some(({ key }) => key === part.key)
+  const verdict = isEvaluator ? headlineOf(own) : undefined
+  const expected = isEvaluator ? undefined : expectedOf(row.testcase)
   const isOpen = step === part.key
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -63,7 +77,10 @@ function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
       <h3>
         {partName(part)}
         {part.subject !== undefined && <small>of {partName(part.subject)}</small>}
-        <StatusMark status={cell?.status} />
+        <CallState status={cell?.status} />
+        {verdict !== undefined && row.values.has(valueKey(part.key, verdict.path)) && (
+          <VerdictMark value={row.values.get(valueKey(part.key, verdict.path))} unit={verdict.unit} />
+        )}
         {cell?.traceId !== undefined && (
           <>
             <Button
@@ -90,7 +107,16 @@ function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
       )}
       {cell?.output !== undefined && cell.output !== '' && !isOpen && (
         <div className={styles['output']}>
-          <ContentView value={cell.output} name={partName(part)} role="assistant" />
+          {expected === undefined ? (
+            <ContentView value={cell.output} name={partName(part)} role="assistant" />
+          ) : (
+            <OutputPair
+              name={partName(part)}
+              output={cell.output}
+              expected={expected}
+              traceId={cell.traceId}
+            />
+          )}
         </div>
       )}
       <p className={styles['faint']}>

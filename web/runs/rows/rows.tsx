@@ -2,17 +2,18 @@
 // Changed rows are merged into the table while the run is active (changed-rows.ts is pure, refresh-rows.ts loads them).
 // Imports web/app, web/ui and web/runs. Start here.
 //
-// The table of rows: input, outputs of subjects, metrics, duration and cost. A cell opens its trace beside the table; the
-// head of a metric sorts by it.
+// The table of rows: input, outputs of subjects, expected answers, verdicts, duration and cost. A cell opens its trace beside the table; the
+// head of an evaluator sorts by its verdict.
 import { useMemo, type ReactNode } from 'react'
 import { duration, money } from '../../ui/format.ts'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { formatRowValue } from '../numbers.tsx'
 import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
-import { StatusMark } from '../status.tsx'
+import { CallState, StatusMark } from '../status.tsx'
+import { VerdictMark } from '../verdict-mark.tsx'
+import { evaluatorColumns, expectedOf, type EvaluatorColumn } from './evaluator-columns.ts'
 import { valueKey, type Cell, type ScenarioRow } from './scenario-rows.ts'
-import { metricName } from './row-filter.tsx'
 import styles from './rows.module.css'
 
 interface Actions {
@@ -72,50 +73,84 @@ function TraceButton({ row, part, actions, children }: CellProps & { readonly ch
   )
 }
 
-function metricColumn(metric: Measured, actions: Actions): Column<ScenarioRow> {
-  const { part, path, unit } = metric
-  const key = valueKey(part.key, path)
+function VerdictCell({ row, headline, others }: EvaluatorColumn & { readonly row: ScenarioRow }) {
+  const cell = row.cells.get(headline.part.key)
+  const value = ({ part, path }: Measured) => row.values.get(valueKey(part.key, path))
+  if (cell?.error !== undefined) {
+    return (
+      <span className={styles['bad']} title={cell.error}>
+        {cell.code ?? 'failed'}
+      </span>
+    )
+  }
+  return (
+    <>
+      <VerdictMark value={value(headline)} unit={headline.unit} />
+      {others
+        .filter((one) => value(one) !== undefined)
+        .map((one) => (
+          <small key={one.path} className={styles['beside']} title={one.name}>
+            {formatRowValue(value(one), one.unit)}
+          </small>
+        ))}
+    </>
+  )
+}
+
+function evaluatorColumn(column: EvaluatorColumn, actions: Actions): Column<ScenarioRow> {
+  const { part, headline } = column
+  const key = valueKey(part.key, headline.path)
   return {
     id: key,
-    name: metricName(metric),
-    widthPx: part.subject === undefined ? 130 : 170,
-    align: 'right',
-    cell: (row) => {
-      const cell = row.cells.get(part.key)
-      return (
-        <TraceButton row={row} part={part} actions={actions}>
-          {cell?.error === undefined ? (
-            formatRowValue(row.values.get(key), unit)
-          ) : (
-            <span className={styles['bad']} title={cell.error}>
-              {cell.code ?? 'failed'}
-            </span>
-          )}
-        </TraceButton>
-      )
-    },
+    name: [part.name, ...(part.subject === undefined ? [] : [partName(part.subject)])].join(' · '),
+    widthPx: part.subject === undefined ? 150 : 190,
+    cell: (row) => (
+      <TraceButton row={row} part={part} actions={actions}>
+        <VerdictCell row={row} {...column} />
+      </TraceButton>
+    ),
     ...sortable(key, actions),
   }
 }
 
 interface ColumnContext {
   readonly parts: Parts
-  readonly metrics: readonly Measured[]
+  readonly measured: readonly Measured[]
+  /** Whether a row has an expected answer. */
+  readonly hasExpected: boolean
+  /** Whether a row has not succeeded. */
+  readonly hasStates: boolean
   readonly actions: Actions
 }
 
-function columnsOf({ parts, metrics, actions }: ColumnContext): readonly Column<ScenarioRow>[] {
+const callStates: Column<ScenarioRow> = {
+  id: 'status',
+  name: 'State',
+  widthPx: 96,
+  cell: ({ status }) => <CallState status={status} />,
+}
+
+const expectedAnswers: Column<ScenarioRow> = {
+  id: 'expected',
+  name: 'Expected',
+  widthPx: 200,
+  grows: true,
+  cell: ({ testcase }) => expectedOf(testcase) ?? '–',
+}
+
+function columnsOf({
+  parts,
+  measured,
+  hasExpected,
+  hasStates,
+  actions,
+}: ColumnContext): readonly Column<ScenarioRow>[] {
   const subjectCells = (row: ScenarioRow) => parts.subjects.map(({ key }) => row.cells.get(key))
   const [subject, ...others] = parts.subjects
   const sortableBy = (path: string) =>
     subject === undefined || others.length > 0 ? {} : sortable(valueKey(subject.key, path), actions)
   return [
-    {
-      id: 'status',
-      name: 'Status',
-      widthPx: 100,
-      cell: ({ status }) => <StatusMark status={status} />,
-    },
+    ...(hasStates ? [callStates] : []),
     {
       id: 'input',
       name: 'Input',
@@ -134,7 +169,8 @@ function columnsOf({ parts, metrics, actions }: ColumnContext): readonly Column<
         </TraceButton>
       ),
     })),
-    ...metrics.map((metric) => metricColumn(metric, actions)),
+    ...(hasExpected ? [expectedAnswers] : []),
+    ...evaluatorColumns(parts.evaluators, measured).map((column) => evaluatorColumn(column, actions)),
     {
       id: 'duration',
       name: 'Duration',
@@ -169,16 +205,14 @@ export function Rows({
   opened: string | undefined
   onEnd: () => void
 }) {
-  const columns = useMemo(() => {
-    const evaluators = new Set(parts.evaluators.map(({ key }) => key))
-    return columnsOf({
-      parts,
-      metrics: measured.filter(({ part }) => evaluators.has(part.key)),
-      actions,
-    })
+  const hasExpected = rows.some(({ testcase }) => expectedOf(testcase) !== undefined)
+  const hasStates = rows.some(({ status }) => status !== 'success')
+  const columns = useMemo(
+    () => columnsOf({ parts, measured, hasExpected, hasStates, actions }),
     // Handlers are new in every render, but do the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [parts, measured, actions.sort])
+    [parts, measured, hasExpected, hasStates, actions.sort],
+  )
   return (
     <Table
       name="Rows of the run"

@@ -3,6 +3,7 @@ import { hasTexts } from '../../ui/records.ts'
 import type { Api, SpanMember } from '../../app/api.ts'
 import { previewOfText } from '../../app/spans/preview.ts'
 import { asSpan, costOf, durationMs, type Span } from '../../app/spans/span.ts'
+import { expectedColumn, textOfValue } from './evaluator-columns.ts'
 import { valueOf, type Metrics, type Status } from '../run-model.ts'
 
 export interface Cell {
@@ -99,12 +100,14 @@ const cellOf = (result: Result, root: Span | undefined): Cell => ({
   cost: root && costOf(root),
 })
 
-/** The values of a testcase on one line. */
-export const inputText = (testcase: Readonly<Record<string, unknown>>): string =>
-  Object.entries(testcase)
-    .filter(([name]) => !name.startsWith('__') && !name.startsWith('testcase_'))
-    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .join(' · ')
+/** The values of a testcase on one line, without the expected answer. */
+export function inputText(testcase: Readonly<Record<string, unknown>>): string {
+  const expected = expectedColumn(testcase)
+  const inputs = Object.entries(testcase).filter(
+    ([name]) => name !== expected && !name.startsWith('__') && !name.startsWith('testcase_'),
+  )
+  return inputs.map(([, value]) => textOfValue(value)).join(' · ')
+}
 
 function valuesOf(metrics: Metrics): ReadonlyMap<string, number> {
   const values = new Map<string, number>()

@@ -3,10 +3,11 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useSession } from '../../app/session.tsx'
+import { useShortcuts } from '../../app/shortcuts.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { count } from '../../ui/format.ts'
-import { formText } from '../../ui/forms/form-text.ts'
+import { formText, submitOnCtrlEnter } from '../../ui/forms/form-text.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { sideText } from '../url-state.ts'
 import { texts } from '../texts.ts'
@@ -29,7 +30,7 @@ function CommitForm({
     onMessage(formText(event.currentTarget, 'message'))
   }
   return (
-    <form className={form['form']} onSubmit={onSubmit}>
+    <form className={form['form']} onSubmit={onSubmit} onKeyDown={submitOnCtrlEnter}>
       <p>{summary}.</p>
       <div className={form['field']}>
         <label htmlFor="message">Commit message</label>
@@ -158,6 +159,14 @@ export function DraftBar(props: DraftBarProps) {
   const commit = useCommit(props)
   const summary = summaryOf(changes)
   const isBehind = head !== undefined && head.id !== base.id
+  const onCommit = (): void => {
+    if (summary !== '') commit.setDialog(isBehind ? 'stale' : 'commit')
+  }
+  // In the dialog the form takes the keys.
+  const isClosed = commit.dialog === undefined
+  useShortcuts([
+    { id: 'commit draft', keys: 'mod+enter', does: 'Commit draft', run: () => isClosed && onCommit() },
+  ])
   return (
     <div className={styles['bar']} role="toolbar" aria-label="Draft">
       <b>Draft of version {base.version}</b>
@@ -174,11 +183,7 @@ export function DraftBar(props: DraftBarProps) {
           onClick={draft.redo}
         />
         <Button onClick={() => commit.setDialog('discard')}>Discard</Button>
-        <Button
-          look="main"
-          disabled={summary === ''}
-          onClick={() => commit.setDialog(isBehind ? 'stale' : 'commit')}
-        >
+        <Button look="main" title="Ctrl+Enter" disabled={summary === ''} onClick={onCommit}>
           {isBehind ? 'Merge…' : 'Commit…'}
         </Button>
       </span>

@@ -1,5 +1,5 @@
 // The editor of one cell. It lies over the grid and grows with its text. Enter saves and moves down, Tab saves and moves
-// right, Escape cancels.
+// right, Ctrl+Enter saves, Escape cancels.
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import type { Direction } from './grid-state.ts'
 import styles from './grid.module.css'
@@ -7,12 +7,15 @@ import styles from './grid.module.css'
 export function CellEditor({
   label,
   text,
+  typed,
   style,
   onSave,
   onCancel,
 }: {
   label: string
   text: string
+  /** The character that started the edit; it replaces the text. */
+  typed: string | undefined
   style: CSSProperties
   onSave: (text: string, direction: Direction) => void
   onCancel: () => void
@@ -21,7 +24,10 @@ export function CellEditor({
   const isClosed = useRef(false)
   useEffect(() => {
     field.current?.focus()
-    field.current?.select()
+    if (typed === undefined) field.current?.select()
+    else field.current?.setSelectionRange(typed.length, typed.length)
+    // The editor is mounted once per edit.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const save = (direction: Direction): void => {
     if (isClosed.current) return
@@ -29,6 +35,8 @@ export function CellEditor({
     onSave(field.current?.value ?? text, direction)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    // The commit of the draft hears Ctrl+Enter after the cell is saved.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return save('stay')
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
@@ -49,8 +57,8 @@ export function CellEditor({
       className={styles['editor']}
       style={style}
       aria-label={label}
-      defaultValue={text}
-      rows={Math.min(8, Math.max(1, text.split('\n').length))}
+      defaultValue={typed ?? text}
+      rows={Math.min(8, Math.max(1, (typed ?? text).split('\n').length))}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => save('stay')}

@@ -78,16 +78,18 @@ export function handlersOf(props: GridProps) {
   const select = (index: number, isRange: boolean): void =>
     dispatch({ type: 'select', index, isRange, keyAt: (at) => rowAt(at)?.key })
   /** Opens the cell editor, or the row pane for a value that cannot be edited in its cell. */
-  const edit = (position: CellPosition): void => {
+  const edit = (position: CellPosition, typed?: string): void => {
     const row = rowAt(position.row)
     const value = row?.valueOf(columns[position.column]?.id ?? '')
     if (onEdit === undefined || row === undefined || row.state === 'removed' || !isPlain(value))
       onOpen(position)
-    else dispatch({ type: 'edit' })
+    else dispatch({ type: 'edit', ...(typed === undefined ? {} : { typed }) })
   }
   const runCommand = (command: KeyCommand): void => {
-    if (typeof command === 'object') moveTo(command.moveTo)
-    else if (command === 'edit') edit(cursor)
+    if (typeof command === 'object') {
+      if ('moveTo' in command) moveTo(command.moveTo)
+      else edit(cursor, command.type)
+    } else if (command === 'edit') edit(cursor)
     else if (command === 'open') onOpen(cursor)
     else if (command === 'close') props.onClose()
     else if (current === undefined) return
@@ -99,8 +101,11 @@ export function handlersOf(props: GridProps) {
     select,
     onKeyDown: (event: KeyboardEvent): void => {
       if (event.target !== event.currentTarget) return
+      if (event.nativeEvent.isComposing) return
       const command = commandOf(event, { cursor, size })
-      if (command === undefined) return
+      const isTyping = typeof command === 'object' && 'type' in command
+      // A read-only grid leaves letters to the shortcuts of the page.
+      if (command === undefined || (isTyping && onEdit === undefined)) return
       event.preventDefault()
       runCommand(command)
     },

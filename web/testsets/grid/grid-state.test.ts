@@ -10,8 +10,8 @@ import {
 
 const size = { rows: 100, columns: 5 }
 const start = initialState({ row: 10, column: 2 })
-const press = (key: string, ctrlKey = false) =>
-  commandOf({ key, ctrlKey, metaKey: false }, { cursor: start.cursor, size })
+const press = (key: string, { ctrlKey = false, shiftKey = false, altKey = false } = {}) =>
+  commandOf({ key, ctrlKey, metaKey: false, altKey, shiftKey }, { cursor: start.cursor, size })
 const keyAt = (index: number): string | undefined => (index === 13 ? undefined : `row ${index}`)
 const select = (state: GridState, index: number, isRange = false): GridState =>
   gridReducer(state, { type: 'select', index, isRange, keyAt })
@@ -33,25 +33,35 @@ test('a move to the same cell keeps the state object, so nothing is rendered', (
 
 test('arrow, page and edge keys move the cursor', () => {
   expect(press('ArrowDown')).toEqual({ moveTo: { row: 11, column: 2 } })
-  expect(press('k')).toEqual({ moveTo: { row: 9, column: 2 } })
+  expect(press('ArrowUp')).toEqual({ moveTo: { row: 9, column: 2 } })
   expect(press('PageUp')).toEqual({ moveTo: { row: -10, column: 2 } })
   expect(press('Home')).toEqual({ moveTo: { row: 10, column: 0 } })
-  expect(press('Home', true)).toEqual({ moveTo: { row: 0, column: 2 } })
+  expect(press('Home', { ctrlKey: true })).toEqual({ moveTo: { row: 0, column: 2 } })
   expect(press('End')).toEqual({ moveTo: { row: 10, column: 4 } })
-  expect(press('End', true)).toEqual({ moveTo: { row: 99, column: 2 } })
+  expect(press('End', { ctrlKey: true })).toEqual({ moveTo: { row: 99, column: 2 } })
 })
 
 test('other keys are commands, and Ctrl+X stays with the browser', () => {
-  expect(['Enter', 'F2', ' ', 'Escape', 'x', 'Delete'].map((key) => press(key))).toEqual([
+  expect(['Enter', 'F2', ' ', 'Escape', 'Delete'].map((key) => press(key))).toEqual([
     'edit',
     'edit',
     'open',
     'close',
-    'select',
     'clear',
   ])
-  expect(press('x', true)).toBeUndefined()
-  expect(press('q')).toBeUndefined()
+  expect(press(' ', { shiftKey: true })).toBe('select')
+  expect(press('x', { ctrlKey: true })).toBeUndefined()
+  expect(press('Shift')).toBeUndefined()
+})
+
+test('a typed character starts an edit that replaces the value', () => {
+  expect(['j', 'g', '?', '/', 'é', '😀'].map((key) => press(key))).toEqual(
+    ['j', 'g', '?', '/', 'é', '😀'].map((key) => ({ type: key })),
+  )
+  expect(press('q', { altKey: true })).toBeUndefined()
+  const typing = gridReducer(start, { type: 'edit', typed: 'q' })
+  expect(typing).toMatchObject({ isEditing: true, typed: 'q' })
+  expect(gridReducer(typing, { type: 'close-editor' })).toMatchObject({ isEditing: false, typed: undefined })
 })
 
 test('a second selection of a row deselects it', () => {

@@ -22,6 +22,8 @@ export type GridDialog =
 export interface GridState {
   readonly cursor: CellPosition
   readonly isEditing: boolean
+  /** The first character of an edit that typing started; it replaces the value. */
+  readonly typed: string | undefined
   /** Keys of rows. */
   readonly selected: ReadonlySet<string>
   /** Index of the row that was selected last: a range starts there. */
@@ -31,7 +33,8 @@ export interface GridState {
 
 export type GridAction =
   | { readonly type: 'move'; readonly to: Partial<CellPosition>; readonly size: GridSize }
-  | { readonly type: 'edit' | 'close-editor' | 'clear-selection' | 'close-dialog' }
+  | { readonly type: 'edit'; readonly typed?: string }
+  | { readonly type: 'close-editor' | 'clear-selection' | 'close-dialog' }
   | {
       readonly type: 'select'
       readonly index: number
@@ -45,6 +48,7 @@ export type GridAction =
 export const initialState = (cursor: CellPosition): GridState => ({
   cursor,
   isEditing: false,
+  typed: undefined,
   selected: new Set(),
   anchor: undefined,
   dialog: undefined,
@@ -78,9 +82,9 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
         : { ...state, cursor }
     }
     case 'edit':
-      return { ...state, isEditing: true }
+      return { ...state, isEditing: true, typed: action.typed }
     case 'close-editor':
-      return { ...state, isEditing: false }
+      return { ...state, isEditing: false, typed: undefined }
     case 'select':
       return selectRows(state, action)
     case 'clear-selection':
@@ -92,21 +96,28 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
   }
 }
 
-export type KeyCommand = 'edit' | 'open' | 'close' | 'select' | 'clear' | { readonly moveTo: CellPosition }
+export type KeyCommand =
+  | 'edit'
+  | 'open'
+  | 'close'
+  | 'select'
+  | 'clear'
+  | { readonly moveTo: CellPosition }
+  | { readonly type: string }
 
 interface KeyPress {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
 }
 
 const pageStep = 20
 
 const steps: ReadonlyMap<string, CellPosition> = new Map([
   ['ArrowDown', { row: 1, column: 0 }],
-  ['j', { row: 1, column: 0 }],
   ['ArrowUp', { row: -1, column: 0 }],
-  ['k', { row: -1, column: 0 }],
   ['ArrowRight', { row: 0, column: 1 }],
   ['ArrowLeft', { row: 0, column: -1 }],
   ['PageDown', { row: pageStep, column: 0 }],
@@ -121,9 +132,12 @@ const commands: ReadonlyMap<string, KeyCommand> = new Map<string, KeyCommand>([
   ['Delete', 'clear'],
 ])
 
-/** Undefined: the grid does not use the key. */
+/**
+ * The command of a key. Letters, digits and signs start an edit, so no shortcut of the page runs while the grid has the
+ * focus. Undefined: the grid does not use the key.
+ */
 export function commandOf(
-  { key, ctrlKey, metaKey }: KeyPress,
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
   { cursor, size }: { readonly cursor: CellPosition; readonly size: GridSize },
 ): KeyCommand | undefined {
   const isWithModifier = ctrlKey || metaKey
@@ -134,8 +148,9 @@ export function commandOf(
     const { rows, columns } = size
     return { moveTo: isWithModifier ? { ...cursor, row: rows - 1 } : { ...cursor, column: columns - 1 } }
   }
-  if (key === 'x') return isWithModifier ? undefined : 'select'
-  return commands.get(key)
+  if (isWithModifier || altKey) return undefined
+  if (key === ' ' && shiftKey) return 'select'
+  return commands.get(key) ?? ([...key].length === 1 ? { type: key } : undefined)
 }
 
 const moveBy = (cursor: CellPosition, step: CellPosition): CellPosition => ({

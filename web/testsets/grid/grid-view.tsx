@@ -4,14 +4,15 @@
 //
 // The grid of one revision with its draft.
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type Ref } from 'react'
+import { useMemo, useRef, type Ref } from 'react'
 import { Failure } from '../../app/failure.tsx'
 import { useApi } from '../../app/session.tsx'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { Split } from '../../ui/split.tsx'
 import { DraftBar } from '../draft/commit.tsx'
-import { columnsQuery } from '../queries.ts'
+import { columnsQuery, rowPageQuery } from '../queries.ts'
 import { texts } from '../texts.ts'
+import type { RowData } from '../values.ts'
 import { ColumnMenu, type ColumnActions } from './columns/column-menu.tsx'
 import { useWidth, type Sampled } from './columns/use-columns.ts'
 import { FindBar } from './find/find-bar.tsx'
@@ -30,10 +31,14 @@ interface PartProps extends GridViewProps {
 }
 
 export function GridView(props: GridViewProps) {
-  const columns = useQuery(columnsQuery(useApi(), props.revision.id))
+  const api = useApi()
+  const columns = useQuery(columnsQuery(api, props.revision.id))
+  // The first page of the grid, in parallel: column widths follow its content, so the layout does not move later.
+  const first = useQuery(rowPageQuery(api, { revisionId: props.revision.id, page: 0 }))
+  const firstRows = useMemo(() => first.data?.map(({ data }) => data) ?? [], [first.data])
   if (columns.isError) return <Failure error={columns.error} retry={() => void columns.refetch()} />
-  if (columns.data === undefined) return <Skeleton rows={14} />
-  return <LoadedGrid key={props.revision.id} {...props} sampled={columns.data} />
+  if (columns.data === undefined || first.isPending) return <Skeleton rows={14} />
+  return <LoadedGrid key={props.revision.id} {...props} sampled={columns.data} firstRows={firstRows} />
 }
 
 function EmptyNotice({ grid: { rows, columns, search }, isEditable }: PartProps) {
@@ -115,7 +120,9 @@ function RowPane({ grid, isEditable }: PartProps) {
   )
 }
 
-function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
+function LoadedGrid(
+  props: GridViewProps & { readonly sampled: Sampled; readonly firstRows: readonly RowData[] },
+) {
   const { view, onView, isEditable, revision } = props
   const [body, widthPx] = useWidth()
   const focus = useRef<GridFocus>(null)
@@ -135,6 +142,7 @@ function LoadedGrid(props: GridViewProps & { readonly sampled: Sampled }) {
         search={grid.search}
         fields={fields}
         onRow={grid.goToRow}
+        onShowRow={grid.showRow}
       />
       {isEditable && <GridTools grid={grid} />}
       {grid.error !== undefined && <Failure error={grid.error} retry={rows.pages.retry} />}

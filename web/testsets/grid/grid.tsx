@@ -69,6 +69,7 @@ function OpenEditor({
     <CellEditor
       label={`${column.name}, ${current.number === undefined ? 'new row' : `row ${current.number}`}`}
       text={textOf(current.valueOf(column.id))}
+      typed={state.typed}
       style={{ top, left: (layout.starts[at] ?? 0) + scrolledPx, minWidth: column.widthPx }}
       onSave={(text, direction) => {
         onSave(text, direction)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visibleColumns, layoutOf, scrollLeftFor, fillWidth, type GridColumn } from './layout.ts'
+import { visibleColumns, layoutOf, scrollLeftFor, fillWidth, widthFor, type GridColumn } from './layout.ts'
 
 const column = (id: string, isPinned = false): GridColumn => ({
   id,
@@ -47,5 +47,22 @@ test('text columns share the unused width, except those that the user resized', 
     ({ widthPx }) => widthPx,
   )
   expect(widths).toEqual([200, 200, 100, 100])
+  const [narrow, wide] = fillWidth([column('a'), { ...column('b'), widthPx: 300 }], {
+    roomPx: 800,
+    isResized: () => false,
+  })
+  expect([narrow?.widthPx, wide?.widthPx]).toEqual([200, 600])
   expect(fillWidth(columns, { roomPx: 300, isResized: () => false })).toBe(columns)
+})
+
+test('a column is as wide as nine of ten values of the first rows, within bounds', () => {
+  const width = (values: readonly string[]): number =>
+    widthFor({ name: 'topic' }, { values, isNarrow: false })
+  const short = Array.from({ length: 19 }, () => 'ten letter')
+  expect(width(short)).toBe(96)
+  expect(width([...short, 'x'.repeat(300)])).toBe(width(short))
+  expect(width(Array.from({ length: 20 }, () => 'x'.repeat(30)))).toBe(232)
+  expect(width(Array.from({ length: 20 }, () => 'x'.repeat(3000)))).toBe(480)
+  expect(width(['a line\n'.repeat(50)])).toBe(96)
+  expect(width([])).toBe(96)
 })

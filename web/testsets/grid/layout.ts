@@ -1,7 +1,7 @@
 // The horizontal layout of the grid. Pinned columns come first and stay; of the others only those on the screen are
 // rendered, however many there are.
 import type { ColumnType } from '../../app/conversion.ts'
-import type { ValueType } from '../values.ts'
+import { preview, type Json, type ValueType } from '../values.ts'
 
 export interface GridColumn {
   readonly id: string
@@ -21,7 +21,7 @@ export interface TypeChange {
 /** The largest width that a text column grows to. */
 const textPxMax = 720
 
-/** Text columns share the unused width, except those that the user resized. */
+/** Text columns share the unused width in proportion to their content, except those that the user resized. */
 export function fillWidth(
   columns: readonly GridColumn[],
   { roomPx, isResized }: { readonly roomPx: number; readonly isResized: (id: string) => boolean },
@@ -29,12 +29,12 @@ export function fillWidth(
   const unusedPx = roomPx - columns.reduce((sum, { widthPx }) => sum + widthPx, 0)
   const growing = columns.filter(({ id, type }) => type === 'string' && !isResized(id))
   if (unusedPx <= 0 || growing.length === 0) return columns
-  const more = Math.floor(unusedPx / growing.length)
-  return columns.map((column) =>
-    growing.includes(column)
-      ? { ...column, widthPx: Math.max(column.widthPx, Math.min(textPxMax, column.widthPx + more)) }
-      : column,
-  )
+  const growingPx = growing.reduce((sum, { widthPx }) => sum + widthPx, 0)
+  return columns.map((column) => {
+    if (!growing.includes(column)) return column
+    const morePx = Math.floor((unusedPx * column.widthPx) / growingPx)
+    return { ...column, widthPx: Math.max(column.widthPx, Math.min(textPxMax, column.widthPx + morePx)) }
+  })
 }
 
 export interface Layout {
@@ -92,16 +92,26 @@ export function scrollLeftFor(
   return end > view.left + view.widthPx ? Math.min(start - edge, end - view.widthPx) : undefined
 }
 
-/** A width that fits the name and typical values of the type. */
-export const widthDefault = ({ name, type }: Pick<GridColumn, 'name' | 'type'>, isNarrow: boolean): number =>
-  Math.max(
-    Math.min(isNarrow ? 140 : 260, name.length * 8 + 56),
-    {
-      string: isNarrow ? 150 : 240,
-      object: isNarrow ? 150 : 240,
-      array: 150,
-      number: 110,
-      boolean: 90,
-      null: 90,
-    }[type],
-  )
+/** The width of an average character, and of the padding of a cell. */
+const characterPx = 7
+const paddingPx = 22
+/** Most values fit: the longest tenth is truncated. */
+const fittingShare = 0.9
+
+const lengthShown = (value: Json | undefined): number => {
+  const text = preview(value)
+  const lineEnd = text.indexOf('\n')
+  return lineEnd < 0 ? text.length : lineEnd
+}
+
+/** A width that fits the name, and nine of ten values of the first rows. */
+export function widthFor(
+  { name }: Pick<GridColumn, 'name'>,
+  { values, isNarrow }: { readonly values: readonly (Json | undefined)[]; readonly isNarrow: boolean },
+): number {
+  const lengths = values.map(lengthShown).toSorted((a, b) => a - b)
+  const typical = lengths[Math.ceil(lengths.length * fittingShare) - 1] ?? 0
+  const namePx = Math.min(isNarrow ? 140 : 260, name.length * 8 + 56)
+  const [leastPx, mostPx] = isNarrow ? [90, 200] : [90, 480]
+  return Math.max(namePx, Math.min(mostPx, Math.max(leastPx, typical * characterPx + paddingPx)))
+}

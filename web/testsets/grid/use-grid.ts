@@ -4,6 +4,7 @@ import { useShortcuts } from '../../app/shortcuts.ts'
 import { useChanges, type DraftHandle } from '../draft/use-draft.ts'
 import type { Revision, Variant } from '../queries.ts'
 import type { GridView as View } from '../url-state.ts'
+import type { RowData } from '../values.ts'
 import { useColumns, type Sampled } from './columns/use-columns.ts'
 import { useSearch } from './find/use-search.ts'
 import { gridReducer, initialState, type CellPosition } from './grid-state.ts'
@@ -31,6 +32,7 @@ export interface GridViewProps {
 
 interface GridInput extends GridViewProps {
   readonly sampled: Sampled
+  readonly firstRows: readonly RowData[]
   readonly widthPx: number
   /** Sets the focus on the grid. */
   readonly onFocus: () => void
@@ -41,12 +43,12 @@ const unbounded = { rows: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INF
 
 /** Rows, columns and layout of a revision with its draft. */
 function useGridData(props: GridInput) {
-  const { revision, view, draft, isDrafted, isEditable, sampled, widthPx } = props
+  const { revision, view, draft, isDrafted, isEditable, sampled, firstRows, widthPx } = props
   const { total } = sampled
   const baseNames = useMemo(() => sampled.columns.map((column) => column.name), [sampled])
   const changes = useChanges(isDrafted ? draft.draft : undefined, baseNames)
   const gutterPx = 34 + String(total).length * 8 + (isEditable ? 16 : 0)
-  const columns = useColumns({ view, revision, sampled, changes, roomPx: widthPx - gutterPx })
+  const columns = useColumns({ view, revision, sampled, firstRows, changes, roomPx: widthPx - gutterPx })
   const layout = useMemo(() => layoutOf(columns.visible, gutterPx), [columns.visible, gutterPx])
   const search = useSearch({ revisionId: revision.id, find: view.find, where: view.where })
   const rows = useGridRows({ revision, total, changes, search, isOnly: view.only === true })
@@ -74,6 +76,11 @@ export function useGrid(props: GridInput) {
     dispatch({ type: 'move', to, size: { rows: count, columns: layout.columns.length } })
     onFocus()
   }
+  /** The index of a row of the revision in the list. */
+  const indexOf = (row: number): number => {
+    const index = rows.isOnlyMatches ? rows.matches.findIndex(({ position }) => position === row - 1) : -1
+    return index < 0 ? row - 1 : index
+  }
   return {
     ...data,
     state,
@@ -89,10 +96,14 @@ export function useGrid(props: GridInput) {
       if (view.open === true) onView(closeRow(view))
     },
     /** The row of the revision, counted from 1. */
-    goToRow: (row: number): void => {
-      const index = rows.isOnlyMatches ? rows.matches.findIndex(({ position }) => position === row - 1) : -1
-      goTo({ row: index < 0 ? row - 1 : index }, rows.count)
-    },
+    goToRow: (row: number): void => goTo({ row: indexOf(row) }, rows.count),
+    /** As `goToRow`, but the focus stays where it is. */
+    showRow: (row: number): void =>
+      dispatch({
+        type: 'move',
+        to: { row: indexOf(row) },
+        size: { rows: rows.count, columns: layout.columns.length },
+      }),
     addRow: (): void => {
       edits.addRow()
       goTo({ row: total + changes.added.length, column: 0 }, rows.count + 1)
@@ -116,6 +127,8 @@ export function useGridShortcuts({ addRow }: GridModel, { isEditable, draft }: G
     { id: 'go to row', keys: 'G', does: 'Go to row', run: () => goTo.current?.focus() },
     ...(isEditable
       ? [
+          // Letters are typed into the grid while it has the focus.
+          { id: 'find in the grid', keys: 'mod+f', does: 'Search in rows', run: () => find.current?.focus() },
           { id: 'add row', keys: 'a', does: 'Add row', run: addRow },
           { id: 'undo', keys: 'mod+z', does: 'Undo', run: draft.undo },
           { id: 'redo', keys: 'mod+y', does: 'Redo', run: draft.redo },

@@ -1,8 +1,11 @@
 // The columns of the conflict table: decision, column and both sides.
+import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { preview, type Json } from '../values.ts'
+import type { RowName } from './conflict-rows.ts'
 import { conflictKey, type Conflict, type Decided } from './decisions.ts'
+import type { SideNames } from './sides.ts'
 import styles from './merge-page.module.css'
 
 const sideText = (value: Json | undefined, kind: Conflict['kind']): string =>
@@ -12,7 +15,7 @@ const sideText = (value: Json | undefined, kind: Conflict['kind']): string =>
       : 'no value'
     : preview(value)
 
-function State({ conflict, decided }: { conflict: Conflict; decided: Decided }) {
+function State({ conflict, decided, sides }: { conflict: Conflict; decided: Decided; sides: SideNames }) {
   const decision = decided.get(conflictKey(conflict))
   if (decision === undefined) {
     return (
@@ -25,37 +28,52 @@ function State({ conflict, decided }: { conflict: Conflict; decided: Decided }) 
   return (
     <span className={styles['state']} data-state="done">
       <Icon name="check" size={12} />
-      {'take' in decision ? decision.take : 'edited'}
+      {'take' in decision ? (decision.take === sides.mine ? 'mine' : 'theirs') : 'edited'}
     </span>
   )
 }
 
-export const conflictColumns = (decided: Decided): readonly Column<Conflict>[] => [
+interface ConflictContext {
+  readonly decided: Decided
+  readonly sides: SideNames
+  readonly names: ReadonlyMap<string, RowName> | undefined
+}
+
+/** A row by its number and content; until they are loaded, by its id. */
+export function ConflictRow({ id, name }: { id: string; name: RowName | undefined }) {
+  if (name === undefined) return <code>{id}</code>
+  return (
+    <span title={id}>
+      <b>{count(name.number)}</b> {name.content}
+    </span>
+  )
+}
+
+export const conflictColumns = ({ decided, sides, names }: ConflictContext): readonly Column<Conflict>[] => [
   {
     id: 'state',
     name: 'Decision',
     widthPx: 90,
-    cell: (conflict) => <State conflict={conflict} decided={decided} />,
+    cell: (conflict) => <State conflict={conflict} decided={decided} sides={sides} />,
   },
-  { id: 'row', name: 'Row', widthPx: 110, cell: (conflict) => <code>{conflict.testcase_dedup_id}</code> },
+  {
+    id: 'row',
+    name: 'Row',
+    widthPx: 160,
+    grows: true,
+    cell: ({ testcase_dedup_id: id }) => <ConflictRow id={id} name={names?.get(id)} />,
+  },
   {
     id: 'field',
     name: 'Column',
     widthPx: 120,
     cell: ({ path, kind }) => (kind === 'edit_remove' ? <i>entire row</i> : (path ?? []).join(' › ')),
   },
-  {
-    id: 'ours',
-    name: 'Ours',
+  ...[sides.mine, sides.theirs].map((side): Column<Conflict> => ({
+    id: side,
+    name: sides.nameOf(side),
     widthPx: 160,
     grows: true,
-    cell: ({ ours, kind }) => sideText(ours, kind),
-  },
-  {
-    id: 'theirs',
-    name: 'Theirs',
-    widthPx: 160,
-    grows: true,
-    cell: ({ theirs, kind }) => sideText(theirs, kind),
-  },
+    cell: (conflict) => sideText(conflict[side], conflict.kind),
+  })),
 ]

@@ -3,7 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { readable, type Json } from '../values.ts'
 import { ValueEditor } from '../value-editor.tsx'
+import { ConflictRow } from './conflict-columns.tsx'
+import type { RowName } from './conflict-rows.ts'
 import type { Conflict, Decision } from './decisions.ts'
+import type { SideNames } from './sides.ts'
 import styles from './merge-page.module.css'
 
 function Side({
@@ -40,7 +43,7 @@ function Side({
         title={`Key: ${keyName}`}
         onClick={onTake}
       >
-        Use {name.toLowerCase()}
+        Use {name.split(' (')[0]?.toLowerCase()}
       </Button>
     </section>
   )
@@ -48,19 +51,23 @@ function Side({
 
 export function ConflictDetail({
   conflict,
+  sides,
+  rowName,
   decision,
   isEditing,
   onEditing,
   onDecision,
 }: {
   conflict: Conflict
+  sides: SideNames
+  rowName: RowName | undefined
   decision: Decision | undefined
   /** The value editor is open. */
   isEditing: boolean
   onEditing: (isEditing: boolean) => void
   onDecision: (decision: Decision) => void
 }) {
-  const { kind, path, base, ours, theirs, testcase_dedup_id: dedupId } = conflict
+  const { kind, path, base, testcase_dedup_id: dedupId } = conflict
   const isRow = kind === 'edit_remove'
   const name = isRow ? 'the row' : (path ?? []).join(' › ')
   const taken = decision !== undefined && 'take' in decision ? decision.take : undefined
@@ -69,7 +76,9 @@ export function ConflictDetail({
     <section className={styles['detail']} aria-label="Conflict" tabIndex={0}>
       <h2>
         {isRow ? 'One side changed the row, the other removed it' : name}
-        <small>row {dedupId}</small>
+        <small>
+          row <ConflictRow id={dedupId} name={rowName} />
+        </small>
       </h2>
       {base !== undefined && (
         <div className={styles['base']}>
@@ -78,30 +87,24 @@ export function ConflictDetail({
         </div>
       )}
       <div className={styles['sides']}>
-        <Side
-          name="Ours"
-          base={base}
-          value={ours}
-          isRow={isRow}
-          isTaken={taken === 'ours'}
-          keyName="o"
-          onTake={() => onDecision({ take: 'ours' })}
-        />
-        <Side
-          name="Theirs"
-          base={base}
-          value={theirs}
-          isRow={isRow}
-          isTaken={taken === 'theirs'}
-          keyName="t"
-          onTake={() => onDecision({ take: 'theirs' })}
-        />
+        {[sides.mine, sides.theirs].map((side) => (
+          <Side
+            key={side}
+            name={sides.nameOf(side)}
+            base={base}
+            value={conflict[side]}
+            isRow={isRow}
+            isTaken={taken === side}
+            keyName={side === sides.mine ? 'm' : 't'}
+            onTake={() => onDecision({ take: side })}
+          />
+        ))}
       </div>
       <div className={styles['typed']} data-taken={typed !== undefined}>
         {isEditing ? (
           <ValueEditor
             name={name}
-            value={typed ?? (isRow ? (ours ?? theirs) : ours)}
+            value={typed ?? (isRow ? (conflict[sides.mine] ?? conflict[sides.theirs]) : conflict[sides.mine])}
             onSave={(value) => onDecision({ value })}
             onCancel={() => onEditing(false)}
           />

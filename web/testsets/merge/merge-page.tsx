@@ -1,11 +1,11 @@
 // The merge page: a summary, the conflicts, and the commit. Nothing is written before all conflicts are decided.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { AssayError } from '../../app/api.ts'
 import { Failure } from '../../app/failure.tsx'
 import { PageHead } from '../../app/page.tsx'
-import { useApi, useHasRole, useSession } from '../../app/session.tsx'
+import { useApi, useHasRole, useKeyNames, useSession } from '../../app/session.tsx'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { showToast, showFailure } from '../../app/toasts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +32,8 @@ import {
   type Decision,
   type Decisions,
 } from './decisions.ts'
-import { planQuery, runMerge } from './plan.ts'
+import { conflictRowsQuery, planQuery, runMerge } from './plan.ts'
+import { sidesOf, type SideNames } from './sides.ts'
 import styles from './merge-page.module.css'
 
 const route = getRouteApi('/p/$project/testsets/$testset/merge')
@@ -88,15 +89,24 @@ function CommitBar({
 }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    onCommit(formText(event.currentTarget, 'message'))
+    if (open === 0 && !isPending) onCommit(formText(event.currentTarget, 'message'))
   }
+  const field = useRef<HTMLFormElement>(null)
+  useShortcuts([
+    {
+      id: 'commit merge',
+      keys: 'mod+enter',
+      does: 'Commit merge',
+      run: () => field.current?.requestSubmit(),
+    },
+  ])
   return (
-    <form className={styles['commit']} onSubmit={onSubmit}>
+    <form ref={field} className={styles['commit']} onSubmit={onSubmit}>
       <input name="message" aria-label="Commit message" placeholder={placeholder} autoComplete="off" />
       <output>
         {open === 0 ? 'No open conflicts.' : `${count(open)} ${open === 1 ? 'conflict' : 'conflicts'} open`}
       </output>
-      <Button type="submit" look="main" disabled={open > 0 || isPending}>
+      <Button type="submit" look="main" title="Ctrl+Enter" disabled={open > 0 || isPending}>
         {isPending ? 'Committing…' : 'Commit merge'}
       </Button>
     </form>
@@ -105,14 +115,17 @@ function CommitBar({
 
 function Conflicts({
   plan,
+  sides,
   decisions,
   update,
 }: {
   plan: MergePlan
+  sides: SideNames
   decisions: Decisions
   update: (next: Decisions) => void
 }) {
   const { conflicts } = plan
+  const names = useQuery(conflictRowsQuery(useApi(), { base: plan.base?.id, target: plan.ours?.id })).data
   const [at, setAt] = useState(() => Math.max(0, nextOpen(conflicts, { decisions, from: -1 })))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isEditing, setIsEditing] = useState(false)
@@ -132,8 +145,8 @@ function Conflicts({
   }
   const undo = (): void => update(undoDecision(decisions))
   useShortcuts([
-    { id: 'take ours', keys: 'o', does: 'Use ours', run: () => onDecision({ take: 'ours' }) },
-    { id: 'take theirs', keys: 't', does: 'Use theirs', run: () => onDecision({ take: 'theirs' }) },
+    { id: 'take mine', keys: 'm', does: 'Use mine', run: () => onDecision({ take: sides.mine }) },
+    { id: 'take theirs', keys: 't', does: 'Use theirs', run: () => onDecision({ take: sides.theirs }) },
     { id: 'type a value', keys: 'e', does: 'Edit value', run: () => setIsEditing(true) },
     { id: 'undo', keys: 'u', does: 'Undo', run: undo },
   ])
@@ -146,10 +159,10 @@ function Conflicts({
           {count(conflicts.length - openKeys.length)} of {count(conflicts.length)} decided
         </b>
         <span className={styles['bulk']}>
-          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk('ours')}>
-            Ours for {scope}
+          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk(sides.mine)}>
+            Mine for {scope}
           </Button>
-          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk('theirs')}>
+          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk(sides.theirs)}>
             Theirs for {scope}
           </Button>
           <Button icon="undo" disabled={decisions.before.length === 0} onClick={undo}>
@@ -164,7 +177,7 @@ function Conflicts({
           <Table
             name="Conflicts"
             rows={conflicts}
-            columns={conflictColumns(decisions.now)}
+            columns={conflictColumns({ decided: decisions.now, sides, names })}
             rowKey={conflictKey}
             cursorAt={at}
             onOpen={(conflict) => setAt(conflicts.indexOf(conflict))}
@@ -178,6 +191,8 @@ function Conflicts({
             <ConflictDetail
               key={conflictKey(current)}
               conflict={current}
+              sides={sides}
+              rowName={names?.get(current.testcase_dedup_id)}
               decision={decisions.now.get(conflictKey(current))}
               isEditing={isEditing}
               onEditing={setIsEditing}
@@ -188,6 +203,16 @@ function Conflicts({
       />
     </>
   )
+}
+
+/** The names of both sides; the other one has its version and author. */
+function useSides(plan: MergePlan, { draft }: MergeView): SideNames {
+  const api = useApi()
+  const keyNames = useKeyNames()
+  const isDraft = draft === true
+  const other = isDraft ? plan.ours : plan.theirs
+  const revision = useQuery(revisionByIdQuery(api, other?.id)).data
+  return sidesOf(isDraft, { version: other?.version, author: keyNames.get(revision?.author ?? '') })
 }
 
 function Merge({
@@ -209,6 +234,7 @@ function Merge({
   const client = useQueryClient()
   const navigate = useNavigate()
   const { decisions, update, forget } = useDecisions(plan)
+  const sides = useSides(plan, view)
   const open = openConflicts(plan.conflicts, decisions).length
   const committing = useMutation({
     mutationFn: async (message: string) => {
@@ -254,7 +280,7 @@ function Merge({
           </p>
         </Notice>
       ) : (
-        <Conflicts plan={plan} decisions={decisions} update={update} />
+        <Conflicts plan={plan} sides={sides} decisions={decisions} update={update} />
       )}
       <CommitBar
         open={open}

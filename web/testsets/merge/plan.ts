@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import type { MergeView } from '../url-state.ts'
+import { rowNames, type ChangedRow } from './conflict-rows.ts'
 import type { Conflict, Resolution } from './decisions.ts'
 
 export interface MergeOptions {
@@ -52,4 +53,32 @@ export const planQuery = (api: Api, view: MergeView) =>
     // Refetched only when another person has committed, not while the user decides.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+
+/** More rows than this have no name in the list of conflicts. */
+const namedMax = 1000
+
+/**
+ * The names of rows in conflict. They differ between the base and the target of the merge, so the request costs as much as
+ * the changes, not as the rows.
+ */
+export const conflictRowsQuery = (
+  api: Api,
+  { base, target }: { readonly base: string | undefined; readonly target: string | undefined },
+) =>
+  queryOptions({
+    queryKey: [api.projectId, 'testsets', 'conflict rows', base, target],
+    queryFn: async ({ signal }) => {
+      const { diff } = await api.testsets.diff(
+        {
+          testset_revision_ref: { id: target ?? '' },
+          base_testset_revision_ref: { id: base ?? '' },
+          windowing: { limit: namedMax },
+        },
+        { signal },
+      )
+      return rowNames((diff.rows ?? []) as readonly ChangedRow[])
+    },
+    enabled: base !== undefined && target !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
   })

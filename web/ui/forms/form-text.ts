@@ -1,5 +1,15 @@
+// Reads and submits forms.
+import type { KeyboardEvent } from 'react'
+
 /** The trimmed text of a form field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Submits a form by Ctrl+Enter, from any of its fields. */
+export function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }

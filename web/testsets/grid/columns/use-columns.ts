@@ -7,8 +7,8 @@ import { useNarrow } from '../../../ui/browser/use-narrow.ts'
 import type { Changes } from '../../draft/draft.ts'
 import type { Revision } from '../../queries.ts'
 import type { GridView as View } from '../../url-state.ts'
-import { mainType } from '../../values.ts'
-import { fillWidth, widthDefault, type GridColumn } from '../layout.ts'
+import { mainType, memberOf, type RowData } from '../../values.ts'
+import { fillWidth, widthFor, type GridColumn } from '../layout.ts'
 
 export type Sampled = Awaited<ReturnType<Api['testsets']['fetchColumns']>>
 
@@ -16,10 +16,12 @@ export function useColumns(input: {
   readonly view: View
   readonly revision: Revision
   readonly sampled: Sampled
+  /** The widths follow the content of these rows. */
+  readonly firstRows: readonly RowData[]
   readonly changes: Changes
   readonly roomPx: number
 }) {
-  const { view, revision, sampled, changes, roomPx } = input
+  const { view, revision, sampled, firstRows, changes, roomPx } = input
   const [widths, setWidths] = useLocalStorage<Readonly<Record<string, number>>>(
     `grid.${revision.testset_id}`,
     {},
@@ -39,11 +41,12 @@ export function useColumns(input: {
           type,
           isNew,
           widthPx:
-            (Object.hasOwn(widths, id) ? widths[id] : undefined) ?? widthDefault({ name, type }, isNarrow),
+            (Object.hasOwn(widths, id) ? widths[id] : undefined) ??
+            widthFor({ name }, { values: firstRows.map((row) => memberOf(row, id)), isNarrow }),
           isPinned: view.pinned?.includes(id) === true,
         }
       }),
-    [changes.columns, changes.types, types, widths, view.pinned, isNarrow],
+    [changes.columns, changes.types, types, widths, firstRows, view.pinned, isNarrow],
   )
   const visible = useMemo(
     () =>

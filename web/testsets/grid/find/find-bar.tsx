@@ -1,12 +1,13 @@
 // The bar above the grid: search for a text, filter by columns, and go to a row by its number.
 import * as Popover from '@radix-ui/react-popover'
-import { useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useState, type FormEvent, type RefObject } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { count } from '../../../ui/format.ts'
 import { texts } from '../../texts.ts'
 import type { Condition, GridView } from '../../url-state.ts'
 import { toggleOnly, withConditions, withFind } from '../view-changes.ts'
 import { conditionText, NewCondition, type ColumnChoice } from './new-condition.tsx'
+import { nextMatch } from './search-state.ts'
 import type { Search, SearchResult } from './use-search.ts'
 import menu from '../../../ui/menu.module.css'
 import styles from './find-bar.module.css'
@@ -73,7 +74,7 @@ function Matches({
   onMatch: (position: number) => void
 }) {
   const { matches, state, searched, total } = result
-  const next = matches.find(({ position }) => position > cursorRow) ?? matches[0]
+  const next = nextMatch(result, cursorRow)
   const previous = matches.findLast(({ position }) => position < cursorRow) ?? matches.at(-1)
   return (
     <div className={styles['matches']}>
@@ -109,7 +110,12 @@ function Matches({
 
 type ViewProps = Pick<FindBarProps, 'view' | 'onView'>
 
-function SearchField({ view, onView, field }: ViewProps & { field: FindFields['find'] }) {
+function SearchField({
+  view,
+  onView,
+  field,
+  onSearch,
+}: ViewProps & { field: FindFields['find']; onSearch: (text: string) => void }) {
   const [text, setText] = useState(view.find ?? '')
   const [textInUrl, setTextInUrl] = useState(view.find)
   if (textInUrl !== view.find) {
@@ -123,6 +129,7 @@ function SearchField({ view, onView, field }: ViewProps & { field: FindFields['f
         onSubmit={(event) => {
           event.preventDefault()
           onView(withFind(view, text))
+          onSearch(text)
         }}
       >
         <input
@@ -189,12 +196,36 @@ export interface FindBarProps {
   readonly fields: FindFields
   /** The row is counted from 1. */
   readonly onRow: (row: number) => void
+  /** Goes to the row, and leaves the focus where it is. */
+  readonly onShowRow: (row: number) => void
 }
 
-export function FindBar({ view, onView, columns, rows, cursorRow, search, fields, onRow }: FindBarProps) {
+/** Enter in the search goes to the next match, as soon as there is one. */
+function useJump({ view, cursorRow, search, onShowRow }: FindBarProps): (text: string) => void {
+  const [waitsFor, setWaitsFor] = useState<string>()
+  const { result } = search
+  const match = waitsFor === undefined || waitsFor !== view.find ? undefined : nextMatch(result, cursorRow)
+  useEffect(() => {
+    if (match !== undefined) {
+      setWaitsFor(undefined)
+      onShowRow(match.position + 1)
+    } else if (result?.state === 'done') setWaitsFor(undefined)
+    // Runs when the first match arrives.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [match?.position, result?.state])
+  return (text) => {
+    const next = text === view.find ? nextMatch(result, cursorRow) : undefined
+    if (next === undefined) setWaitsFor(text === '' ? undefined : text)
+    else onShowRow(next.position + 1)
+  }
+}
+
+export function FindBar(props: FindBarProps) {
+  const { view, onView, columns, rows, cursorRow, search, fields, onRow } = props
+  const onSearch = useJump(props)
   return (
     <div className={styles['bar']}>
-      <SearchField view={view} onView={onView} field={fields.find} />
+      <SearchField view={view} onView={onView} field={fields.find} onSearch={onSearch} />
       <Conditions view={view} onView={onView} columns={columns} />
       {search.result !== undefined && (
         <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appendTo, noResult, withEvent } from './search-state.ts'
+import { appendTo, nextMatch, noResult, withEvent } from './search-state.ts'
 
 const step = (position: number) => ({
   event: 'step',
@@ -22,4 +22,11 @@ test('a continued search lists each row once', () => {
   const result = withEvent(withEvent(noResult, step(5)), step(9))
   expect(appendTo([match(3), match(5)], result).matches).toEqual([match(3), match(5), match(9)])
   expect(appendTo([], result)).toBe(result)
+})
+
+test('the next match comes after the row of the cursor, then from the start', () => {
+  const result = withEvent(withEvent(noResult, step(5)), step(9))
+  expect([0, 5, 9].map((row) => nextMatch(result, row)?.position)).toEqual([5, 9, 5])
+  expect(nextMatch(noResult, 0)).toBeUndefined()
+  expect(nextMatch(undefined, 0)).toBeUndefined()
 })

@@ -68,3 +68,7 @@ export function appendTo(previous: readonly Match[], result: SearchResult): Sear
   const others = previous.filter(({ position }) => !positions.has(position))
   return { ...result, matches: [...others, ...result.matches] }
 }
+
+/** The first match after a row, then from the start. */
+export const nextMatch = (result: SearchResult | undefined, row: number): Match | undefined =>
+  result?.matches.find(({ position }) => position > row) ?? result?.matches[0]

@@ -1,0 +1,49 @@
+// The columns of evaluators, and the testcase column with the expected answer.
+import { headlineOf, type Measured, type Part } from '../run-model.ts'
+
+/** One column per evaluator and subject: the verdict, and the other metrics beside it. */
+export interface EvaluatorColumn {
+  readonly part: Part
+  readonly headline: Measured
+  readonly others: readonly Measured[]
+}
+
+export const evaluatorColumns = (
+  evaluators: readonly Part[],
+  measured: readonly Measured[],
+): readonly EvaluatorColumn[] =>
+  evaluators.flatMap((part) => {
+    const own = measured.filter((one) => one.part.key === part.key)
+    const headline = headlineOf(own)
+    return headline === undefined
+      ? []
+      : [{ part, headline, others: own.filter((one) => one !== headline && one.unit !== 'share') }]
+  })
+
+/** Names that other tools and our evaluators use for the expected answer; the first match wins. */
+const expectedNames = [
+  'correct_answer',
+  'expected_output',
+  'expected_answer',
+  'expected',
+  'ground_truth',
+  'reference_answer',
+  'reference',
+  'target',
+] as const
+
+/** The column of a testcase with the expected answer. */
+export function expectedColumn(testcase: Readonly<Record<string, unknown>>): string | undefined {
+  const names = new Map(Object.keys(testcase).map((name) => [name.toLowerCase(), name]))
+  const known = expectedNames.find((name) => names.has(name))
+  return known && names.get(known)
+}
+
+export const textOfValue = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+/** The expected answer of a testcase as text. */
+export function expectedOf(testcase: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const column = testcase && expectedColumn(testcase)
+  return testcase === undefined || column === undefined ? undefined : textOfValue(testcase[column])
+}

@@ -1,0 +1,38 @@
+// The order of rows: by any metric of the run.
+import type { Measured } from '../run-model.ts'
+import { metricName } from './row-filter.tsx'
+import { valueKey } from './scenario-rows.ts'
+import styles from './rows.module.css'
+
+export function SortChoice({
+  measured,
+  sort,
+  onSort,
+}: {
+  measured: readonly Measured[]
+  /** The sort metric as step and path; with a leading minus, descending. */
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}) {
+  return (
+    <select
+      className={styles['sort']}
+      aria-label="Sort rows by"
+      value={sort ?? ''}
+      onChange={({ target }) => onSort(target.value === '' ? undefined : target.value)}
+    >
+      <option value="">Testset order</option>
+      {measured.flatMap((metric) => {
+        const key = valueKey(metric.part.key, metric.path)
+        return [
+          <option key={key} value={key}>
+            {metricName(metric)}, lowest first
+          </option>,
+          <option key={`-${key}`} value={`-${key}`}>
+            {metricName(metric)}, highest first
+          </option>,
+        ]
+      })}
+    </select>
+  )
+}
