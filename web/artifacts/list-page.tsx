@@ -6,7 +6,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { useEnvironments } from '../app/versions/queries.ts'
+import { useEnvironments, useVersionNaming } from '../app/versions/queries.ts'
 import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
@@ -32,6 +32,7 @@ interface Row {
 }
 
 function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revision | undefined }) {
+  const naming = useVersionNaming()
   return deployed.map(({ environment, entry }) => (
     <span
       key={`${environment} ${entry.key}`}
@@ -42,7 +43,7 @@ function Flags({ deployed, head }: { deployed: readonly Deployed[]; head: Revisi
       }`}
     >
       <Icon name="flag" size={10} />
-      {environment} <b>v{entry.revision.version}</b>
+      {environment} <b>{naming({ version: entry.revision.version, variant: entry.variant.slug })}</b>
     </span>
   ))
 }

@@ -1,11 +1,13 @@
 // The changed entries of an environment: previous and new version.
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import type { Entry } from '../app/versions/entries.ts'
+import { useVersionNaming } from '../app/versions/queries.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { EntryChange } from './entries.ts'
 import styles from './page.module.css'
 
 export function Version({ entry }: { entry: Entry }) {
+  const naming = useVersionNaming()
   return (
     <ArtifactLink
       kind={entry.kind}
@@ -14,7 +16,7 @@ export function Version({ entry }: { entry: Entry }) {
       version={entry.revision.version}
       className={styles['version']}
     >
-      v{entry.revision.version}
+      {naming({ version: entry.revision.version, variant: entry.variant.slug })}
     </ArtifactLink>
   )
 }

@@ -6,6 +6,8 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { useVersionNaming } from '../app/versions/queries.ts'
+import type { VersionNaming } from '../app/versions/version-name.ts'
 import { Button } from '../ui/button.tsx'
 import { ago, exactTime } from '../ui/format.ts'
 import { Notice, Skeleton } from '../ui/notice.tsx'
@@ -28,11 +30,12 @@ interface ColumnContext {
   readonly project: string
   /** The names of authors by id. */
   readonly names: ReadonlyMap<string, string>
+  readonly naming: VersionNaming
   /** Metrics by id of the run. */
   readonly metrics: ReadonlyMap<string, Metrics>
 }
 
-const columnsOf = ({ project, names, metrics }: ColumnContext): readonly Column<Run>[] => [
+const columnsOf = ({ project, names, naming, metrics }: ColumnContext): readonly Column<Run>[] => [
   {
     id: 'name',
     name: 'Name',
@@ -62,7 +65,7 @@ const columnsOf = ({ project, names, metrics }: ColumnContext): readonly Column<
     id: 'subjects',
     name: 'Subjects',
     widthPx: 160,
-    cell: (run) => <PartList parts={partsOf(run).subjects} />,
+    cell: (run) => <PartList parts={partsOf(run, naming).subjects} />,
   },
   { id: 'inputs', name: 'Input', widthPx: 160, cell: (run) => <PartList parts={partsOf(run).inputs} /> },
   {
@@ -94,6 +97,7 @@ const joinPages = (
 function useRuns(view: RunsView) {
   const { api, session } = useSession()
   const names = useKeyNames()
+  const naming = useVersionNaming()
   const list = useInfiniteQuery(runsQuery(api, view))
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data])
   const metrics = useQueries({
@@ -101,7 +105,10 @@ function useRuns(view: RunsView) {
     combine: joinPages,
   })
   const project = session.project.slug
-  const columns = useMemo(() => columnsOf({ project, names, metrics }), [project, names, metrics])
+  const columns = useMemo(
+    () => columnsOf({ project, names, naming, metrics }),
+    [project, names, naming, metrics],
+  )
   return { list, runs, columns }
 }
 

@@ -9,18 +9,18 @@ export function PartList({ parts }: { parts: readonly Part[] }) {
   const each = [...new Map(parts.map((part) => [`${part.kind} ${partName(part)}`, part])).values()]
   return (
     <span className={styles['parts']}>
-      {each.map(({ key, name, kind, slug, version, isHuman }) => {
+      {each.map(({ key, name, kind, slug, variant, version, versionName, isHuman }) => {
         const label = (
           <>
             {name}
-            {version !== undefined && <b> v{version}</b>}
+            {versionName !== undefined && <b> {versionName}</b>}
             {isHuman && <i> human</i>}
           </>
         )
         return kind === undefined || slug === undefined ? (
           <span key={key}>{label}</span>
         ) : (
-          <ArtifactLink key={key} kind={kind} slug={slug} version={version}>
+          <ArtifactLink key={key} kind={kind} slug={slug} variant={variant} version={version}>
             {label}
           </ArtifactLink>
         )

@@ -1,4 +1,5 @@
 // The logic of a run's page: its parts (inputs, subjects, evaluators) and its metrics.
+import { plainNaming, type VersionNaming } from '../app/versions/version-name.ts'
 
 export type Status = 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
 
@@ -37,6 +38,10 @@ export interface Part {
   readonly key: string
   readonly name: string
   readonly version?: string
+  /** `v3`, or `Concise@3` where the application has several variants. */
+  readonly versionName?: string
+  /** The slug of the variant. */
+  readonly variant?: string
   readonly slug?: string
   readonly kind?: 'application' | 'evaluator' | 'testset' | 'query' | 'workflow'
   readonly isHuman: boolean
@@ -46,19 +51,21 @@ export interface Part {
 
 const kinds = ['application', 'evaluator', 'testset', 'query', 'workflow'] as const
 
-function partOf(step: Step): Part {
+function partOf(step: Step, naming: VersionNaming): Part {
   const isHuman = step.origin === 'human'
   const kind = kinds.find((one) => step.references[one] !== undefined)
   if (kind === undefined) return { key: step.key, name: step.key, isHuman }
   const slug = step.references[kind]?.slug
   const version = step.references[`${kind}_revision`]?.version
+  const variant = kind === 'application' ? step.references['application_variant']?.slug : undefined
   return {
     key: step.key,
     name: slug ?? step.key,
     kind,
     isHuman,
     ...(slug === undefined ? {} : { slug }),
-    ...(version === undefined ? {} : { version }),
+    ...(version === undefined ? {} : { version, versionName: naming({ version, variant }) }),
+    ...(variant === undefined ? {} : { variant }),
   }
 }
 
@@ -71,13 +78,14 @@ export interface Parts {
 const stepsOf = ({ data }: Pick<Run, 'data'>, type: Step['type']): readonly Step[] =>
   (data?.steps ?? []).filter((step) => step.type === type)
 
-export function partsOf(run: Pick<Run, 'data'>): Parts {
-  const subjects = stepsOf(run, 'invocation').map(partOf)
+export function partsOf(run: Pick<Run, 'data'>, naming: VersionNaming = plainNaming): Parts {
+  const partNamed = (step: Step): Part => partOf(step, naming)
+  const subjects = stepsOf(run, 'invocation').map(partNamed)
   const evaluators = stepsOf(run, 'annotation').map((step): Part => {
     const subject = step.inputs?.map(({ key }) => subjects.find((one) => one.key === key)).find(Boolean)
-    return subject === undefined ? partOf(step) : { ...partOf(step), subject }
+    return subject === undefined ? partNamed(step) : { ...partNamed(step), subject }
   })
-  return { inputs: stepsOf(run, 'input').map(partOf), subjects, evaluators }
+  return { inputs: stepsOf(run, 'input').map(partNamed), subjects, evaluators }
 }
 
 /** The part that a manifest entry belongs to; an entry is named `testset-1:testset_revision`. */
@@ -92,8 +100,8 @@ export const dependentsOf = ({ subjects, evaluators }: Parts, key: string): read
     ? evaluators.filter(({ subject }) => subject === undefined || subject.key === key)
     : []
 
-export const partName = ({ name, version }: Part): string =>
-  version === undefined ? name : `${name} v${version}`
+export const partName = ({ name, versionName }: Part): string =>
+  versionName === undefined ? name : `${name} ${versionName}`
 
 export const isActive = (status: Status | undefined): boolean =>
   status === 'running' || status === 'queued' || status === 'pending'

@@ -10,6 +10,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useApi, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
+import { useVersionNaming } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -216,7 +217,11 @@ export function RunPage() {
   const { run: id, project } = route.useParams()
   const api = useApi()
   const { data: run, error, refetch, isError } = useQuery(runQuery(api, id))
-  const parts = useMemo(() => (run === undefined || run === null ? noParts : partsOf(run)), [run])
+  const naming = useVersionNaming()
+  const parts = useMemo(
+    () => (run === undefined || run === null ? noParts : partsOf(run, naming)),
+    [run, naming],
+  )
   const { row: _, step: __, ...rowsView } = route.useSearch()
   usePrefetch(id, rowsView)
   return (

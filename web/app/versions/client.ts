@@ -151,6 +151,20 @@ const reads = (core: Core, kind: KindName) => {
       const answer = await post<Answer<readonly Artifact[]>>(`simple/${plural}/query`, body, options)
       return answer[plural]?.[0]
     },
+    /** The variants of all artifacts of the kind, newest first. */
+    variants: async (
+      limit: number,
+      options?: CallOptions,
+    ): Promise<readonly (Variant & { readonly artifact_id: string })[]> => {
+      const body = { windowing: { limit } }
+      const answer = await post<Answer<readonly (Variant & Readonly<Record<string, unknown>>)[]>>(
+        `${plural}/variants/query`,
+        body,
+        options,
+      )
+      const variants = answer[`${kind}_variants`] ?? []
+      return variants.map((variant) => ({ ...variant, artifact_id: String(variant[`${kind}_id`]) }))
+    },
     /** Several revisions with their payloads. */
     revisions: async (ids: readonly string[], options?: CallOptions): Promise<readonly Revision[]> => {
       if (ids.length === 0) return []

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useSession } from '../../app/session.tsx'
+import { useVersionNaming } from '../../app/versions/queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ago } from '../../ui/format.ts'
 import { PartList } from '../part-list.tsx'
-import { isActive, partsOf, type Run } from '../run-model.ts'
+import { isActive, partName, partsOf, type Run } from '../run-model.ts'
 import { colourOf } from './plots.tsx'
 import { recentRunsQuery } from './queries.ts'
 import styles from './compare.module.css'
@@ -29,6 +30,7 @@ export function ComparedRuns({
   onMatch: (byDedup: boolean) => void
 }) {
   const { session } = useSession()
+  const naming = useVersionNaming()
   const ids = runs.map(({ id }) => id)
   return (
     <ul className={styles['runs']} aria-label="Compared runs">
@@ -49,7 +51,7 @@ export function ComparedRuns({
             {run.name ?? 'Unnamed run'}
           </Link>
           <span>
-            <PartList parts={partsOf(run).subjects} />
+            <PartList parts={partsOf(run, naming).subjects} />
           </span>
           {isActive(run.status) && <small>{run.status}: rows are missing</small>}
           {at > 0 && runs.length > 2 && (
@@ -137,11 +139,7 @@ function RunChoice({ ids, onChosen }: { ids: readonly string[]; onChosen: (id: s
           <li key={run.id}>
             <button type="button" onClick={() => onChosen(run.id)}>
               <b>{run.name ?? 'Unnamed run'}</b>
-              <span>
-                {partsOf(run)
-                  .inputs.map(({ name, version }) => (version === undefined ? name : `${name} v${version}`))
-                  .join(', ')}
-              </span>
+              <span>{partsOf(run).inputs.map(partName).join(', ')}</span>
               <time>{ago(run.created_at)}</time>
             </button>
           </li>

@@ -1,4 +1,5 @@
 // The estimate of a run before it starts: rows, calls, cost and duration.
+import { useVersionNaming } from '../../app/versions/queries.ts'
 import { count, duration, money } from '../../ui/format.ts'
 import type { PreviousCalls as PreviousAverages } from './calls.ts'
 import type { Plan } from './plan.ts'
@@ -16,12 +17,13 @@ function callsText({ calls, previous }: { readonly calls: number; readonly previ
 }
 
 function PreviousCalls({ called }: Pick<RunForecast, 'called'>) {
+  const naming = useVersionNaming()
   return (
     <ul className={styles['earlier']}>
       {called.map(({ revision, calls, previous }) => (
         <li key={revision.id}>
           <b>
-            {revision.artifact_slug} v{revision.version}
+            {revision.artifact_slug} {naming({ version: revision.version, variant: revision.variant_slug })}
           </b>{' '}
           {previous === undefined
             ? '…'

@@ -4,6 +4,7 @@ import { serviceKeyOf } from '../../app/trials/program.ts'
 import { initialSettings } from '../../app/trials/templates.ts'
 import { type Revision } from '../../app/versions/client.ts'
 import { toJson, equal } from '../../app/versions/delta.ts'
+import type { VersionNaming } from '../../app/versions/version-name.ts'
 import { queryFor } from './calls.ts'
 import type { PlannedEvaluator, Plan, PlanChange, Settings } from './plan.ts'
 
@@ -17,6 +18,7 @@ export interface PlanRecords {
   readonly templates: readonly Template[]
   /** Names of evaluators in the project. */
   readonly names: ReadonlySet<string>
+  readonly naming: VersionNaming
 }
 
 interface EvaluatorStep {
@@ -104,15 +106,18 @@ export async function storeEvaluators(
   return origins
 }
 
-const named = ({ artifact_slug, version }: Revision): string => `${artifact_slug} v${version}`
+const named = ({ artifact_slug, variant_slug, version }: Revision, naming: VersionNaming): string =>
+  `${artifact_slug} ${naming({ version, variant: variant_slug })}`
 
 /** The default name of a run. */
-export function nameOf(plan: Plan, { testset, query, subjects }: PlanRecords): string {
+export function nameOf(plan: Plan, { testset, query, subjects, naming }: PlanRecords): string {
   const source = testset ?? query
   if (source === undefined) return 'Run'
   const on = source.artifact_slug
   if (plan.source === 'live') return `Live: ${on}`
-  return subjects.length === 0 ? `Evaluation of ${on}` : `${subjects.map(named).join(', ')} on ${on}`
+  return subjects.length === 0
+    ? `Evaluation of ${on}`
+    : `${subjects.map((one) => named(one, naming)).join(', ')} on ${on}`
 }
 
 /** True for a human evaluator: the run waits for people. */

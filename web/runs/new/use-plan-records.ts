@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../app/session.tsx'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import type { Revision } from '../../app/versions/client.ts'
+import { useVersionNaming } from '../../app/versions/queries.ts'
 import { callsOf, estimateOf, queryFor, type Calls, type PreviousCalls, type Estimate } from './calls.ts'
 import type { Plan, Settings } from './plan.ts'
 import {
@@ -29,6 +30,7 @@ export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; rea
   })
   const templates = useQuery(templatesQuery(api))
   const names = useQuery(choicesQuery(api, 'evaluator'))
+  const naming = useVersionNaming()
   const queries = [
     ...(plan.testset === undefined ? [] : [testset]),
     ...(plan.query === undefined ? [] : [query]),
@@ -46,6 +48,7 @@ export function usePlanRecords(plan: Plan): { readonly records: PlanRecords; rea
       evaluators: new Map(evaluators.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
       templates: templates.data ?? [],
       names: new Set((names.data ?? []).map(({ name }) => name)),
+      naming,
     },
   }
 }

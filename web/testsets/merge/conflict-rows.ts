@@ -9,7 +9,7 @@ export interface RowName {
 
 interface RowSide {
   readonly index: number
-  readonly data?: RowData
+  readonly testcase_id: string
 }
 
 export interface ChangedRow {
@@ -25,13 +25,20 @@ const contentOf = (data: RowData = {}): string =>
     .map(([, value]) => preview(value))
     .join(' · ')
 
-/** By dedup id; of several rows the first. A row that the target removed has its number in the base. */
-export function rowNames(rows: readonly ChangedRow[]): ReadonlyMap<string, RowName> {
+/** The side that names a row: a row that the target removed has its number in the base. */
+export const namingSide = ({ base, target }: ChangedRow): RowSide | undefined => target ?? base
+
+/** By dedup id; of several rows the first. */
+export function rowNames(
+  rows: readonly ChangedRow[],
+  dataOf: ReadonlyMap<string, RowData>,
+): ReadonlyMap<string, RowName> {
   const names = new Map<string, RowName>()
-  for (const { testcase_dedup_id: id, base, target } of rows) {
-    const side = target ?? base
+  for (const row of rows) {
+    const { testcase_dedup_id: id } = row
+    const side = namingSide(row)
     if (side === undefined || names.has(id)) continue
-    names.set(id, { number: side.index + 1, content: contentOf(side.data) })
+    names.set(id, { number: side.index + 1, content: contentOf(dataOf.get(side.testcase_id)) })
   }
   return names
 }

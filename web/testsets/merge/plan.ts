@@ -2,7 +2,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
 import type { MergeView } from '../url-state.ts'
-import { rowNames, type ChangedRow } from './conflict-rows.ts'
+import { rowsByIdQuery } from '../queries.ts'
+import { namingSide, rowNames, type ChangedRow } from './conflict-rows.ts'
 import type { Conflict, Resolution } from './decisions.ts'
 
 export interface MergeOptions {
@@ -68,16 +69,20 @@ export const conflictRowsQuery = (
 ) =>
   queryOptions({
     queryKey: [api.projectId, 'testsets', 'conflict rows', base, target],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const { diff } = await api.testsets.diff(
         {
           testset_revision_ref: { id: target ?? '' },
           base_testset_revision_ref: { id: base ?? '' },
+          kinds: ['edited', 'removed'],
           windowing: { limit: namedMax },
         },
         { signal },
       )
-      return rowNames((diff.rows ?? []) as readonly ChangedRow[])
+      const rows = (diff.rows ?? []) as readonly ChangedRow[]
+      const ids = rows.flatMap((row) => namingSide(row)?.testcase_id ?? [])
+      const testcases = ids.length === 0 ? [] : await client.fetchQuery(rowsByIdQuery(api, ids))
+      return rowNames(rows, new Map(testcases.map(({ id, data }) => [id, data])))
     },
     enabled: base !== undefined && target !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

@@ -16,15 +16,21 @@ test('the variant that takes changes is mine', () => {
 })
 
 test('a row is named by its number, counted from 1, and its content', () => {
-  const names = rowNames([
-    {
-      testcase_dedup_id: 'a',
-      base: { index: 1 },
-      target: { index: 8, data: { question: 'Where?', n: 3, testcase_dedup_id: 'a' } },
-    },
-    { testcase_dedup_id: 'b', base: { index: 4, data: { question: 'Who?' } } },
-    { testcase_dedup_id: 'a', target: { index: 9, data: { question: 'Again' } } },
-  ])
+  const names = rowNames(
+    [
+      {
+        testcase_dedup_id: 'a',
+        base: { index: 1, testcase_id: 'old' },
+        target: { index: 8, testcase_id: 'new' },
+      },
+      { testcase_dedup_id: 'b', base: { index: 4, testcase_id: 'removed' } },
+      { testcase_dedup_id: 'a', target: { index: 9, testcase_id: 'twice' } },
+    ],
+    new Map([
+      ['new', { question: 'Where?', n: 3, testcase_dedup_id: 'a' }],
+      ['removed', { question: 'Who?' }],
+    ]),
+  )
   expect(names.get('a')).toEqual({ number: 9, content: 'Where? · 3' })
   expect(names.get('b')).toEqual({ number: 5, content: 'Who?' })
 })

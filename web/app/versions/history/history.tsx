@@ -16,6 +16,7 @@ import {
   type GraphRevision,
   type GraphVariant,
 } from './graph-layout.ts'
+import { namingOf, type VersionNaming } from '../version-name.ts'
 import styles from './history.module.css'
 
 const rowPx = 44
@@ -128,6 +129,7 @@ const CommitRow = memo(function CommitRow({
   node,
   id,
   variants,
+  naming,
   flags,
   names,
   isSelected,
@@ -138,6 +140,7 @@ const CommitRow = memo(function CommitRow({
   node: GraphNode
   id: string
   variants: ReadonlyMap<string, GraphVariant>
+  naming: VersionNaming
   flags: readonly HistoryFlag[]
   names: ReadonlyMap<string, string>
   isSelected: boolean
@@ -161,7 +164,7 @@ const CommitRow = memo(function CommitRow({
       onClick={() => onPick(revision)}
     >
       <div className={styles['line']}>
-        <b>v{revision.version}</b>
+        <b>{naming({ version: revision.version, variant: variant?.slug })}</b>
         <span className={styles['message']}>{revision.message ?? <i>no message</i>}</span>
       </div>
       <div className={styles['line']}>
@@ -205,6 +208,10 @@ export function History({
   const layout = useMemo(() => graphLayout(graph), [graph])
   const { nodes, edges, lanes } = layout
   const variants = useMemo(() => new Map(graph.variants.map((one) => [one.id, one])), [graph])
+  const naming = useMemo(
+    () => namingOf(graph.variants.map(({ slug, name }) => ({ slug, name, artifactId: '' }))),
+    [graph],
+  )
   const names = useKeyNames()
   const id = useId()
   const { scroller, window, height, show } = useVirtualRows(nodes.length, rowPx)
@@ -262,6 +269,7 @@ export function History({
               node={node}
               id={`${id}-${node.row}`}
               variants={variants}
+              naming={naming}
               flags={flags.get(node.revision.id) ?? noFlags}
               names={names}
               isSelected={node.revision.id === selected}

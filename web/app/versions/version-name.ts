@@ -1,0 +1,33 @@
+// The name of a version: `v3`, or `Concise@3` where the application has several variants, whose versions count separately.
+
+export interface NamedVersion {
+  readonly version: string
+  /** The slug of the variant. */
+  readonly variant?: string | undefined
+}
+
+/** Names versions; without variants every name is `v3`. */
+export type VersionNaming = (version: NamedVersion) => string
+
+export const plainNaming: VersionNaming = ({ version }) => `v${version}`
+
+export interface NamedVariant {
+  readonly slug: string
+  readonly name?: string | undefined
+  /** The id of the artifact. */
+  readonly artifactId: string
+}
+
+/** Slugs of variants are unique in a project. */
+export function namingOf(variants: readonly NamedVariant[]): VersionNaming {
+  const siblings = Map.groupBy(variants, ({ artifactId }) => artifactId)
+  const names = new Map(
+    variants
+      .filter(({ artifactId }) => (siblings.get(artifactId)?.length ?? 0) > 1)
+      .map(({ slug, name }) => [slug, name ?? slug]),
+  )
+  return ({ version, variant }) => {
+    const name = names.get(variant ?? '')
+    return name === undefined ? `v${version}` : `${name}@${version}`
+  }
+}
