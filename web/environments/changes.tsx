@@ -1,7 +1,7 @@
 // The changed entries of an environment: previous and new version.
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
 import type { Entry } from '../app/versions/entries.ts'
-import { useVersionNaming } from '../app/versions/queries.ts'
+import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { EntryChange } from './entries.ts'
 import styles from './page.module.css'

@@ -1,5 +1,5 @@
 // The logic of a run's page: its parts (inputs, subjects, evaluators) and its metrics.
-import { plainNaming, type VersionNaming } from '../app/versions/version-name.ts'
+import { plainNaming, type VersionNaming } from '../app/versions/naming/version-name.ts'
 
 export type Status = 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
 

@@ -1,4 +1,4 @@
-// web/runs: the list of runs and the page of one run. Sub-folders: new/ (starting a run), rows/, compare/, adding/.
+// web/runs: the list of runs and the page of one run. Sub-folders: new/ (starting a run), rows/, outcomes/, compare/, adding/.
 // run-model.ts has the pure logic; use-progress.ts follows the events of a run.
 // Imports web/app and web/ui. Start here.
 //
@@ -10,7 +10,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useApi, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { useVersionNaming } from '../app/versions/queries.ts'
+import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
 import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -21,7 +21,7 @@ import { Numbers } from './numbers.tsx'
 import { PartList } from './part-list.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { metricsQuery, runQuery } from './queries.ts'
-import { ExportMenu } from './rows/export-menu.tsx'
+import { ExportMenu } from './rows/export/export-menu.tsx'
 import { Failures } from './rows/failures.tsx'
 import { rowQuery, rowsQuery } from './rows/queries.ts'
 import { RowDetail } from './rows/row-detail.tsx'

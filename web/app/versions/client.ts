@@ -151,20 +151,6 @@ const reads = (core: Core, kind: KindName) => {
       const answer = await post<Answer<readonly Artifact[]>>(`simple/${plural}/query`, body, options)
       return answer[plural]?.[0]
     },
-    /** The variants of all artifacts of the kind, newest first. */
-    variants: async (
-      limit: number,
-      options?: CallOptions,
-    ): Promise<readonly (Variant & { readonly artifact_id: string })[]> => {
-      const body = { windowing: { limit } }
-      const answer = await post<Answer<readonly (Variant & Readonly<Record<string, unknown>>)[]>>(
-        `${plural}/variants/query`,
-        body,
-        options,
-      )
-      const variants = answer[`${kind}_variants`] ?? []
-      return variants.map((variant) => ({ ...variant, artifact_id: String(variant[`${kind}_id`]) }))
-    },
     /** Several revisions with their payloads. */
     revisions: async (ids: readonly string[], options?: CallOptions): Promise<readonly Revision[]> => {
       if (ids.length === 0) return []
@@ -225,6 +211,21 @@ const reads = (core: Core, kind: KindName) => {
     },
   }
 }
+
+const variantReads = (core: Core, kind: KindName) => ({
+  /** The variants of all artifacts of the kind, newest first. */
+  variants: async (
+    limit: number,
+    options?: CallOptions,
+  ): Promise<readonly (Variant & { readonly artifact_id: string })[]> => {
+    const answer = await core.json<Answer<readonly (Variant & Fields)[]>>(
+      `POST /api/${plurals[kind]}/variants/query`,
+      { body: { windowing: { limit } }, repeatable: true, options },
+    )
+    const variants = answer[`${kind}_variants`] ?? []
+    return variants.map((variant) => ({ ...variant, artifact_id: String(variant[`${kind}_id`]) }))
+  },
+})
 
 const writes = (core: Core, kind: KindName) => {
   const plural = plurals[kind]
@@ -293,4 +294,8 @@ const writes = (core: Core, kind: KindName) => {
 }
 
 /** All requests for the records of a kind. */
-export const versionsOf = (core: Core, kind: KindName) => ({ ...reads(core, kind), ...writes(core, kind) })
+export const versionsOf = (core: Core, kind: KindName) => ({
+  ...reads(core, kind),
+  ...variantReads(core, kind),
+  ...writes(core, kind),
+})

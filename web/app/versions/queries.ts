@@ -8,7 +8,6 @@ import { useSession } from '../session.tsx'
 import { type Revision, type Target } from './client.ts'
 import { entriesOf, type Environment } from './entries.ts'
 import type { KindName } from './kind-name.ts'
-import { namingOf, plainNaming, type NamedVariant, type VersionNaming } from './version-name.ts'
 
 const key = (projectId: string, ...rest: readonly unknown[]) => [projectId, 'versions', ...rest] as const
 
@@ -67,26 +66,6 @@ export const revisionQuery = (api: Api, kind: KindName, target: Target) =>
     // A revision is immutable, so one by id is never stale.
     staleTime: target.revision?.id === undefined ? 15_000 : Infinity,
   })
-
-/** A project with more variants names the others without their variant. */
-const variantsMax = 1000
-
-/** The variants of all applications: one request, which grows with their number. */
-const variantsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: key(api.projectId, 'application', 'variants'),
-    queryFn: async ({ signal }): Promise<readonly NamedVariant[]> => {
-      const variants = await api.versions('application').variants(variantsMax, { signal })
-      return variants.map(({ slug, name, artifact_id: artifactId }) => ({ slug, name, artifactId }))
-    },
-    staleTime: 60_000,
-  })
-
-/** Names versions of applications, with their variant where there are several. */
-export function useVersionNaming(): VersionNaming {
-  const { data } = useQuery(variantsQuery(useSession().api))
-  return useMemo(() => (data === undefined ? plainNaming : namingOf(data)), [data])
-}
 
 /** The maximum of listed environments. */
 export const environmentsMax = 200

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/notice.tsx'
 import { CallState } from '../status.tsx'
 import type { Status } from '../run-model.ts'
 import { rowValue, shortPath } from './model.ts'
-import { outputsQuery } from '../rows/outputs.ts'
+import { outputsQuery } from '../rows/queries.ts'
 import type { CompareRow, RowSide } from './queries.ts'
 import styles from './compare.module.css'
 

@@ -1,5 +1,5 @@
 // The estimate of a run before it starts: rows, calls, cost and duration.
-import { useVersionNaming } from '../../app/versions/queries.ts'
+import { useVersionNaming } from '../../app/versions/naming/use-version-naming.ts'
 import { count, duration, money } from '../../ui/format.ts'
 import type { PreviousCalls as PreviousAverages } from './calls.ts'
 import type { Plan } from './plan.ts'

@@ -4,7 +4,7 @@ import { serviceKeyOf } from '../../app/trials/program.ts'
 import { initialSettings } from '../../app/trials/templates.ts'
 import { type Revision } from '../../app/versions/client.ts'
 import { toJson, equal } from '../../app/versions/delta.ts'
-import type { VersionNaming } from '../../app/versions/version-name.ts'
+import type { VersionNaming } from '../../app/versions/naming/version-name.ts'
 import { queryFor } from './calls.ts'
 import type { PlannedEvaluator, Plan, PlanChange, Settings } from './plan.ts'
 

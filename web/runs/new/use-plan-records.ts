@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../app/session.tsx'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import type { Revision } from '../../app/versions/client.ts'
-import { useVersionNaming } from '../../app/versions/queries.ts'
+import { useVersionNaming } from '../../app/versions/naming/use-version-naming.ts'
 import { callsOf, estimateOf, queryFor, type Calls, type PreviousCalls, type Estimate } from './calls.ts'
 import type { Plan, Settings } from './plan.ts'
 import {

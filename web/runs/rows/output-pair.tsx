@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ContentView } from '../../ui/content/content-view.tsx'
 import { SideBySide } from '../../ui/diff/diff-view.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { outputsQuery } from './outputs.ts'
+import { outputsQuery } from './queries.ts'
 import styles from './rows.module.css'
 
 /** Loads the full output: a row has only its first characters. */

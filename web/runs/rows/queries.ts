@@ -2,11 +2,12 @@
 import { firstPage } from '../../ui/records.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
+import { agOf } from '../../app/spans/span.ts'
 import { newSnapshotName } from '../snapshot-name.ts'
 import type { Parts, Status } from '../run-model.ts'
 import type { RowsView } from '../url-state.ts'
 import { rowsRequest } from './rows-request.ts'
-import { loadRows, resultRecords, type Result, type Scenario } from './scenario-rows.ts'
+import { loadRows, resultRecords, rootsOf, type Result, type Scenario } from './scenario-rows.ts'
 
 const pageSize = 50
 
@@ -159,4 +160,21 @@ export const rowQuery = (
       return (await loadRows(api, { runId, scenarios: [scenario], signal }))[0] ?? null
     },
     enabled: id !== undefined,
+  })
+
+/** The full outputs by trace. */
+export const outputsQuery = (api: Api, traceIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [api.projectId, 'runs', 'outputs', traceIds],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const roots = await rootsOf(api, { traceIds, fields: ['attributes'], signal })
+      return new Map(
+        [...roots.values()].map((span) => {
+          const { outputs } = agOf(span).data ?? {}
+          const text = typeof outputs === 'string' ? outputs : (JSON.stringify(outputs, undefined, 2) ?? '')
+          return [span.trace_id, text]
+        }),
+      )
+    },
+    enabled: traceIds.length > 0,
   })

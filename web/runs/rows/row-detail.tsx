@@ -19,8 +19,8 @@ import {
   type Run,
 } from '../run-model.ts'
 import { CallState } from '../status.tsx'
-import { VerdictMark } from '../verdict-mark.tsx'
-import { expectedOf } from './evaluator-columns.ts'
+import { VerdictMark } from '../outcomes/verdict-mark.tsx'
+import { expectedOf } from '../outcomes/evaluator-columns.ts'
 import { OutputPair } from './output-pair.tsx'
 import { valueKey, type ScenarioRow } from './scenario-rows.ts'
 import { TracePane } from './trace-pane.tsx'

@@ -11,8 +11,8 @@ import type { Column } from '../../ui/table/table-row.tsx'
 import { formatRowValue } from '../numbers.tsx'
 import { partName, type Measured, type Part, type Parts } from '../run-model.ts'
 import { CallState, StatusMark } from '../status.tsx'
-import { VerdictMark } from '../verdict-mark.tsx'
-import { evaluatorColumns, expectedOf, type EvaluatorColumn } from './evaluator-columns.ts'
+import { VerdictMark } from '../outcomes/verdict-mark.tsx'
+import { evaluatorColumns, expectedOf, type EvaluatorColumn } from '../outcomes/evaluator-columns.ts'
 import { valueKey, type Cell, type ScenarioRow } from './scenario-rows.ts'
 import styles from './rows.module.css'
 
@@ -130,6 +130,14 @@ const callStates: Column<ScenarioRow> = {
   cell: ({ status }) => <CallState status={status} />,
 }
 
+const inputs: Column<ScenarioRow> = {
+  id: 'input',
+  name: 'Input',
+  widthPx: 200,
+  grows: true,
+  cell: ({ input }) => <span className={styles['clip']}>{input}</span>,
+}
+
 const expectedAnswers: Column<ScenarioRow> = {
   id: 'expected',
   name: 'Expected',
@@ -151,13 +159,7 @@ function columnsOf({
     subject === undefined || others.length > 0 ? {} : sortable(valueKey(subject.key, path), actions)
   return [
     ...(hasStates ? [callStates] : []),
-    {
-      id: 'input',
-      name: 'Input',
-      widthPx: 200,
-      grows: true,
-      cell: ({ input }) => <span className={styles['clip']}>{input}</span>,
-    },
+    inputs,
     ...parts.subjects.map((part): Column<ScenarioRow> => ({
       id: `out ${part.key}`,
       name: partName(part),

@@ -3,7 +3,7 @@ import { hasTexts } from '../../ui/records.ts'
 import type { Api, SpanMember } from '../../app/api.ts'
 import { previewOfText } from '../../app/spans/preview.ts'
 import { asSpan, costOf, durationMs, type Span } from '../../app/spans/span.ts'
-import { expectedColumn, textOfValue } from './evaluator-columns.ts'
+import { expectedColumn, textOfValue } from '../outcomes/evaluator-columns.ts'
 import { valueOf, type Metrics, type Status } from '../run-model.ts'
 
 export interface Cell {

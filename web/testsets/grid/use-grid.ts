@@ -10,7 +10,7 @@ import { useSearch } from './find/use-search.ts'
 import { gridReducer, initialState, type CellPosition } from './grid-state.ts'
 import { layoutOf } from './layout.ts'
 import { useEdits } from './rows/use-edits.ts'
-import { useGridRows, useOneRow } from './rows/use-grid-rows.ts'
+import { useGridRows, useOneRow, type GridRows } from './rows/use-grid-rows.ts'
 import { columnIndex, useCursorInUrl } from './use-cursor-in-url.ts'
 import { closeRow, openRow } from './view-changes.ts'
 
@@ -56,6 +56,12 @@ function useGridData(props: GridInput) {
   return { total, changes, gutterPx, columns, layout, search, rows, edits }
 }
 
+/** The index of a row in the list; the row is counted from 1. */
+function indexOf({ isOnlyMatches, matches }: GridRows, row: number): number {
+  const index = isOnlyMatches ? matches.findIndex(({ position }) => position === row - 1) : -1
+  return index < 0 ? row - 1 : index
+}
+
 export function useGrid(props: GridInput) {
   const { view, onView, onFocus } = props
   const data = useGridData(props)
@@ -72,15 +78,8 @@ export function useGrid(props: GridInput) {
   })
   const { row: currentRow, error } = useOneRow(rows, state.cursor.row)
   const isNewRow = !rows.isOnlyMatches && state.cursor.row >= total
-  const goTo = (to: Partial<CellPosition>, count: number): void => {
+  const move = (to: Partial<CellPosition>, count = rows.count): void =>
     dispatch({ type: 'move', to, size: { rows: count, columns: layout.columns.length } })
-    onFocus()
-  }
-  /** The index of a row of the revision in the list. */
-  const indexOf = (row: number): number => {
-    const index = rows.isOnlyMatches ? rows.matches.findIndex(({ position }) => position === row - 1) : -1
-    return index < 0 ? row - 1 : index
-  }
   return {
     ...data,
     state,
@@ -92,21 +91,18 @@ export function useGrid(props: GridInput) {
       const id = layout.columns[column]?.id
       onView(openRow(view, { row: row + 1, ...(id === undefined ? {} : { column: id }) }))
     },
-    close: (): void => {
-      if (view.open === true) onView(closeRow(view))
-    },
+    close: (): void => void (view.open === true && onView(closeRow(view))),
     /** The row of the revision, counted from 1. */
-    goToRow: (row: number): void => goTo({ row: indexOf(row) }, rows.count),
+    goToRow: (row: number): void => {
+      move({ row: indexOf(rows, row) })
+      onFocus()
+    },
     /** As `goToRow`, but the focus stays where it is. */
-    showRow: (row: number): void =>
-      dispatch({
-        type: 'move',
-        to: { row: indexOf(row) },
-        size: { rows: rows.count, columns: layout.columns.length },
-      }),
+    showRow: (row: number): void => move({ row: indexOf(rows, row) }),
     addRow: (): void => {
       edits.addRow()
-      goTo({ row: total + changes.added.length, column: 0 }, rows.count + 1)
+      move({ row: total + changes.added.length, column: 0 }, rows.count + 1)
+      onFocus()
     },
     setRemoved: (keys: readonly string[], isRemoved: boolean): void => {
       if (isRemoved) edits.removeRows(keys)

@@ -1,6 +1,7 @@
 // Requests for a merge, cherry-pick or revert: a dry run that lists all conflicts, and the merge itself.
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
+import { recordsWith } from '../../ui/records.ts'
 import type { MergeView } from '../url-state.ts'
 import { rowsByIdQuery } from '../queries.ts'
 import { namingSide, rowNames, type ChangedRow } from './conflict-rows.ts'
@@ -79,7 +80,7 @@ export const conflictRowsQuery = (
         },
         { signal },
       )
-      const rows = (diff.rows ?? []) as readonly ChangedRow[]
+      const rows = recordsWith<ChangedRow>(diff.rows, 'testcase_dedup_id')
       const ids = rows.flatMap((row) => namingSide(row)?.testcase_id ?? [])
       const testcases = ids.length === 0 ? [] : await client.fetchQuery(rowsByIdQuery(api, ids))
       return rowNames(rows, new Map(testcases.map(({ id, data }) => [id, data])))

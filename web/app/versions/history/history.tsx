@@ -16,7 +16,7 @@ import {
   type GraphRevision,
   type GraphVariant,
 } from './graph-layout.ts'
-import { namingOf, type VersionNaming } from '../version-name.ts'
+import { namingOf, type VersionNaming } from '../naming/version-name.ts'
 import styles from './history.module.css'
 
 const rowPx = 44

@@ -1,16 +1,19 @@
+// web/runs/rows/export: rows as files for spreadsheets and programs. export-file.ts is pure.
+// Imports web/app, web/ui and web/runs. Start here.
+//
 // Exports all rows of the table, including those that are not loaded.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
-import { useSession } from '../../app/session.tsx'
-import { showFailure } from '../../app/toasts.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { downloadFile } from '../../ui/browser/download.ts'
-import { partName } from '../run-model.ts'
+import { useSession } from '../../../app/session.tsx'
+import { showFailure } from '../../../app/toasts.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { downloadFile } from '../../../ui/browser/download.ts'
+import { partName } from '../../run-model.ts'
 import { fileOf, type ExportFormat } from './export-file.ts'
 import { loadExport } from './export-rows.ts'
-import type { Listing } from './queries.ts'
-import menu from '../../ui/menu.module.css'
+import type { Listing } from '../queries.ts'
+import menu from '../../../ui/menu.module.css'
 
 const formats = [
   { format: 'csv', name: 'CSV', ending: 'csv' },

@@ -1,10 +1,10 @@
 // Loads all rows of a list for an export, with full outputs.
-import type { Api } from '../../app/api.ts'
-import { agOf, costOf, durationMs } from '../../app/spans/span.ts'
-import { outputs, valueOf } from '../run-model.ts'
+import type { Api } from '../../../app/api.ts'
+import { agOf, costOf, durationMs } from '../../../app/spans/span.ts'
+import { outputs, valueOf } from '../../run-model.ts'
 import type { ExportedRow } from './export-file.ts'
-import { loadPage, type Listing } from './queries.ts'
-import { loadRecords, type RowRecords, type Scenario } from './scenario-rows.ts'
+import { loadPage, type Listing } from '../queries.ts'
+import { loadRecords, type RowRecords, type Scenario } from '../scenario-rows.ts'
 
 const pageSize = 100
 

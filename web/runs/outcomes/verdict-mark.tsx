@@ -1,8 +1,8 @@
 // The verdict of an evaluator: yes or no with its colour and icon; other values as plain numbers.
-import { Icon } from '../ui/icon.tsx'
-import { formatRowValue } from './numbers.tsx'
-import { verdictTone, type Unit } from './run-model.ts'
-import styles from './runs.module.css'
+import { Icon } from '../../ui/icon.tsx'
+import { formatRowValue } from '../numbers.tsx'
+import { verdictTone, type Unit } from '../run-model.ts'
+import styles from '../runs.module.css'
 
 const icons = { good: 'check', bad: 'cross', warn: 'alert' } as const
 

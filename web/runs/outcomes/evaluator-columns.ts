@@ -1,3 +1,6 @@
+// web/runs/outcomes: verdicts of evaluators, and expected answers.
+// Imports web/app, web/ui and web/runs. Start here.
+//
 // The columns of evaluators, and the testcase column with the expected answer.
 import { headlineOf, type Measured, type Part } from '../run-model.ts'
 
