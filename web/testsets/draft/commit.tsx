@@ -30,11 +30,11 @@ function CommitForm({
     onMessage(formText(event.currentTarget, 'message'))
   }
   return (
-    <form className={form['form']} onSubmit={onSubmit} onKeyDown={submitOnCtrlEnter}>
+    <form className={form['form']} onSubmit={onSubmit}>
       <p>{summary}.</p>
       <div className={form['field']}>
         <label htmlFor="message">Commit message</label>
-        <input id="message" name="message" autoComplete="off" />
+        <input id="message" name="message" autoComplete="off" onKeyDown={submitOnCtrlEnter} />
       </div>
       <div className={form['actions']}>
         <Button type="submit" look="main" disabled={isPending}>

@@ -132,6 +132,9 @@ const commands: ReadonlyMap<string, KeyCommand> = new Map<string, KeyCommand>([
   ['Delete', 'clear'],
 ])
 
+/** Other keys have names like `Shift`. */
+const isCharacter = (key: string): boolean => key.length === 1 || !/^[A-Za-z0-9]+$/.test(key)
+
 /**
  * The command of a key. Letters, digits and signs start an edit, so no shortcut of the page runs while the grid has the
  * focus. Undefined: the grid does not use the key.
@@ -150,7 +153,7 @@ export function commandOf(
   }
   if (isWithModifier || altKey) return undefined
   if (key === ' ' && shiftKey) return 'select'
-  return commands.get(key) ?? ([...key].length === 1 ? { type: key } : undefined)
+  return commands.get(key) ?? (isCharacter(key) ? { type: key } : undefined)
 }
 
 const moveBy = (cursor: CellPosition, step: CellPosition): CellPosition => ({

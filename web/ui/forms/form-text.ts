@@ -7,9 +7,9 @@ export function formText(form: HTMLFormElement, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Submits a form by Ctrl+Enter, from any of its fields. */
-export function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>): void {
+/** Submits the form of a field by Ctrl+Enter. */
+export function submitOnCtrlEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
-  event.currentTarget.requestSubmit()
+  event.currentTarget.form?.requestSubmit()
 }
