@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { routeParts } from '../../scripts/route-parts.ts'
 import { createApp } from '../../src/http/app.ts'
 import { openRoute, untypedAnswer, type Caller } from '../../src/http/route.ts'
-import { eventStreamType, eventText, sendEvents } from '../../src/http/server/event-stream.ts'
+import { eventStreamType, eventText, sendEvents } from '../../src/http/server/streams/event-stream.ts'
 import { createServer } from '../../src/http/server/server.ts'
 import { AssayError } from '../../src/kernel/errors.ts'
 

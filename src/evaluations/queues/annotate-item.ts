@@ -24,7 +24,7 @@ import {
   type InTransaction,
   type InProject,
 } from '../records/engine.ts'
-import { advanceScenarios } from '../records/advance-scenarios.ts'
+import { advanceScenarios } from '../records/jobs/advance-scenarios.ts'
 import { writeCells } from '../records/results.ts'
 import { isActiveOnServer, runData } from '../records/run-data.ts'
 import { startRun } from '../records/runs.ts'

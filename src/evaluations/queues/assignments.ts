@@ -15,7 +15,7 @@ import {
 } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { lockRecords } from '../records/run-state.ts'
-import { queueConflict } from '../records/default-queue.ts'
+import { queueConflict } from '../records/steps/default-queue.ts'
 import { isAnnotated, itemsOf, selectItem, type Item, type QueueState, type ItemRequest } from './items.ts'
 import { distributionOf, queueScenarios } from './work-list.ts'
 

@@ -4,7 +4,12 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationQueue, EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import type { Status } from '../plan/status.ts'
 import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
-import { activeDefaultQueue, isDefault, queueConflict, refuseAssignments } from '../records/default-queue.ts'
+import {
+  activeDefaultQueue,
+  isDefault,
+  queueConflict,
+  refuseAssignments,
+} from '../records/steps/default-queue.ts'
 import {
   changedNow,
   editedValue,

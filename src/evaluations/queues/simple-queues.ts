@@ -8,7 +8,7 @@ import { simpleRunData, stepCount } from '../simple/simple-steps.ts'
 import { stepsOf } from '../plan/steps.ts'
 import { resolveRevisions, type Choice, type ChoiceLocs } from '../simple/chosen-revisions.ts'
 import { namedSteps, throwFieldErrors, stepErrors } from '../records/ownership.ts'
-import { insertItems } from '../records/dispatch.ts'
+import { insertItems } from '../records/jobs/dispatch.ts'
 import {
   inTransaction,
   requireRecord,
@@ -19,9 +19,9 @@ import {
 } from '../records/engine.ts'
 import { queryEvaluationRecords, type EvaluationQuery } from '../records/query.ts'
 import { insertQueue } from './queues.ts'
-import { requestTasks, ensureJob } from '../records/jobs.ts'
+import { requestTasks, ensureJob } from '../records/jobs/jobs.ts'
 import { isClosed, runData, type StoredRunData } from '../records/run-data.ts'
-import { refuseManySteps } from '../records/pinned-steps.ts'
+import { refuseManySteps } from '../records/steps/pinned-steps.ts'
 import { lockRuns, lockOpenRuns } from '../records/run-state.ts'
 import { insertRun, moveRun, startRun, stopRun } from '../records/runs.ts'
 

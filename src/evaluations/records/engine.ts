@@ -2,9 +2,8 @@
 //   engine       the dependencies of every operation and the errors they share (start here)
 //   run-state    transitions of a run by the status machine; refusals of closed runs
 //   runs, scenarios, results, metrics   create, edit, delete, one file each; query lists all kinds
-//   jobs, job-progress, dispatch        the runner's jobs and how far they are; enqueued cells
-//   advance-scenarios                   updates that follow from changed cells
-//   default-queue, run-uses             the queue of a run with human steps; the revisions that a run uses
+//   jobs/                               the runner's jobs and tasks; updates that follow from changed cells
+//   steps/                              pinned steps of a run, and the records that depend on steps
 // Nothing here computes cells: that is ../runner.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'

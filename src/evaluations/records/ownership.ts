@@ -1,11 +1,11 @@
 // Ownership checks: deletes records of a run, and refuses records of another run.
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import type { EvaluationQueue, EvaluationScenario } from '../../storage/contract/contract.ts'
-import { isDefault, queueConflict } from './default-queue.ts'
+import { isDefault, queueConflict } from './steps/default-queue.ts'
 import type { RunData } from '../plan/steps.ts'
 import { inTransaction, type InProject } from './engine.ts'
 import { lockOpenRunsOf } from './run-state.ts'
-import { removeScenarios } from './step-removal.ts'
+import { removeScenarios } from './steps/step-removal.ts'
 
 export function refuseOtherRun(scenario: EvaluationScenario, runId: string): void {
   if (scenario.runId === runId) return

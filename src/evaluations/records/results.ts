@@ -15,8 +15,8 @@ import {
   type InTransaction,
   type InProject,
 } from './engine.ts'
-import { advanceScenarios } from './advance-scenarios.ts'
-import { requestTasks } from './jobs.ts'
+import { advanceScenarios } from './jobs/advance-scenarios.ts'
+import { requestTasks } from './jobs/jobs.ts'
 import { runData } from './run-data.ts'
 import { lockOpenRuns } from './run-state.ts'
 

@@ -17,7 +17,7 @@ import {
   type Status,
 } from '../plan/status.ts'
 import { changedNow, requireRecords, notFound, type InTransaction } from './engine.ts'
-import { endJob } from './jobs.ts'
+import { endJob } from './jobs/jobs.ts'
 import { isActiveOnServer, isClosed, runData } from './run-data.ts'
 
 const runClosed = (runId: string): AssayError =>

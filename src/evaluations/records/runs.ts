@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationRun, Flags } from '../../storage/contract/contract.ts'
 import { runFlags, type RunFlags } from '../plan/flags.ts'
 import type { RunEvent, Status } from '../plan/status.ts'
-import { syncDefaultQueue } from './default-queue.ts'
+import { syncDefaultQueue } from './steps/default-queue.ts'
 import {
   changedNow,
   editedValue,
@@ -15,12 +15,12 @@ import {
   type LocOf,
   type InProject,
 } from './engine.ts'
-import { pinnedData } from './pinned-steps.ts'
-import { requestRun, requestTasks } from './jobs.ts'
+import { pinnedData } from './steps/pinned-steps.ts'
+import { requestRun, requestTasks } from './jobs/jobs.ts'
 import { isActiveOnServer, runData, storedRunData, type StoredRunData } from './run-data.ts'
 import { applyEvent, lockRuns, lockOpenRuns, patchEvent, stopEvent } from './run-state.ts'
-import { removeSteps } from './step-removal.ts'
-import { storeUses } from './run-uses.ts'
+import { removeSteps } from './steps/step-removal.ts'
+import { storeUses } from './steps/run-uses.ts'
 
 export interface NewRun {
   readonly name?: string | undefined

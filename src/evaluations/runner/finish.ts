@@ -2,7 +2,7 @@
 // a client that sees the final status finds the metrics.
 import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun, EvaluationTask } from '../../storage/contract/contract.ts'
-import { jobProgress, storedProgress } from '../records/job-progress.ts'
+import { jobProgress, storedProgress } from '../records/jobs/job-progress.ts'
 import { isClosed, runData } from '../records/run-data.ts'
 import { scenarioSummary } from '../records/run-state.ts'
 import { refreshMetrics, type RefreshTarget } from '../simple/refresh.ts'

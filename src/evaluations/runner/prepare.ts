@@ -2,10 +2,10 @@
 // with tasks. Each page is one transaction that includes its progress, so a crash costs at most one page.
 import { AssayError } from '../../kernel/errors.ts'
 import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
-import type { JobProgress, SourceProgress } from '../records/job-progress.ts'
+import type { JobProgress, SourceProgress } from '../records/jobs/job-progress.ts'
 import { scenarioCells } from '../plan/plan.ts'
 import { plannedScenario } from '../records/cells.ts'
-import { dispatchMissing, insertItems } from '../records/dispatch.ts'
+import { dispatchMissing, insertItems } from '../records/jobs/dispatch.ts'
 import { changedNow, type InTransaction } from '../records/engine.ts'
 import { runData } from '../records/run-data.ts'
 import { applyEvent } from '../records/run-state.ts'

@@ -1,6 +1,6 @@
 // A run in its preparation phase, with its job and progress.
 import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
-import { jobProgress, storedProgress, type JobProgress } from '../records/job-progress.ts'
+import { jobProgress, storedProgress, type JobProgress } from '../records/jobs/job-progress.ts'
 import type { InTransaction } from '../records/engine.ts'
 import { isActiveOnServer, isClosed } from '../records/run-data.ts'
 

@@ -10,7 +10,7 @@ import type {
 import type { ResultError } from '../../programs/failure.ts'
 import { plannedScenarios, type PlannedScenario } from '../records/cells.ts'
 import { changedNow, type InTransaction } from '../records/engine.ts'
-import { advanceScenarios } from '../records/advance-scenarios.ts'
+import { advanceScenarios } from '../records/jobs/advance-scenarios.ts'
 import { isClosed, runData } from '../records/run-data.ts'
 import { moveRun } from '../records/runs.ts'
 import { leaseNow, transact, type RunnerParts } from './parts.ts'

@@ -13,7 +13,7 @@ import {
   type Choices,
 } from './chosen-revisions.ts'
 import { namedSteps, throwFieldErrors, stepErrors } from '../records/ownership.ts'
-import { pinnedSteps, refuseManySteps } from '../records/pinned-steps.ts'
+import { pinnedSteps, refuseManySteps } from '../records/steps/pinned-steps.ts'
 import {
   inTransaction,
   requireRecord,

@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { EvaluationResult, EvaluationRun, EvaluationScenario } from '../../storage/contract/contract.ts'
 import { namedSteps, throwFieldErrors, refuseOtherRun, stepErrors } from '../records/ownership.ts'
 import { plannedScenarios } from '../records/cells.ts'
-import { dispatchMissing } from '../records/dispatch.ts'
+import { dispatchMissing } from '../records/jobs/dispatch.ts'
 import {
   inTransaction,
   requireRecord,
@@ -16,7 +16,7 @@ import { runData } from '../records/run-data.ts'
 import { lockOpenRuns } from '../records/run-state.ts'
 import { startRun } from '../records/runs.ts'
 import { insertScenarios } from '../records/scenarios.ts'
-import { removeScenarios } from '../records/step-removal.ts'
+import { removeScenarios } from '../records/steps/step-removal.ts'
 
 export interface RunSlice {
   readonly scenarioIds?: readonly string[] | undefined

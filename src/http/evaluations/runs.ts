@@ -1,6 +1,6 @@
 // Routes of runs.
 import { z } from 'zod'
-import { activeDefaultQueue } from '../../evaluations/records/default-queue.ts'
+import { activeDefaultQueue } from '../../evaluations/records/steps/default-queue.ts'
 import { runProgress } from '../../evaluations/following/run-progress.ts'
 import { closeRuns, createRuns, deleteRuns, editRuns, reopenRuns } from '../../evaluations/records/runs.ts'
 import { optional, uuid } from '../../kernel/validation.ts'

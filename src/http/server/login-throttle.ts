@@ -3,7 +3,7 @@
 // a program with a wrong key, or an attacker, does not lock out others behind the same address.
 import { AssayError } from '../../kernel/errors.ts'
 import { createRateLimiter } from '../../kernel/rate-limiter.ts'
-import { clientNetwork } from './connections.ts'
+import { clientNetwork } from './connections/connections.ts'
 
 export interface LoginAttempt {
   readonly address: string

@@ -15,7 +15,7 @@ import {
 import { notFound } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { eventStreamType, eventText, sendEvents } from '../server/event-stream.ts'
+import { eventStreamType, eventText, sendEvents } from '../server/streams/event-stream.ts'
 import { idParams } from '../field-schemas.ts'
 
 const matchesDefault = 1_000

@@ -13,9 +13,9 @@ import { bool, int, json, optional, documentedAs } from '../../kernel/validation
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
-import { legacyFields } from './legacy-queries.ts'
+import { legacyFields } from './reads/legacy-queries.ts'
 import { asJsonText } from '../openapi/parameters.ts'
-import { filterLine, filterTree } from './filter-schema.ts'
+import { filterLine, filterTree } from './reads/filter-schema.ts'
 import {
   filtering,
   filterText,
@@ -23,7 +23,7 @@ import {
   pagedWindowing,
   queryScope,
   windowingField,
-} from './span-reads.ts'
+} from './reads/span-reads.ts'
 import { nextSpans } from './shapes.ts'
 import { spanQueryCodes } from '../codes.ts'
 

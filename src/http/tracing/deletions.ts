@@ -12,7 +12,7 @@ import { leavesDiskBy, nothingErased } from '../../tracing/writes/deletions.ts'
 import { freeObject } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { stated } from '../stated-rules.ts'
-import { filtering, filterText } from './span-reads.ts'
+import { filtering, filterText } from './reads/span-reads.ts'
 
 export interface DeletionRouteParts {
   readonly clock: Clock

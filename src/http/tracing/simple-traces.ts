@@ -20,7 +20,7 @@ import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject, namedSchema, pascal, singleWith } from '../record-fields.ts'
 import { inSlices } from '../../kernel/time-slices.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
-import { pagedWindowing, spanWindowing } from './span-reads.ts'
+import { pagedWindowing, spanWindowing } from './reads/span-reads.ts'
 import { nextSpans, spanLink } from './shapes.ts'
 import {
   annotationEdit,

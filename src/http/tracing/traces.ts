@@ -1,6 +1,6 @@
 // src/http/tracing: routes that read and write spans and traces, analytics, exports, prices and redaction rules.
-// ingest/ has the OTLP endpoints; shapes.ts and filter-schema.ts have the schemas that routes share.
-// Imports src/tracing and below. Start here or with span-queries.ts.
+// ingest/ has the OTLP endpoints, reads/ the queries of spans; shapes.ts has the schemas that routes share.
+// Imports src/tracing and below. Start here or with reads/span-queries.ts.
 //
 // Routes for one trace as a tree.
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { JsonText, projectRoute, type Route } from '../route.ts'
 import { writingTrace, writingTree } from '../../tracing/query/texts.ts'
 import { single } from '../record-fields.ts'
-import { fieldParams, queryScope, selectionScope } from './span-reads.ts'
+import { fieldParams, queryScope, selectionScope } from './reads/span-reads.ts'
 import { sentTraceId, spanTree as shownTree, traceAnswer } from './shapes.ts'
 import { traceReadCodes } from '../codes.ts'
 

@@ -7,7 +7,7 @@ import { parsedBy, json, optional, fieldIssue, uuid } from '../../kernel/validat
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
-import { answerWithProgress } from '../server/progress-stream.ts'
+import { answerWithProgress } from '../server/streams/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
 import { message, newHeader } from '../field-schemas.ts'
 import { one, operationName, payloadContext, type VersioningContext } from './context.ts'

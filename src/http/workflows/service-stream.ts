@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { CellContext, ModelListener } from '../../programs/cell-context.ts'
 import type { Call, Caller } from '../route.ts'
 import { reportFailure } from '../server/answers.ts'
-import { eventText, failureEvent, sendEvents } from '../server/event-stream.ts'
+import { eventText, failureEvent, sendEvents } from '../server/streams/event-stream.ts'
 
 /** The body of the JSON answer. */
 interface Answer {

@@ -7,7 +7,7 @@ import { exportResponseProtobuf, retryStatusProtobuf } from '../../../tracing/ot
 import { withUnavailableMessage } from '../../server/answers.ts'
 import { callerOf } from '../../server/auth.ts'
 import { requireRole, type Caller } from '../../route.ts'
-import { boundConnections, connectionLimits } from '../../server/connections.ts'
+import { boundConnections, connectionLimits } from '../../server/connections/connections.ts'
 import { mebibytes, type ServerParts } from '../../server/server.ts'
 import { whileInflated } from './inflate.ts'
 import { ignoredMessage, refusedMessage, rpcCode, messageOf } from './otlp-answers.ts'

@@ -10,7 +10,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { BodyMemory } from '../../bodies/body-memory.ts'
-import { createArrivalMonitor, type ArrivalMonitor } from '../../server/slow-clients.ts'
+import { createArrivalMonitor, type ArrivalMonitor } from '../../server/connections/slow-clients.ts'
 
 export interface UnaryCall {
   readonly path: string

@@ -2,9 +2,9 @@
 // events, and the work is cancelled when the client disconnects. Otherwise the route answers once, and the
 // work runs to its end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Scope } from '../../access/scope.ts'
-import type { Caller } from '../route.ts'
-import { reportFailure } from './answers.ts'
+import type { Scope } from '../../../access/scope.ts'
+import type { Caller } from '../../route.ts'
+import { reportFailure } from '../answers.ts'
 import { eventText, failureEvent, pause, sendEvents } from './event-stream.ts'
 
 const progressIntervalMs = 250

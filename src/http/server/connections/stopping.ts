@@ -1,6 +1,6 @@
 // Graceful shutdown: requests in flight are answered, new ones are refused, and no connection stays open.
 import type { FastifyInstance } from 'fastify'
-import { AssayError } from '../../kernel/errors.ts'
+import { AssayError } from '../../../kernel/errors.ts'
 
 const stoppingRefusal = (): AssayError =>
   new AssayError('unavailable', 'The server is stopping.', { headers: { 'Retry-After': '5' } })

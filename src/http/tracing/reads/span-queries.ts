@@ -1,19 +1,23 @@
+// src/http/tracing/reads: routes that read spans: queries, traces and spans by id, the outline of a trace, exports, and
+// the deprecated paths. span-reads.ts and filter-schema.ts have the schemas and functions that they share. Imports
+// src/tracing and below. Start here.
+//
 // Queries of spans and of traces.
 import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
-import type { SpanStore } from '../../storage/contract/contract.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { SpanStore } from '../../../storage/contract/contract.ts'
 import {
   querySpans,
   queryTraces,
   refuseOtherFocus,
   combinedQuery,
   type TraceQuery,
-} from '../../tracing/query/pages.ts'
-import type { Focus } from '../../tracing/filter/windowing.ts'
-import { readTraceQuery } from '../../tracing/query/request.ts'
-import { withTraceStates } from '../../tracing/query/trace-states.ts'
-import type { PageLimits } from '../../versioning/windowing.ts'
-import { projectRoute, type Caller, type Route } from '../route.ts'
+} from '../../../tracing/query/pages.ts'
+import type { Focus } from '../../../tracing/filter/windowing.ts'
+import { readTraceQuery } from '../../../tracing/query/request.ts'
+import { withTraceStates } from '../../../tracing/query/trace-states.ts'
+import type { PageLimits } from '../../../versioning/windowing.ts'
+import { projectRoute, type Caller, type Route } from '../../route.ts'
 import {
   pagedWindowing,
   partialField,
@@ -26,8 +30,8 @@ import {
   selectionScope,
   tracesText,
 } from './span-reads.ts'
-import { nextSpans, spanAnswer, traceAnswer } from './shapes.ts'
-import { spanQueryCodes } from '../codes.ts'
+import { nextSpans, spanAnswer, traceAnswer } from '../shapes.ts'
+import { spanQueryCodes } from '../../codes.ts'
 
 /** Undefined when the named saved query does not exist. */
 async function queryOf(

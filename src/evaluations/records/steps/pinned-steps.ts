@@ -1,16 +1,20 @@
+// src/evaluations/records/steps: the steps of a run and the records that depend on them: pinned references, the uses of
+// revisions, the default queue of human steps, and the removal of a step. Imports ../jobs and the records beside this
+// folder. Start here.
+//
 // Pins the steps of a run: resolves their references when the run is created or edited and stores them completely. From
 // then on the run uses these revisions, regardless of later commits.
-import { AssayError, limitExceeded, type FieldError } from '../../kernel/errors.ts'
-import { ownMember } from '../../kernel/own.ts'
-import type { Scope } from '../../access/scope.ts'
-import type { Revision } from '../../storage/contract/contract.ts'
-import { kinds, recordLabel, type Kind } from '../../versioning/kinds.ts'
-import { completeReferences, type References as Group } from '../../versioning/references/references.ts'
-import { refuseContradiction, resolveReference } from '../../versioning/references/resolve-reference.ts'
-import type { References } from '../../programs/references.ts'
-import type { Step } from '../plan/steps.ts'
-import type { InProject } from './engine.ts'
-import type { StoredRunData } from './run-data.ts'
+import { AssayError, limitExceeded, type FieldError } from '../../../kernel/errors.ts'
+import { ownMember } from '../../../kernel/own.ts'
+import type { Scope } from '../../../access/scope.ts'
+import type { Revision } from '../../../storage/contract/contract.ts'
+import { kinds, recordLabel, type Kind } from '../../../versioning/kinds.ts'
+import { completeReferences, type References as Group } from '../../../versioning/references/references.ts'
+import { refuseContradiction, resolveReference } from '../../../versioning/references/resolve-reference.ts'
+import type { References } from '../../../programs/references.ts'
+import type { Step } from '../../plan/steps.ts'
+import type { InProject } from '../engine.ts'
+import type { StoredRunData } from '../run-data.ts'
 
 /** Reference groups by their first name; other groups are stored as sent and have no meaning. */
 const kindOfGroup: ReadonlyMap<string, Kind> = new Map([

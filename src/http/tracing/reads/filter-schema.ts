@@ -1,10 +1,10 @@
 // Filters as the OpenAPI document shows them: their structure. docs/filters.md has the table of operators and values of each
 // field, which tracing/filter checks.
 import { z } from 'zod'
-import { bool, json, optional } from '../../kernel/validation.ts'
-import { fields, operators, type Field } from '../../tracing/filter/fields.ts'
-import { groupOperators, relations } from '../../tracing/filter/tree/parse.ts'
-import { stated } from '../stated-rules.ts'
+import { bool, json, optional } from '../../../kernel/validation.ts'
+import { fields, operators, type Field } from '../../../tracing/filter/fields.ts'
+import { groupOperators, relations } from '../../../tracing/filter/tree/parse.ts'
+import { stated } from '../../stated-rules.ts'
 
 const options = z
   .object({ case_sensitive: optional(bool), exact_match: optional(bool), all: optional(bool) })

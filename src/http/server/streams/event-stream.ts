@@ -1,11 +1,14 @@
+// src/http/server/streams: answers that are sent in parts. event-stream.ts sends events, progress-stream.ts the progress of
+// long operations; disconnect-signal.ts aborts work whose client has gone. Imports ../answers.ts and the kernel.
+//
 // Server-sent events. A stream ends when its events end, the client disconnects, the server stops, or the
 // caller loses access. Every route that streams events uses `sendEvents`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AssayError } from '../../kernel/errors.ts'
-import type { Caller } from '../route.ts'
-import { reportFailure } from './answers.ts'
+import { AssayError } from '../../../kernel/errors.ts'
+import type { Caller } from '../../route.ts'
+import { reportFailure } from '../answers.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 
 export const eventStreamType = 'text/event-stream; charset=utf-8'

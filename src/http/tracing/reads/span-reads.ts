@@ -1,31 +1,36 @@
 // Schemas and functions that routes for reading spans share: query scope, saved queries and formats of
 // answers.
 import { z } from 'zod'
-import type { QueryScope, SelectedSpan } from '../../storage/contract/contract.ts'
-import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
-import { pathCharactersMax } from '../../tracing/filter/path.ts'
-import { traceIdOf, spanIdOf } from '../../tracing/canonical/record-input.ts'
-import { columnsFor, spanMembers, selectedMembers, type SelectedMembers } from '../../tracing/query/fields.ts'
-import { writingSpans, writingTrace } from '../../tracing/query/texts.ts'
-import type { TraceRows } from '../../tracing/query/pages.ts'
+import type { QueryScope, SelectedSpan } from '../../../storage/contract/contract.ts'
+import { readQueryData, type SavedQuery } from '../../../tracing/filter/saved-query.ts'
+import { pathCharactersMax } from '../../../tracing/filter/path.ts'
+import { traceIdOf, spanIdOf } from '../../../tracing/canonical/record-input.ts'
+import {
+  columnsFor,
+  spanMembers,
+  selectedMembers,
+  type SelectedMembers,
+} from '../../../tracing/query/fields.ts'
+import { writingSpans, writingTrace } from '../../../tracing/query/texts.ts'
+import type { TraceRows } from '../../../tracing/query/pages.ts'
 import {
   windowingSchema,
   windowLimitDefault,
   type Focus,
   type Windowing,
-} from '../../tracing/filter/windowing.ts'
-import { AssayError } from '../../kernel/errors.ts'
-import type { Sliced } from '../../kernel/sliced.ts'
-import { inSlices } from '../../kernel/time-slices.ts'
-import type { JsonObject } from '../../kernel/json/value.ts'
-import { kinds } from '../../versioning/kinds.ts'
-import { storedData } from '../../versioning/payload.ts'
-import { resolveReference } from '../../versioning/references/resolve-reference.ts'
-import { pageSize, type PageLimits } from '../../versioning/windowing.ts'
-import { asSent, bool, optional, documentedAs } from '../../kernel/validation.ts'
-import { JsonText, type Call, type Caller } from '../route.ts'
-import { disconnectSignal } from '../server/disconnect-signal.ts'
-import { optionalReference } from '../field-schemas.ts'
+} from '../../../tracing/filter/windowing.ts'
+import { AssayError } from '../../../kernel/errors.ts'
+import type { Sliced } from '../../../kernel/sliced.ts'
+import { inSlices } from '../../../kernel/time-slices.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import { kinds } from '../../../versioning/kinds.ts'
+import { storedData } from '../../../versioning/payload.ts'
+import { resolveReference } from '../../../versioning/references/resolve-reference.ts'
+import { pageSize, type PageLimits } from '../../../versioning/windowing.ts'
+import { asSent, bool, optional, documentedAs } from '../../../kernel/validation.ts'
+import { JsonText, type Call, type Caller } from '../../route.ts'
+import { disconnectSignal } from '../../server/streams/disconnect-signal.ts'
+import { optionalReference } from '../../field-schemas.ts'
 import { filterLine, filterTree } from './filter-schema.ts'
 
 export const queryScope = (

@@ -1,10 +1,10 @@
 // The default queue of a run with human steps. It is created with the first such step, archived with the last one, and
 // restored when one returns.
-import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json/value.ts'
-import type { EvaluationQueue, EvaluationRun } from '../../storage/contract/contract.ts'
-import { changedNow, createdNow, type InTransaction } from './engine.ts'
-import type { ProjectReads } from '../../access/scope.ts'
+import { AssayError, invalid, type FieldError } from '../../../kernel/errors.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import type { EvaluationQueue, EvaluationRun } from '../../../storage/contract/contract.ts'
+import { changedNow, createdNow, type InTransaction } from '../engine.ts'
+import type { ProjectReads } from '../../../access/scope.ts'
 
 export const isDefault = (queue: Pick<EvaluationQueue, 'flags'>): boolean =>
   queue.flags['is_default'] === true

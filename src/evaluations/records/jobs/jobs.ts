@@ -1,5 +1,9 @@
+// src/evaluations/records/jobs: work that a run still needs, as jobs and tasks of the store. dispatch.ts enqueues cells,
+// advance-scenarios.ts applies the consequences of changed cells, job-progress.ts counts. Imports the records beside this
+// folder and ../../plan; ../../runner does the work.
+//
 // Jobs: the work of the server for a run. They are written in the transaction of the change that needs them.
-import type { EvaluationJob, EvaluationRun } from '../../storage/contract/contract.ts'
+import type { EvaluationJob, EvaluationRun } from '../../../storage/contract/contract.ts'
 import {
   jobProgress,
   progressAtStart,
@@ -7,8 +11,8 @@ import {
   storedProgress,
   type JobProgress,
 } from './job-progress.ts'
-import type { InTransaction } from './engine.ts'
-import { isActiveOnServer, isClosed } from './run-data.ts'
+import type { InTransaction } from '../engine.ts'
+import { isActiveOnServer, isClosed } from '../run-data.ts'
 
 async function jobOf({ tx, scope, engine }: InTransaction, run: EvaluationRun): Promise<EvaluationJob> {
   const stored = await tx.evaluationJob(scope.projectId, run.id)

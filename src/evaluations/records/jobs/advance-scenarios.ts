@@ -5,12 +5,12 @@ import type {
   EvaluationRun,
   EvaluationScenario,
   EvaluationTask,
-} from '../../storage/contract/contract.ts'
-import { advance, upstreamFailed } from '../plan/advance.ts'
-import { cellName } from '../plan/plan.ts'
-import { isTerminal } from '../plan/status.ts'
-import { plannedScenarios, type PlannedScenario } from './cells.ts'
-import { changedNow, type InTransaction } from './engine.ts'
+} from '../../../storage/contract/contract.ts'
+import { advance, upstreamFailed } from '../../plan/advance.ts'
+import { cellName } from '../../plan/plan.ts'
+import { isTerminal } from '../../plan/status.ts'
+import { plannedScenarios, type PlannedScenario } from '../cells.ts'
+import { changedNow, type InTransaction } from '../engine.ts'
 
 /** Writes collected for several scenarios. */
 interface ScenarioWrites {

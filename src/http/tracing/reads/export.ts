@@ -1,17 +1,17 @@
 // Exports the spans of a query as a file.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
-import type { SpanStore } from '../../storage/contract/contract.ts'
-import { csvColumns, csvPieces } from '../../tracing/query/csv.ts'
-import { exportedPages, jsonLines, parquet } from '../../tracing/query/export.ts'
-import { readTraceQuery } from '../../tracing/query/request.ts'
-import { refuseOtherFocus, combinedQuery } from '../../tracing/query/pages.ts'
-import { optional } from '../../kernel/validation.ts'
-import { withFirstChunk } from '../server/first-chunk.ts'
-import { projectRoute, type Route } from '../route.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { SpanStore } from '../../../storage/contract/contract.ts'
+import { csvColumns, csvPieces } from '../../../tracing/query/csv.ts'
+import { exportedPages, jsonLines, parquet } from '../../../tracing/query/export.ts'
+import { readTraceQuery } from '../../../tracing/query/request.ts'
+import { refuseOtherFocus, combinedQuery } from '../../../tracing/query/pages.ts'
+import { optional } from '../../../kernel/validation.ts'
+import { withFirstChunk } from '../../server/streams/first-chunk.ts'
+import { projectRoute, type Route } from '../../route.ts'
 import { headsField, queryBody, queryScope, savedQueryOf } from './span-reads.ts'
-import { spanQueryCodes } from '../codes.ts'
+import { spanQueryCodes } from '../../codes.ts'
 
 const types = {
   csv: 'text/csv; charset=utf-8',

@@ -1,15 +1,15 @@
 // Traces and spans by their ids.
 import { z } from 'zod'
-import { AssayError } from '../../kernel/errors.ts'
-import type { SpanStore } from '../../storage/contract/contract.ts'
-import { tracesById } from '../../tracing/query/pages.ts'
-import { spanText } from '../../tracing/query/texts.ts'
-import { optional, documentedAs } from '../../kernel/validation.ts'
-import { single } from '../record-fields.ts'
-import { JsonText, projectRoute, type Route } from '../route.ts'
+import { AssayError } from '../../../kernel/errors.ts'
+import type { SpanStore } from '../../../storage/contract/contract.ts'
+import { tracesById } from '../../../tracing/query/pages.ts'
+import { spanText } from '../../../tracing/query/texts.ts'
+import { optional, documentedAs } from '../../../kernel/validation.ts'
+import { single } from '../../record-fields.ts'
+import { JsonText, projectRoute, type Route } from '../../route.ts'
 import { checkedSpanId, checkedTraceId, queryScope, spansText, tracesText } from './span-reads.ts'
-import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from './shapes.ts'
-import { traceReadCodes } from '../codes.ts'
+import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from '../shapes.ts'
+import { traceReadCodes } from '../../codes.ts'
 
 /** Accepts `trace_id=a&trace_id=b` and `trace_ids=a,b`; removes duplicates. */
 const idParameter = (shown: z.ZodType) =>

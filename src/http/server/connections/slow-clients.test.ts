@@ -1,7 +1,7 @@
 // A finished arrival is released at once.
 import { expect, test } from 'vitest'
 import { createArrivalMonitor, type Arrival } from './slow-clients.ts'
-import { until } from '../../../test/support/eventually.ts'
+import { until } from '../../../../test/support/eventually.ts'
 
 test('a finished arrival is not checked again', async () => {
   const monitor = createArrivalMonitor(0.02)

@@ -1,15 +1,15 @@
 // Deprecated query paths: parameters may be in the body or the query string, and traces are answered as a map
 // by id.
 import { z } from 'zod'
-import { inSlices } from '../../kernel/time-slices.ts'
-import type { SpanStore } from '../../storage/contract/contract.ts'
-import { querySpans, queryTraces } from '../../tracing/query/pages.ts'
-import type { Focus } from '../../tracing/filter/windowing.ts'
-import { readBodyOverQuery, readFlatQuery } from '../../tracing/query/request.ts'
-import { writingTree } from '../../tracing/query/texts.ts'
-import { optional } from '../../kernel/validation.ts'
-import type { PageLimits } from '../../versioning/windowing.ts'
-import { JsonText, projectRoute, type Route } from '../route.ts'
+import { inSlices } from '../../../kernel/time-slices.ts'
+import type { SpanStore } from '../../../storage/contract/contract.ts'
+import { querySpans, queryTraces } from '../../../tracing/query/pages.ts'
+import type { Focus } from '../../../tracing/filter/windowing.ts'
+import { readBodyOverQuery, readFlatQuery } from '../../../tracing/query/request.ts'
+import { writingTree } from '../../../tracing/query/texts.ts'
+import { optional } from '../../../kernel/validation.ts'
+import type { PageLimits } from '../../../versioning/windowing.ts'
+import { JsonText, projectRoute, type Route } from '../../route.ts'
 import {
   filterText,
   filtering,
@@ -19,7 +19,7 @@ import {
   windowingField,
   writingTraces,
 } from './span-reads.ts'
-import { nextSpans, spanAnswer, spanTree } from './shapes.ts'
+import { nextSpans, spanAnswer, spanTree } from '../shapes.ts'
 
 const anyValue = optional(z.unknown())
 

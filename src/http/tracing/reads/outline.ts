@@ -2,22 +2,22 @@
 // completion, a live tail of spans, and the translation of filters.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Clock } from '../../kernel/clock.ts'
-import { int, jsonObject, optional } from '../../kernel/validation.ts'
-import type { SelectedSpan, SpanStore } from '../../storage/contract/contract.ts'
-import { printFilter } from '../../tracing/filter/text/text-print.ts'
-import { filterToJson } from '../../tracing/filter/tree/to-json.ts'
-import { parseWindowing } from '../../tracing/filter/windowing.ts'
-import { attributeKeys, attributeValues } from '../../tracing/query/attributes.ts'
-import { columnsFor, outlineMembers, selectedMembers } from '../../tracing/query/fields.ts'
-import { findInTrace } from '../../tracing/query/find.ts'
-import { readTraceQuery } from '../../tracing/query/request.ts'
-import { tailSpans } from '../../tracing/query/tail.ts'
-import { spanWriter } from '../../tracing/query/texts.ts'
-import { isoOfRow } from '../../tracing/ingest/rows/span-row.ts'
-import { withTraceStates } from '../../tracing/query/trace-states.ts'
-import { projectRoute, type Route } from '../route.ts'
-import { eventStreamType, eventText, pause, sendEvents } from '../server/event-stream.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { int, jsonObject, optional } from '../../../kernel/validation.ts'
+import type { SelectedSpan, SpanStore } from '../../../storage/contract/contract.ts'
+import { printFilter } from '../../../tracing/filter/text/text-print.ts'
+import { filterToJson } from '../../../tracing/filter/tree/to-json.ts'
+import { parseWindowing } from '../../../tracing/filter/windowing.ts'
+import { attributeKeys, attributeValues } from '../../../tracing/query/attributes.ts'
+import { columnsFor, outlineMembers, selectedMembers } from '../../../tracing/query/fields.ts'
+import { findInTrace } from '../../../tracing/query/find.ts'
+import { readTraceQuery } from '../../../tracing/query/request.ts'
+import { tailSpans } from '../../../tracing/query/tail.ts'
+import { spanWriter } from '../../../tracing/query/texts.ts'
+import { isoOfRow } from '../../../tracing/ingest/rows/span-row.ts'
+import { withTraceStates } from '../../../tracing/query/trace-states.ts'
+import { projectRoute, type Route } from '../../route.ts'
+import { eventStreamType, eventText, pause, sendEvents } from '../../server/streams/event-stream.ts'
 import {
   checkedTraceId,
   fieldSelection,
@@ -27,8 +27,8 @@ import {
   queryScope,
   windowingField,
 } from './span-reads.ts'
-import { sentTraceId, spanAnswer } from './shapes.ts'
-import { traceReadCodes, spanQueryCodes } from '../codes.ts'
+import { sentTraceId, spanAnswer } from '../shapes.ts'
+import { traceReadCodes, spanQueryCodes } from '../../codes.ts'
 
 const tailPollMs = 1_000
 const attributesLimitDefault = 50

@@ -2,7 +2,7 @@
 // The answer has the format of every error. Then the connection is closed, because the start of a next
 // request is unknown.
 import type { Socket } from 'node:net'
-import { errorStatus, type ErrorCode } from '../../kernel/errors.ts'
+import { errorStatus, type ErrorCode } from '../../../kernel/errors.ts'
 
 const code: ErrorCode = 'payload_undecodable'
 

@@ -4,13 +4,13 @@ import type {
   EvaluationRun,
   EvaluationScenario,
   EvaluationTask,
-} from '../../storage/contract/contract.ts'
-import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../plan/plan.ts'
-import { scenarioStatus, type Status } from '../plan/status.ts'
-import type { PlannedScenario } from './cells.ts'
-import { changedNow, createdNow, type InTransaction } from './engine.ts'
+} from '../../../storage/contract/contract.ts'
+import { cellName, missingCells, scenarioCells, type Cell, type Slice } from '../../plan/plan.ts'
+import { scenarioStatus, type Status } from '../../plan/status.ts'
+import type { PlannedScenario } from '../cells.ts'
+import { changedNow, createdNow, type InTransaction } from '../engine.ts'
 import { advanceScenarios } from './advance-scenarios.ts'
-import { runData } from './run-data.ts'
+import { runData } from '../run-data.ts'
 
 /** The item of a new scenario. */
 export interface NewItem {

@@ -1,10 +1,10 @@
 // Deletes the records that depend on removed steps of a run.
-import type { JsonObject } from '../../kernel/json/value.ts'
-import type { EvaluationMetrics, EvaluationRun } from '../../storage/contract/contract.ts'
-import { stepsOf } from '../plan/steps.ts'
-import { changedNow, type InTransaction } from './engine.ts'
-import { forgetSources } from './jobs.ts'
-import { runData } from './run-data.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
+import type { EvaluationMetrics, EvaluationRun } from '../../../storage/contract/contract.ts'
+import { stepsOf } from '../../plan/steps.ts'
+import { changedNow, type InTransaction } from '../engine.ts'
+import { forgetSources } from '../jobs/jobs.ts'
+import { runData } from '../run-data.ts'
 
 /** Scenarios that have lost their last input. */
 async function orphans(

@@ -1,7 +1,7 @@
 // The revisions that a run uses through its pinned steps.
-import type { EvaluationRun, Used } from '../../storage/contract/contract.ts'
-import type { InTransaction } from './engine.ts'
-import { runData } from './run-data.ts'
+import type { EvaluationRun, Used } from '../../../storage/contract/contract.ts'
+import type { InTransaction } from '../engine.ts'
+import { runData } from '../run-data.ts'
 
 function usedByRun(run: EvaluationRun): readonly Used[] {
   const references = (runData(run)?.steps ?? []).flatMap((step) => Object.entries(step.references))

@@ -1,6 +1,6 @@
 // The progress of a run's preparation. It is written in the transactions that create scenarios and tasks, so that a
 // crash neither duplicates nor loses any.
-import type { JsonObject } from '../../kernel/json/value.ts'
+import type { JsonObject } from '../../../kernel/json/value.ts'
 
 /** A cursor in the list of scenarios, which is ordered by both fields. */
 export interface ScenarioCursor {
