@@ -211,6 +211,14 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('button', { name: 'Prompt', exact: true }).click()
     await page.getByText(/The row has no/).waitFor()
   },
+  'prompt-tools': async (page, base) => {
+    await page.goto(`${base}/apps/support-chat`)
+    await page.getByRole('button', { name: 'Add tool' }).click()
+    await page.getByRole('button', { name: 'Add field' }).click()
+    await page.getByLabel('Type of field').selectOption('array')
+    await page.getByLabel('Response format').selectOption('json_schema')
+    await page.getByLabel('Response format as JSON').waitFor()
+  },
   'application-deploy': async (page, base) => {
     await page.goto(`${base}/apps/support-chat@2`)
     await page.getByRole('button', { name: 'Deploy…' }).click()

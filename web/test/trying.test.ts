@@ -188,6 +188,51 @@ describe('the prompt editor', () => {
   })
 })
 
+describe('the tools of a prompt', () => {
+  test('are a form with the JSON beside it; members that it has no field for stay', async () => {
+    const tool = {
+      type: 'function',
+      note: 1,
+      function: {
+        name: 'find',
+        parameters: { type: 'object', properties: { id: { type: 'string', minLength: 2 } } },
+      },
+    }
+    const { parameters } = prompt('Find {{name}}')
+    const config = { ...parameters.prompt.llm_config, tools: [tool] }
+    await project.post('/simple/applications/', {
+      application: {
+        slug: 'finder',
+        data: { uri: 'completion', parameters: { prompt: { ...parameters.prompt, llm_config: config } } },
+      },
+    })
+    const watched = await signedInWith(project.key, '/apps/finder')
+    const { page } = watched
+    const card = page.getByRole('region', { name: 'Tool 1', exact: true })
+    await card.getByLabel('Name of id').fill('order')
+    await card.getByLabel('order is required').check()
+    await card.getByLabel('Description of order').fill('The number')
+    await card.getByLabel('Name', { exact: true }).fill('find_order')
+    const json = card.getByLabel('Tool 1 as JSON')
+    await expect
+      .poll(async () => JSON.parse(await json.inputValue()) as unknown)
+      .toEqual({
+        type: 'function',
+        note: 1,
+        function: {
+          name: 'find_order',
+          parameters: {
+            type: 'object',
+            properties: { order: { type: 'string', minLength: 2, description: 'The number' } },
+            required: ['order'],
+          },
+        },
+      })
+    expect(await violations(page)).toEqual([])
+    await closed(watched)
+  })
+})
+
 describe('the playground', () => {
   test('runs what is typed by keys alone, and leaves a trace that leads back', async () => {
     const watched = await playground()

@@ -1,6 +1,6 @@
 // web/ui: components that take values and callbacks and know no server: buttons, dialogs, menus, charts, notices.
-// Sub-folders: browser/ (storage, downloads, workers), content/, diff/, filter/, forms/, json/, prompt-editor/, settings-editor/,
-// table/, time/.
+// Sub-folders: browser/ (storage, downloads, workers), content/, diff/, filter/, forms/, json/, prompt-editor/, schema-editor/,
+// settings-editor/, table/, time/.
 // It imports nothing else of the project. Start with table/table.tsx or json/json-view.tsx.
 //
 // Buttons. An icon button has its name as label and as tooltip.

@@ -9,6 +9,7 @@ import { templateFormats, type Prompt } from './prompt.ts'
 import type { EmbedOption } from './template-completion.ts'
 import { TemplateHelp } from './template-help.tsx'
 import type { TemplateContext } from './template-text.tsx'
+import { ResponseFormat, Tools } from './tool-editor.tsx'
 import { embedsIn } from './template.ts'
 import { variablesOf } from './variables.ts'
 import styles from './prompt-editor.module.css'
@@ -128,6 +129,8 @@ export function PromptEditor(props: PromptEditorProps) {
       <div className={styles['said']}>
         <MessageList {...part} context={contextOf(props)} />
         {embed !== undefined && <Embeds prompt={value} embed={embed} />}
+        <Tools {...part} />
+        <ResponseFormat {...part} />
       </div>
       <div className={styles['side']}>
         <Variables prompt={value} />
