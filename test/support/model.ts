@@ -10,30 +10,32 @@ export interface Model {
 }
 
 interface Streamed {
-  readonly content: string
+  readonly message: Body
   readonly usage: object
   readonly held: () => Promise<void> | undefined
 }
 
 /** An answer in parts: the first word, then the rest when `held` resolves. */
-async function stream(response: ServerResponse, { content, usage, held }: Streamed): Promise<void> {
+async function stream(response: ServerResponse, { message, usage, held }: Streamed): Promise<void> {
   const send = (delta: object, more: object = {}): void =>
     void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...more })}\n\n`)
+  const content: string = message.content ?? ''
   const end = content.indexOf(' ') + 1
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   send({ role: 'assistant', content: content.slice(0, end) })
   await held()
   send({ content: content.slice(end) })
+  for (const [index, call] of (message.tool_calls ?? []).entries()) send({ tool_calls: [{ index, ...call }] })
   send({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage })
   response.end('data: [DONE]\n\n')
 }
 
 /**
- * `reply` answers the text of the message; nothing is answered before `held` resolves, but for the first word of an
+ * `reply` answers a message or its text; nothing is answered before `held` resolves, but for the first word of an
  * answer in parts.
  */
 export async function startModel(
-  reply: (request: Body) => string,
+  reply: (request: Body) => string | object,
   held: () => Promise<void> | undefined = () => undefined,
 ): Promise<Model> {
   const asked: Body[] = []
@@ -49,10 +51,14 @@ export async function startModel(
       }
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
       asked.push(body)
-      const message = { role: 'assistant', content: reply(body) }
+      const replied = reply(body)
+      const message: Body = {
+        role: 'assistant',
+        ...(typeof replied === 'string' ? { content: replied } : replied),
+      }
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
       const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
-      if (body.stream === true) return stream(response, { content: message.content, usage, held })
+      if (body.stream === true) return stream(response, { message, usage, held })
       await held()
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
     }

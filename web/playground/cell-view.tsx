@@ -2,8 +2,11 @@
 import { useHasRole } from '../app/session.tsx'
 import { OutcomeView } from '../app/trials/outcome-view.tsx'
 import { Button } from '../ui/button.tsx'
+import { ContentView } from '../ui/content/content-view.tsx'
 import { PlainText } from '../ui/content/plain-text.tsx'
-import type { Cell } from './matrix.ts'
+import { toolCallsOf, transcriptOf, type ChatMessage, type Turn } from './conversation.ts'
+import type { Cell, DoneCell } from './matrix.ts'
+import { ReplyForm } from './reply-form.tsx'
 import styles from './playground.module.css'
 
 const notes = {
@@ -13,8 +16,18 @@ const notes = {
   dropped: 'This output was too large to keep after a reload. Run it again or open its trace.',
 } as const
 
+/** The messages of a conversation before the last answer. */
+function Transcript({ turns }: { turns: readonly Turn[] | undefined }) {
+  if (turns === undefined || turns.length === 0) return undefined
+  return (
+    <section className={styles['transcript']} aria-label="Conversation" tabIndex={0}>
+      <ContentView value={transcriptOf(turns)} name="Conversation" role="assistant" />
+    </section>
+  )
+}
+
 /** A call without an outcome: its state, and the text so far. */
-function PendingCell({ cell }: { cell: Exclude<Cell, { readonly state: 'done' }> }) {
+function PendingCell({ cell }: { cell: Exclude<Cell, DoneCell> }) {
   const note = notes[cell.state]
   const text = cell.state === 'running' ? cell.text : undefined
   return (
@@ -34,44 +47,51 @@ function PendingCell({ cell }: { cell: Exclude<Cell, { readonly state: 'done' }>
   )
 }
 
-export function CellView({
-  cell,
-  isOutdated,
-  isDropped,
-  onSave,
-  onKey,
-}: {
-  cell: Cell | undefined
-  isOutdated: boolean
+interface CellProps {
+  readonly isOutdated: boolean
   /** The outcome does not survive a reload. */
-  isDropped: boolean
-  onSave: (traceId: string) => void
-  onKey: (message: string) => void
-}) {
+  readonly isDropped: boolean
+  readonly onSave: (traceId: string) => void
+  readonly onKey: (message: string) => void
+  /** Continues the conversation; undefined: it cannot be continued now. */
+  readonly onReply: ((reply: readonly ChatMessage[]) => void) | undefined
+}
+
+function DoneView({ cell, isOutdated, isDropped, onSave, onKey, onReply }: CellProps & { cell: DoneCell }) {
   const canEdit = useHasRole('editor')
-  if (cell === undefined) return <p className={styles['note']}>Not run yet.</p>
-  if (cell.state !== 'done') return <PendingCell cell={cell} />
-  const { outcome } = cell
+  const { outcome, turns } = cell
   const { traceId } = outcome
+  const isFailure = 'failure' in outcome
   return (
     <div data-old={isOutdated} className={styles['cell']}>
       {isOutdated && <p className={styles['note']}>Outdated: the prompt or input has changed</p>}
       {isDropped && <p className={styles['note']}>Too large to keep after a reload</p>}
+      <Transcript turns={turns} />
       <OutcomeView
         outcome={outcome}
         help={
-          'failure' in outcome && outcome.failure.needsKey ? (
+          isFailure && outcome.failure.needsKey ? (
             <Button onClick={() => onKey(outcome.failure.message)}>Add provider key…</Button>
+          ) : isFailure && turns !== undefined && onReply !== undefined ? (
+            <Button onClick={() => onReply([])}>Send again</Button>
           ) : undefined
         }
         actions={
-          canEdit && traceId !== undefined && !('failure' in outcome) ? (
+          canEdit && traceId !== undefined && !isFailure ? (
             <button type="button" className={styles['action']} onClick={() => onSave(traceId)}>
               Save as testcase
             </button>
           ) : undefined
         }
       />
+      {!isFailure && onReply !== undefined && (
+        <ReplyForm calls={toolCallsOf(outcome.outputs)} onReply={onReply} />
+      )}
     </div>
   )
+}
+
+export function CellView({ cell, ...props }: CellProps & { cell: Cell | undefined }) {
+  if (cell === undefined) return <p className={styles['note']}>Not run yet.</p>
+  return cell.state === 'done' ? <DoneView cell={cell} {...props} /> : <PendingCell cell={cell} />
 }

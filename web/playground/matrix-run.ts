@@ -2,18 +2,19 @@
 import { useMemo, useRef, useState } from 'react'
 import { useApi } from '../app/session.tsx'
 import { callProgram } from '../app/trials/call.ts'
+import { continuedCall } from './conversation.ts'
 import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
 import { droppedKeys, readCells, storageName, writeCells, type Cells } from './stored-cells.ts'
 
 /** Providers limit concurrent calls, and a browser has few connections. */
 const concurrency = 4
 
-const requestOf = ({ row, column }: PlannedCall) => {
-  const { revision, data, isDraft } = column
+const requestOf = ({ row, column, turns }: PlannedCall) => {
+  const { revision, isDraft } = column
+  const call = { data: column.data, inputs: row.inputs }
   const { artifact_id, artifact_slug, variant_id, variant_slug, id, slug, version } = revision
   return {
-    data,
-    inputs: row.inputs,
+    ...(turns === undefined ? call : continuedCall(call, turns)),
     ...(row.testcase === undefined ? {} : { testcase: row.testcase }),
     references: {
       application: { id: artifact_id, slug: artifact_slug },
@@ -25,14 +26,14 @@ const requestOf = ({ row, column }: PlannedCall) => {
   }
 }
 
-/** Calls without an outcome are cancelled. */
-const cancelled = (cells: Cells): Cells =>
-  new Map(
-    [...cells].map(([key, cell]) => [
-      key,
-      cell.state === 'waiting' || cell.state === 'running' ? { state: 'cancelled' } : cell,
-    ]),
-  )
+/** A cancelled call: a conversation is as it was before its last message. */
+const cancelledCell = ({ turns, column, row }: PlannedCall): Cell => {
+  const last = turns?.at(-1)
+  if (turns === undefined || last === undefined) return { state: 'cancelled' }
+  return { state: 'done', outcome: last.outcome, of: stampOf(column, row), turns: turns.slice(0, -1) }
+}
+
+const isPending = (cell: Cell | undefined): boolean => cell?.state === 'waiting' || cell?.state === 'running'
 
 /** The cells of an application, which this browser stores. */
 function useCells(artifactId: string) {
@@ -49,7 +50,12 @@ function useCells(artifactId: string) {
   return {
     cells,
     dropped: useMemo(() => droppedKeys(cells, stored), [cells, stored]),
-    cancel: (): void => replace(cancelled(latest.current)),
+    cancel: (calls: readonly PlannedCall[]): void => {
+      const pending = calls.filter(({ key }) => isPending(latest.current.get(key)))
+      replace(
+        new Map([...latest.current, ...pending.map((call) => [call.key, cancelledCell(call)] as const)]),
+      )
+    },
     /** Changed cells become the newest. */
     update: (changes: readonly (readonly [string, Cell])[]): void => {
       const next = new Map(latest.current)
@@ -81,18 +87,21 @@ export function useMatrixRun(artifactId: string): MatrixRun {
     running.current = controller
     const waiting = [...calls]
     let done = 0
-    update(calls.map(({ key }) => [key, { state: 'waiting' }]))
+    update(
+      calls.map(({ key, turns }) => [key, { state: 'waiting', ...(turns === undefined ? {} : { turns }) }]),
+    )
     setProgress({ done, all: calls.length })
     const worker = async (): Promise<void> => {
       for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
         const { key } = call
-        update([[key, { state: 'running' }]])
+        const continued = call.turns === undefined ? {} : { turns: call.turns }
+        update([[key, { state: 'running', ...continued }]])
         const outcome = await callProgram(api, requestOf(call), {
           signal: controller.signal,
-          onText: (text) => update([[key, { state: 'running', text }]]),
+          onText: (text) => update([[key, { state: 'running', text, ...continued }]]),
         })
         done += 1
-        update([[key, { state: 'done', outcome, of: stampOf(call.column, call.row) }]])
+        update([[key, { state: 'done', outcome, of: stampOf(call.column, call.row), ...continued }]])
         setProgress({ done, all: calls.length })
       }
     }
@@ -100,7 +109,7 @@ export function useMatrixRun(artifactId: string): MatrixRun {
       await Promise.all(Array.from({ length: Math.min(concurrency, calls.length) }, worker))
     } catch (error) {
       if (!controller.signal.aborted) throw error
-      cancel()
+      cancel(calls)
     } finally {
       running.current = undefined
       setProgress(undefined)

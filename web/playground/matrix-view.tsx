@@ -8,8 +8,17 @@ import { providerIn } from '../app/providers/providers.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CellView } from './cell-view.tsx'
 import { settingsOf } from './column-settings.ts'
+import { canContinue, turnsWith } from './conversation.ts'
 import { InputCell } from './input-cell.tsx'
-import { cellKey, stampOf, type Cell, type Column, type InputRow, type Part } from './matrix.ts'
+import {
+  cellKey,
+  stampOf,
+  type Cell,
+  type Column,
+  type InputRow,
+  type Part,
+  type PlannedCall,
+} from './matrix.ts'
 import type { Rows } from './rows.ts'
 import styles from './playground.module.css'
 
@@ -29,6 +38,8 @@ interface MatrixProps {
   readonly repeats: number
   /** Runs one row or one column; undefined: nothing can be run now. */
   readonly onRun: ((part: Part) => void) | undefined
+  /** Makes one call that continues a conversation; undefined: nothing can be run now. */
+  readonly onContinue: ((call: PlannedCall) => void) | undefined
   readonly onRemove: (row: InputRow) => void
 }
 
@@ -74,7 +85,8 @@ interface RowProps extends MatrixProps {
 }
 
 function MatrixRow(props: RowProps) {
-  const { row, position, columns, rows, variables, cells, repeats, onRun, onRemove, onSave } = props
+  const { row, position, columns, rows, variables, cells, repeats, onRun, onContinue, onRemove, onSave } =
+    props
   const canRunAlone = rows.rows.length > 1 && onRun !== undefined
   return (
     <tr>
@@ -100,6 +112,11 @@ function MatrixRow(props: RowProps) {
                 isDropped={props.dropped.has(key)}
                 onSave={() => cell?.state === 'done' && onSave(cell.outcome)}
                 onKey={props.onMissingKey}
+                onReply={
+                  onContinue !== undefined && cell?.state === 'done' && canContinue(column.data)
+                    ? (reply) => onContinue({ key, row, column, turns: turnsWith(cell, reply) })
+                    : undefined
+                }
               />
             )
           })}

@@ -4,6 +4,7 @@ import { typedText, typedValue } from '../app/trials/typed-json.ts'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { promptOf } from '../ui/prompt-editor/prompt.ts'
 import { variablesOf } from '../ui/prompt-editor/variables.ts'
+import type { Turn } from './conversation.ts'
 
 /** A revision with the changes of its draft. */
 export interface Column {
@@ -28,15 +29,26 @@ export interface InputRow {
 }
 
 export type Cell =
-  | { readonly state: 'waiting' | 'cancelled' }
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'waiting'; readonly turns?: readonly Turn[] }
   /** The outcome was too large to survive a reload. */
   | { readonly state: 'dropped' }
   | {
       readonly state: 'running'
       /** The text of the model so far. */
       readonly text?: string
+      readonly turns?: readonly Turn[]
     }
-  | { readonly state: 'done'; readonly outcome: Outcome; readonly of: string }
+  | DoneCell
+
+export interface DoneCell {
+  readonly state: 'done'
+  readonly outcome: Outcome
+  /** The stamp of the input. */
+  readonly of: string
+  /** The conversation before the outcome, for a cell that was continued. */
+  readonly turns?: readonly Turn[]
+}
 
 /** The most calls at once; a run can do more. */
 export const callsMax = 200
@@ -120,6 +132,8 @@ export interface PlannedCall {
   readonly key: string
   readonly row: InputRow
   readonly column: Column
+  /** The conversation that the call continues. */
+  readonly turns?: readonly Turn[]
 }
 
 interface Matrix {

@@ -22,7 +22,15 @@ import { useColumns } from './columns.ts'
 import { EditorPane } from './editor-pane.tsx'
 import { useMatrixRun } from './matrix-run.ts'
 import { MatrixView } from './matrix-view.tsx'
-import { callsMax, callsOf, planCalls, variablesIn, type InputRow, type Part } from './matrix.ts'
+import {
+  callsMax,
+  callsOf,
+  planCalls,
+  variablesIn,
+  type InputRow,
+  type Part,
+  type PlannedCall,
+} from './matrix.ts'
 import { useRows } from './rows.ts'
 import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './url-state.ts'
 import styles from './playground.module.css'
@@ -77,6 +85,7 @@ function usePlayground(first: Revision) {
           if (some.length <= callsMax) void run(some)
         }
       : undefined,
+    continueCell: isIdle ? (call: PlannedCall): void => void run([call]) : undefined,
   }
 }
 
@@ -144,7 +153,7 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
 function Outputs({ model }: { model: PlaygroundModel }) {
   const { view, onView } = useView()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { columns, rows, variables, cells, dropped, repeats, startPart } = model
+  const { columns, rows, variables, cells, dropped, repeats, startPart, continueCell } = model
   const onClose = (): void => setDialog(undefined)
   return (
     <div className={styles['outputs']}>
@@ -161,6 +170,7 @@ function Outputs({ model }: { model: PlaygroundModel }) {
           dropped={dropped}
           repeats={repeats}
           onRun={startPart}
+          onContinue={continueCell}
           onRemove={(row) => onView(withoutRow(view, row))}
         />
       )}

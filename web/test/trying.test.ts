@@ -15,16 +15,27 @@ let project: Api
 /** Settled when a call is to be answered; undefined: at once. */
 let held: Promise<void> | undefined
 
-const prompt = (content: string) => ({
+const prompt = (content: string, settings: object = {}) => ({
   uri: 'completion',
   parameters: {
-    prompt: { messages: [{ role: 'user', content }], llm_config: { model: 'local/openai/gpt-4o-mini' } },
+    prompt: {
+      messages: [{ role: 'user', content }],
+      llm_config: { model: 'local/openai/gpt-4o-mini', ...settings },
+    },
   },
 })
+const weatherCall = {
+  id: 'c1',
+  type: 'function',
+  function: { name: 'weather', arguments: '{"city":"Rome"}' },
+}
 
 beforeAll(async () => {
   model = await startModel(
-    ({ messages }) => `You said: ${messages.at(-1).content}`,
+    ({ messages, tools }) =>
+      tools !== undefined && messages.at(-1).role === 'user'
+        ? { content: null, tool_calls: [weatherCall] }
+        : `You said: ${messages.at(-1).content}`,
     () => held,
   )
   project = await newProject(url())
@@ -247,7 +258,7 @@ describe('the playground', () => {
     await page.getByRole('tab', { name: /Events/ }).click()
     await page.getByRole('link', { name: 'greeter@1' }).first().waitFor()
     await page.getByRole('link', { name: 'Open in the playground' }).click()
-    await matrix(page).getByText('Trace', { exact: true }).waitFor()
+    await matrix(page).locator('span').getByText('Trace', { exact: true }).waitFor()
     await matrix(page).locator('pre').getByText('Ada', { exact: true }).waitFor()
     await closed(watched)
   })
@@ -366,6 +377,37 @@ describe('the playground', () => {
       .all()) {
       expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
     }
+    await closed(watched)
+  })
+
+  test('shows tool calls, sends their results, and continues the conversation', async () => {
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object' } } }]
+    await project.post('/simple/applications/', {
+      application: { slug: 'forecast', name: 'Forecast', data: prompt('Weather in {{city}}?', { tools }) },
+    })
+    const watched = await signedInWith(project.key, '/apps/forecast/playground')
+    const { page } = watched
+    await matrix(page).getByLabel('city').fill('Rome')
+    await runIt(page)
+    await matrix(page).getByText('{"city":"Rome"}').waitFor()
+    await matrix(page).getByLabel('Result of weather').fill('21 degrees')
+    await page.keyboard.press('Control+Enter')
+    await matrix(page).getByText('You said: 21 degrees').waitFor()
+    await matrix(page).getByRole('button', { name: 'Continue' }).click()
+    await matrix(page).getByLabel('Your message').fill('And tomorrow?')
+    await matrix(page).getByRole('button', { name: 'Send', exact: true }).click()
+    // The model calls the tool again; its last result is suggested.
+    await expect.poll(() => matrix(page).getByLabel('Result of weather').inputValue()).toBe('21 degrees')
+    const sent = model.asked.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
+    expect(sent.messages).toMatchObject([
+      { role: 'user', content: 'Weather in Rome?' },
+      { role: 'assistant', tool_calls: [weatherCall] },
+      { role: 'tool', tool_call_id: 'c1', content: '21 degrees' },
+      { role: 'assistant', content: 'You said: 21 degrees' },
+      { role: 'user', content: 'And tomorrow?' },
+    ])
+    await page.reload()
+    await matrix(page).getByText('And tomorrow?').waitFor()
     await closed(watched)
   })
 
