@@ -1,5 +1,6 @@
 // What there is to be pictured: pages that a link opens, and states that somebody has to bring about.
 import type { Page } from 'playwright-core'
+import { promptScenes } from './prompt-scenes.ts'
 const failed = encodeURIComponent('status_code = STATUS_CODE_ERROR')
 const settings = [
   'ingest',
@@ -90,6 +91,7 @@ const fault = {
 
 /** What somebody does to see the rest. */
 export const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void>>> = {
+  ...promptScenes,
   trace: async (page, base) => {
     await page.goto(
       `${base}/traces?range=7d&sort=duration&filter=${encodeURIComponent('span_name = order-agent and attributes.ag.metrics.errors.cumulative > 0')}`,
@@ -191,33 +193,6 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
       .fill('You are the help desk. Greet {{customer}} by name.')
     await page.getByRole('button', { name: 'Commit…' }).click()
     await page.locator('ins').first().waitFor()
-  },
-  'prompt-completion': async (page, base) => {
-    await page.goto(`${base}/apps/support-chat`)
-    const message = page.getByLabel('Message 2', { exact: true })
-    await message.fill('Answer {{question}} for {{custom')
-    await message.pressSequentially('er}}. {{unclosed\nThen {{')
-    await page.getByRole('listbox', { name: 'Variables and embeds' }).waitFor()
-  },
-  'prompt-preview': async (page, base) => {
-    await page.goto(`${base}/apps/support-chat`)
-    await page.getByText('Syntax of curly').click()
-    await page.getByRole('button', { name: 'Preview' }).click()
-    await page.getByRole('button', { name: 'Row from a testset…' }).click()
-    await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
-    await page.getByRole('region', { name: 'Rendered messages' }).waitFor()
-  },
-  'prompt-unknown': async (page) => {
-    await page.getByRole('button', { name: 'Prompt', exact: true }).click()
-    await page.getByText(/The row has no/).waitFor()
-  },
-  'prompt-tools': async (page, base) => {
-    await page.goto(`${base}/apps/support-chat`)
-    await page.getByRole('button', { name: 'Add tool' }).click()
-    await page.getByRole('button', { name: 'Add field' }).click()
-    await page.getByLabel('Type of field').selectOption('array')
-    await page.getByLabel('Response format').selectOption('json_schema')
-    await page.getByLabel('Response format as JSON').waitFor()
   },
   'application-deploy': async (page, base) => {
     await page.goto(`${base}/apps/support-chat@2`)

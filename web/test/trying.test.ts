@@ -199,6 +199,42 @@ describe('the prompt editor', () => {
   })
 })
 
+describe('the messages of a prompt', () => {
+  test('move by keys with the focus, have any role, and hold images', async () => {
+    const watched = await signedInWith(project.key, '/apps/greeter')
+    const { page } = watched
+    await page.getByRole('button', { name: 'Add message' }).click()
+    const second = page.getByLabel('Message 2', { exact: true })
+    await second.fill('Second')
+    await second.press('Alt+ArrowUp')
+    const first = page.getByLabel('Message 1', { exact: true })
+    await expect.poll(() => first.inputValue()).toBe('Second')
+    await expect.poll(() => first.evaluate((area) => area === area.ownerDocument.activeElement)).toBe(true)
+    await page.getByLabel('Message 1: role').fill('critic')
+    await page.getByRole('button', { name: 'Add image to message 1' }).click()
+    const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) }
+    await page.getByLabel('Message 1, part 2: file').setInputFiles(large)
+    await page.getByText('A file may have 1 MB.').waitFor()
+    const small = { name: 'small.png', mimeType: 'image/png', buffer: Buffer.from('small') }
+    await page.getByLabel('Message 1, part 2: file').setInputFiles(small)
+    await page.getByText('image/png, 1 kB').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    const json = page.getByRole('textbox', { name: 'Payload as JSON' })
+    const url = `data:image/png;base64,${small.buffer.toString('base64')}`
+    await expect
+      .poll(async () => JSON.parse(await json.inputValue()).parameters.prompt.messages[0])
+      .toEqual({
+        role: 'critic',
+        content: [
+          { type: 'text', text: 'Second' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      })
+    await closed(watched)
+  })
+})
+
 describe('the tools of a prompt', () => {
   test('are a form with the JSON beside it; members that it has no field for stay', async () => {
     const tool = {

@@ -2,7 +2,7 @@
 
 export interface PromptMessage {
   readonly role: string
-  /** A text, or parts such as images, which are edited as JSON. */
+  /** A text, or parts such as images. */
   readonly content?: string | null | readonly unknown[]
   readonly [member: string]: unknown
 }
@@ -58,6 +58,13 @@ export function addMessage(prompt: Prompt): Prompt {
   const role = last === undefined ? 'system' : last === 'user' ? 'assistant' : 'user'
   return withMessages(prompt, [...prompt.messages, { role, content: '' }])
 }
+
+/** A tool call for a few-shot example; the result is the next message, with the role `tool`. */
+export const newToolCall = {
+  id: 'call_1',
+  type: 'function',
+  function: { name: 'look_up', arguments: '{}' },
+} as const
 
 /** Undefined removes the setting. */
 export function changeSetting(prompt: Prompt, name: string, value: unknown): Prompt {

@@ -213,6 +213,8 @@ interface TemplateTextProps {
   readonly placeholder?: string
   readonly context: TemplateContext
   readonly onValue: (text: string) => void
+  /** Alt with an arrow moves the text among others. */
+  readonly onMove?: (by: -1 | 1) => void
 }
 
 function TemplateArea({
@@ -220,7 +222,7 @@ function TemplateArea({
   list,
   completion: { keys, onTyped, onCaret },
   hasProblems,
-  text: { label, value, readOnly = false, placeholder, onValue },
+  text: { label, value, readOnly = false, placeholder, onValue, onMove },
 }: {
   refs: {
     readonly area: RefObject<HTMLTextAreaElement | null>
@@ -252,7 +254,14 @@ function TemplateArea({
       onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}
       onScroll={({ currentTarget }) => layer.current?.scrollTo({ top: currentTarget.scrollTop })}
       onBlur={keys.close}
-      onKeyDown={(event) => onCompletionKey(event, keys)}
+      onKeyDown={(event) => {
+        const by = event.altKey && !readOnly ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
+        if (by === undefined || onMove === undefined) onCompletionKey(event, keys)
+        else {
+          event.preventDefault()
+          onMove(by)
+        }
+      }}
     />
   )
 }

@@ -2,8 +2,11 @@
 import type { Prompt } from './prompt.ts'
 import { localNames, templateMarks } from './template.ts'
 
+/** Uploaded files have no placeholders and would cost a scan with every keystroke. */
+const isLongData = (text: string): boolean => text.length > 10_000 && text.startsWith('data:')
+
 const textsIn = (value: unknown): readonly string[] => {
-  if (typeof value === 'string') return [value]
+  if (typeof value === 'string') return isLongData(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn)
   return []

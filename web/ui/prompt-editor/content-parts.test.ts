@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { addPart, addressOf, describeData, partKind, removePart, withAddress } from './content-parts.ts'
+
+test('an image beside a text makes parts, and its removal the same text again', () => {
+  const message = { role: 'user', content: 'Look at {{name}}', name: 'ada' }
+  const added = addPart(message, 'image')
+  expect(added).toEqual({
+    role: 'user',
+    name: 'ada',
+    content: [
+      { type: 'text', text: 'Look at {{name}}' },
+      { type: 'image_url', image_url: { url: '' } },
+    ],
+  })
+  expect(removePart(added, 1)).toEqual(message)
+})
+
+test('an empty message gets only the file; without it the message is empty', () => {
+  const added = addPart({ role: 'user', content: '' }, 'file')
+  expect(added.content).toEqual([{ type: 'file', file: { file_data: '' } }])
+  expect(removePart(added, 0).content).toBe('')
+})
+
+test('a text part with more members stays a part', () => {
+  const content = [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }, { type: 'image_url' }]
+  expect(removePart({ role: 'user', content }, 1).content).toEqual([content[0]])
+})
+
+test('a new address keeps the other members of a part', () => {
+  const image = { type: 'image_url', image_url: { url: 'a', detail: 'low' }, note: 1 }
+  expect(withAddress(image, { address: '{{photo}}', filename: 'x.png' })).toEqual({
+    type: 'image_url',
+    image_url: { url: '{{photo}}', detail: 'low' },
+    note: 1,
+  })
+  const file = withAddress({ type: 'file', file: {} }, { address: 'data:,a', filename: 'a.pdf' })
+  expect(file).toEqual({ type: 'file', file: { file_data: 'data:,a', filename: 'a.pdf' } })
+  expect(addressOf(file, 'file')).toBe('data:,a')
+})
+
+test('parts that the form cannot express are JSON', () => {
+  expect(partKind({ type: 'input_audio', input_audio: {} })).toBe('other')
+  expect(partKind({ type: 'file', file: { file_id: 'f-1' } })).toBe('other')
+  expect(partKind('text')).toBe('other')
+})
+
+test('embedded data is described by its type and size', () => {
+  expect(describeData(`data:image/png;base64,${'A'.repeat(4096)}`)).toBe('image/png, 3 kB')
+  expect(describeData('https://example.org/a.png')).toBeUndefined()
+})
