@@ -3,7 +3,7 @@ import type { Outcome } from '../app/trials/program.ts'
 import { FailureView, OutcomeFoot } from '../app/trials/outcome-view.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ContentView } from '../ui/content/content-view.tsx'
-import { verdictOf } from './verdict.ts'
+import { verdictOf } from '../app/trials/verdict.ts'
 import styles from './evaluators.module.css'
 
 const scoreText = (score: number): string => String(Math.round(score * 1000) / 1000)

@@ -4,9 +4,11 @@ import { OutcomeView } from '../app/trials/outcome-view.tsx'
 import { Button } from '../ui/button.tsx'
 import { ContentView } from '../ui/content/content-view.tsx'
 import { PlainText } from '../ui/content/plain-text.tsx'
-import { toolCallsOf, transcriptOf, type ChatMessage, type Turn } from './conversation.ts'
+import { toolCallsOf, transcriptOf, type ChatMessage, type Turn } from './conversation/conversation.ts'
+import type { Evaluator } from './scoring/evaluators.ts'
 import type { Cell, DoneCell } from './matrix.ts'
-import { ReplyForm } from './reply-form.tsx'
+import { ReplyForm } from './conversation/reply-form.tsx'
+import { ScoreList } from './scoring/scores.tsx'
 import styles from './playground.module.css'
 
 const notes = {
@@ -48,6 +50,7 @@ function PendingCell({ cell }: { cell: Exclude<Cell, DoneCell> }) {
 }
 
 interface CellProps {
+  readonly evaluators: readonly Evaluator[]
   readonly isOutdated: boolean
   /** The outcome does not survive a reload. */
   readonly isDropped: boolean
@@ -57,7 +60,15 @@ interface CellProps {
   readonly onReply: ((reply: readonly ChatMessage[]) => void) | undefined
 }
 
-function DoneView({ cell, isOutdated, isDropped, onSave, onKey, onReply }: CellProps & { cell: DoneCell }) {
+function DoneView({
+  cell,
+  evaluators,
+  isOutdated,
+  isDropped,
+  onSave,
+  onKey,
+  onReply,
+}: CellProps & { cell: DoneCell }) {
   const canEdit = useHasRole('editor')
   const { outcome, turns } = cell
   const { traceId } = outcome
@@ -84,6 +95,9 @@ function DoneView({ cell, isOutdated, isDropped, onSave, onKey, onReply }: CellP
           ) : undefined
         }
       />
+      {!isFailure && (
+        <ScoreList evaluators={evaluators} scores={cell.scores} isScoring={cell.isScoring === true} />
+      )}
       {!isFailure && onReply !== undefined && (
         <ReplyForm calls={toolCallsOf(outcome.outputs)} onReply={onReply} />
       )}

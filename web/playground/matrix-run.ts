@@ -1,13 +1,12 @@
-// Runs the planned calls, a few at a time, and stores their outcomes.
-import { useMemo, useRef, useState } from 'react'
+// Calls the programs of the matrix and the evaluators of their outputs.
 import { useApi } from '../app/session.tsx'
 import { callProgram } from '../app/trials/call.ts'
-import { continuedCall } from './conversation.ts'
-import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
-import { droppedKeys, readCells, storageName, writeCells, type Cells } from './stored-cells.ts'
-
-/** Providers limit concurrent calls, and a browser has few connections. */
-const concurrency = 4
+import { useCallQueue, type Progress } from './call-queue.ts'
+import { continuedCall } from './conversation/conversation.ts'
+import { scoresOf, type Evaluator } from './scoring/evaluators.ts'
+import { stampOf, type DoneCell, type PlannedCall } from './matrix.ts'
+import type { Cells } from './stored-cells.ts'
+import { useCells } from './use-cells.ts'
 
 const requestOf = ({ row, column, turns }: PlannedCall) => {
   const { revision, isDraft } = column
@@ -26,44 +25,10 @@ const requestOf = ({ row, column, turns }: PlannedCall) => {
   }
 }
 
-/** A cancelled call: a conversation is as it was before its last message. */
-const cancelledCell = ({ turns, column, row }: PlannedCall): Cell => {
-  const last = turns?.at(-1)
-  if (turns === undefined || last === undefined) return { state: 'cancelled' }
-  return { state: 'done', outcome: last.outcome, of: stampOf(column, row), turns: turns.slice(0, -1) }
-}
-
-const isPending = (cell: Cell | undefined): boolean => cell?.state === 'waiting' || cell?.state === 'running'
-
-/** The cells of an application, which this browser stores. */
-function useCells(artifactId: string) {
-  const { projectId } = useApi()
-  const name = storageName(projectId, artifactId)
-  const [initial] = useState(() => readCells(name))
-  const latest = useRef(initial)
-  const [cells, setCells] = useState<Cells>(initial)
-  const [stored, setStored] = useState<Cells>(initial)
-  const replace = (next: Cells): void => {
-    latest.current = next
-    setCells(next)
-  }
-  return {
-    cells,
-    dropped: useMemo(() => droppedKeys(cells, stored), [cells, stored]),
-    cancel: (calls: readonly PlannedCall[]): void => {
-      const pending = calls.filter(({ key }) => isPending(latest.current.get(key)))
-      replace(
-        new Map([...latest.current, ...pending.map((call) => [call.key, cancelledCell(call)] as const)]),
-      )
-    },
-    /** Changed cells become the newest. */
-    update: (changes: readonly (readonly [string, Cell])[]): void => {
-      const next = new Map(latest.current)
-      for (const [key] of changes) next.delete(key)
-      replace(new Map([...next, ...changes]))
-      if (changes.some(([, { state }]) => state === 'done')) setStored(writeCells(name, latest.current))
-    },
-  }
+interface FinishedCall {
+  readonly call: PlannedCall
+  readonly cell: DoneCell
+  readonly signal: AbortSignal
 }
 
 export interface MatrixRun {
@@ -71,55 +36,57 @@ export interface MatrixRun {
   /** The keys of cells that are too large to survive a reload. */
   readonly dropped: ReadonlySet<string>
   readonly run: (calls: readonly PlannedCall[]) => Promise<void>
+  /** Scores the finished cells of these calls again. */
+  readonly score: (calls: readonly PlannedCall[]) => Promise<void>
   /** Undefined: no calls are running. */
   readonly cancel: (() => void) | undefined
-  readonly progress: { readonly done: number; readonly all: number } | undefined
+  readonly progress: Progress | undefined
 }
 
-export function useMatrixRun(artifactId: string): MatrixRun {
+export function useMatrixRun(artifactId: string, evaluators: readonly Evaluator[]): MatrixRun {
   const api = useApi()
-  const { cells, dropped, update, cancel } = useCells(artifactId)
-  const [progress, setProgress] = useState<MatrixRun['progress']>()
-  const running = useRef<AbortController>(undefined)
+  const { cells, dropped, update, cancel: onCancelled } = useCells(artifactId)
+  const { forEachCall, progress, cancel } = useCallQueue(onCancelled)
 
-  const run = async (calls: readonly PlannedCall[]): Promise<void> => {
-    const controller = new AbortController()
-    running.current = controller
-    const waiting = [...calls]
-    let done = 0
-    update(
-      calls.map(({ key, turns }) => [key, { state: 'waiting', ...(turns === undefined ? {} : { turns }) }]),
-    )
-    setProgress({ done, all: calls.length })
-    const worker = async (): Promise<void> => {
-      for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
-        const { key } = call
-        const continued = call.turns === undefined ? {} : { turns: call.turns }
-        update([[key, { state: 'running', ...continued }]])
-        const outcome = await callProgram(api, requestOf(call), {
-          signal: controller.signal,
-          onText: (text) => update([[key, { state: 'running', text, ...continued }]]),
-        })
-        done += 1
-        update([[key, { state: 'done', outcome, of: stampOf(call.column, call.row), ...continued }]])
-        setProgress({ done, all: calls.length })
-      }
-    }
+  const callModel = async (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> => {
+    const { key, turns } = call
+    const continued = turns === undefined ? {} : { turns }
+    update([[key, { state: 'running', ...continued }]])
+    const onText = (text: string): void => update([[key, { state: 'running', text, ...continued }]])
+    const outcome = await callProgram(api, requestOf(call), { signal, onText })
+    return { state: 'done', outcome, of: stampOf(call.column, call.row), ...continued }
+  }
+
+  const scoreCell = async ({ call: { key, row }, cell, signal }: FinishedCall): Promise<void> => {
+    const { scores: _, isScoring: __, ...plain } = cell
+    if (evaluators.length === 0) return update([[key, plain]])
+    update([[key, { ...plain, isScoring: true }]])
     try {
-      await Promise.all(Array.from({ length: Math.min(concurrency, calls.length) }, worker))
+      const scores = await scoresOf(api, { row, outcome: cell.outcome, evaluators, signal })
+      update([[key, { ...plain, scores }]])
     } catch (error) {
-      if (!controller.signal.aborted) throw error
-      cancel(calls)
-    } finally {
-      running.current = undefined
-      setProgress(undefined)
+      update([[key, plain]])
+      throw error
     }
   }
+
   return {
     cells,
     dropped,
-    run,
     progress,
-    cancel: progress === undefined ? undefined : () => running.current?.abort(),
+    cancel,
+    run: (calls) => {
+      update(
+        calls.map(({ key, turns }) => [key, { state: 'waiting', ...(turns === undefined ? {} : { turns }) }]),
+      )
+      return forEachCall(calls, async (call, signal) =>
+        scoreCell({ call, cell: await callModel(call, signal), signal }),
+      )
+    },
+    score: (calls) =>
+      forEachCall(calls, async (call, signal) => {
+        const cell = cells.get(call.key)
+        if (cell?.state === 'done') await scoreCell({ call, cell, signal })
+      }),
   }
 }

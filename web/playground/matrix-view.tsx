@@ -8,7 +8,8 @@ import { providerIn } from '../app/providers/providers.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CellView } from './cell-view.tsx'
 import { settingsOf } from './column-settings.ts'
-import { canContinue, turnsWith } from './conversation.ts'
+import { canContinue, turnsWith } from './conversation/conversation.ts'
+import type { Evaluator } from './scoring/evaluators.ts'
 import { InputCell } from './input-cell.tsx'
 import {
   cellKey,
@@ -20,6 +21,7 @@ import {
   type PlannedCall,
 } from './matrix.ts'
 import type { Rows } from './rows.ts'
+import { SummaryRow } from './scoring/scores.tsx'
 import styles from './playground.module.css'
 
 /** The root span of a call. */
@@ -36,6 +38,7 @@ interface MatrixProps {
   /** The keys of cells that do not survive a reload. */
   readonly dropped: ReadonlySet<string>
   readonly repeats: number
+  readonly evaluators: readonly Evaluator[]
   /** Runs one row or one column; undefined: nothing can be run now. */
   readonly onRun: ((part: Part) => void) | undefined
   /** Makes one call that continues a conversation; undefined: nothing can be run now. */
@@ -108,6 +111,7 @@ function MatrixRow(props: RowProps) {
                 // Repeats have no id but their position.
                 key={repeat}
                 cell={cell}
+                evaluators={props.evaluators}
                 isOutdated={cell?.state === 'done' && cell.of !== stampOf(column, row)}
                 isDropped={props.dropped.has(key)}
                 onSave={() => cell?.state === 'done' && onSave(cell.outcome)}
@@ -146,6 +150,13 @@ export function MatrixView(props: MatrixProps) {
               />
             ))}
           </tbody>
+          <SummaryRow
+            columns={props.columns}
+            rows={props.rows.rows}
+            cells={props.cells}
+            repeats={props.repeats}
+            evaluators={props.evaluators}
+          />
         </table>
       </div>
       <AddToTestset open={saved !== undefined} links={linksOf(saved)} onClose={() => setSaved(undefined)} />

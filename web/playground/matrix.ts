@@ -4,7 +4,7 @@ import { typedText, typedValue } from '../app/trials/typed-json.ts'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { promptOf } from '../ui/prompt-editor/prompt.ts'
 import { variablesOf } from '../ui/prompt-editor/variables.ts'
-import type { Turn } from './conversation.ts'
+import type { Turn } from './conversation/conversation.ts'
 
 /** A revision with the changes of its draft. */
 export interface Column {
@@ -48,6 +48,9 @@ export interface DoneCell {
   readonly of: string
   /** The conversation before the outcome, for a cell that was continued. */
   readonly turns?: readonly Turn[]
+  /** The outcomes of evaluators by slug. */
+  readonly scores?: Readonly<Record<string, Outcome>>
+  readonly isScoring?: boolean
 }
 
 /** The most calls at once; a run can do more. */

@@ -20,6 +20,8 @@ import { Split } from '../ui/split.tsx'
 import { useNarrow } from '../ui/browser/use-narrow.ts'
 import { useColumns } from './columns.ts'
 import { EditorPane } from './editor-pane.tsx'
+import { EvaluatorPicker } from './scoring/evaluator-picker.tsx'
+import { useSelectedEvaluators, type Evaluator } from './scoring/evaluators.ts'
 import { useMatrixRun } from './matrix-run.ts'
 import { MatrixView } from './matrix-view.tsx'
 import {
@@ -27,6 +29,7 @@ import {
   callsOf,
   planCalls,
   variablesIn,
+  type Cell,
   type InputRow,
   type Part,
   type PlannedCall,
@@ -58,10 +61,12 @@ function usePlayground(first: Revision) {
   const columns = useColumns(first, idsIn(view.with))
   const variables = variablesIn(columns.columns)
   const rows = useRows({ artifactId: first.artifact_id, view, variables })
-  const { cells, dropped, run, cancel, progress } = useMatrixRun(first.artifact_id)
+  const evaluators = useSelectedEvaluators(idsIn(view.evaluators))
+  const { cells, dropped, run, score, cancel, progress } = useMatrixRun(first.artifact_id, evaluators)
   const repeats = view.repeat ?? 1
   const calls = planCalls({ rows: rows.rows, columns: columns.columns, repeats })
   const isIdle = canRun && cancel === undefined
+  const unscored = calls.filter(({ key }) => isUnscored(cells.get(key), evaluators))
   const isReady = isIdle && calls.length > 0 && calls.length <= callsMax
   return {
     canRun,
@@ -85,9 +90,18 @@ function usePlayground(first: Revision) {
           if (some.length <= callsMax) void run(some)
         }
       : undefined,
+    evaluators,
+    /** Scores finished outputs; undefined: all are scored, or calls are running. */
+    scoreAll: isIdle && unscored.length > 0 ? (): void => void score(unscored) : undefined,
     continueCell: isIdle ? (call: PlannedCall): void => void run([call]) : undefined,
   }
 }
+
+/** True for an output without the score of a selected evaluator. */
+const isUnscored = (cell: Cell | undefined, evaluators: readonly Evaluator[]): boolean =>
+  cell?.state === 'done' &&
+  'outputs' in cell.outcome &&
+  evaluators.some(({ slug }) => !Object.hasOwn(cell.scores ?? {}, slug))
 
 type PlaygroundModel = ReturnType<typeof usePlayground>
 
@@ -101,7 +115,7 @@ function withoutRow(view: PlaygroundView, row: InputRow): PlaygroundView {
   return { ...view, rows: ids.join(',') }
 }
 
-type OpenDialog = 'rows' | 'trace' | 'keys'
+type OpenDialog = 'rows' | 'trace' | 'keys' | 'evaluators'
 
 function RepeatField({ repeats }: { repeats: number }) {
   const { view, onView } = useView()
@@ -120,7 +134,7 @@ function RepeatField({ repeats }: { repeats: number }) {
 }
 
 function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog: OpenDialog) => void }) {
-  const { canRun, calls, isReady, start, cancel, progress, repeats, rows } = model
+  const { canRun, calls, isReady, start, cancel, progress, repeats, rows, evaluators, scoreAll } = model
   return (
     <div className={styles['bar']}>
       {canRun && (
@@ -141,6 +155,12 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
       </Button>
       <Button onClick={() => onDialog('rows')}>From a testset…</Button>
       <Button onClick={() => onDialog('trace')}>From a trace…</Button>
+      {canRun && (
+        <Button icon="scale" onClick={() => onDialog('evaluators')}>
+          Evaluators{evaluators.length === 0 ? '' : ` (${evaluators.length})`}…
+        </Button>
+      )}
+      {scoreAll !== undefined && <Button onClick={scoreAll}>Score outputs</Button>}
       {canRun && (
         <Button icon="key" onClick={() => onDialog('keys')}>
           Providers…
@@ -169,6 +189,7 @@ function Outputs({ model }: { model: PlaygroundModel }) {
           cells={cells}
           dropped={dropped}
           repeats={repeats}
+          evaluators={model.evaluators}
           onRun={startPart}
           onContinue={continueCell}
           onRemove={(row) => onView(withoutRow(view, row))}
@@ -186,6 +207,12 @@ function Outputs({ model }: { model: PlaygroundModel }) {
         open={dialog === 'trace'}
         onClose={onClose}
         onTrace={(trace) => onView({ ...view, trace, span: '' })}
+      />
+      <EvaluatorPicker
+        open={dialog === 'evaluators'}
+        onClose={onClose}
+        selected={idsIn(view.evaluators)}
+        onSelected={(slugs) => onView({ ...view, evaluators: slugs.join(',') })}
       />
       <ProviderDialog open={dialog === 'keys'} onClose={onClose} />
     </div>

@@ -23,7 +23,9 @@ export function storableCells(cells: Cells): Cells {
     const chars = JSON.stringify(cell).length
     if (chars > cellCharsMax || chars > remaining) return [[key, { state: 'dropped' }]]
     remaining -= chars
-    return [[key, cell]]
+    // A reload ends the evaluators, too.
+    const { isScoring: _, ...finished } = cell
+    return [[key, finished]]
   })
   return new Map(newestFirst.toReversed())
 }

@@ -14,9 +14,11 @@ export interface PlaygroundView {
   readonly trace?: string
   readonly span?: string
   readonly repeat?: number
+  /** Slugs of the evaluators that score outputs, separated by commas. */
+  readonly evaluators?: string
 }
 
-const names = ['variant', 'with', 'rows', 'trace', 'span'] as const
+const names = ['variant', 'with', 'rows', 'trace', 'span', 'evaluators'] as const
 
 export function playgroundSearch(raw: { readonly [K in keyof PlaygroundView]?: unknown }): PlaygroundView {
   const texts = names.flatMap((name) =>

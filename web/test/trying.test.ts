@@ -447,6 +447,32 @@ describe('the playground', () => {
     await closed(watched)
   })
 
+  test('scores every output with the selected evaluators, and sums them up below the column', async () => {
+    const watched = await playground()
+    const { page } = watched
+    await matrix(page).getByLabel('name').fill('Grace')
+    await page.getByRole('button', { name: 'Add row' }).click()
+    await matrix(page).getByLabel('name').nth(1).fill('Ada')
+    await page.getByRole('button', { name: 'Run 2 calls' }).click()
+    await matrix(page).getByText('You said: Greet Ada').waitFor()
+    await page.getByRole('button', { name: 'Evaluators…' }).click()
+    await page.getByRole('dialog').getByLabel('Has a name').check()
+    await page.getByRole('button', { name: 'Use 1 evaluator' }).click()
+    await page.getByRole('button', { name: 'Score outputs' }).click()
+    const scores = matrix(page).getByRole('list', { name: 'Scores' })
+    await scores.first().getByText('passed').waitFor()
+    await scores.nth(1).getByText('failed').waitFor()
+    const summary = matrix(page).getByRole('list', { name: 'Summary' })
+    await summary.getByText('50% passed').waitFor()
+    // A new run is scored by itself.
+    await matrix(page).getByLabel('name').nth(1).fill('Grace')
+    await page.getByRole('button', { name: 'Run 2 calls' }).click()
+    await summary.getByText('100% passed').waitFor()
+    await page.reload()
+    await summary.getByText('100% passed').waitFor()
+    await closed(watched)
+  })
+
   test('cancels calls that are under way', async () => {
     const watched = await playground()
     const { page } = watched
@@ -505,7 +531,7 @@ test.each([
   await runIt(page)
   await matrix(page).getByText('You said: Greet Ada').waitFor()
   const found = [...(await violations(page))]
-  for (const name of ['From a testset…', 'From a trace…', 'Providers…']) {
+  for (const name of ['From a testset…', 'From a trace…', 'Evaluators…', 'Providers…']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('list').waitFor()
     found.push(...(await violations(page)))

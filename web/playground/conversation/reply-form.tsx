@@ -1,10 +1,10 @@
 // Continues the conversation of a cell: results for the tools that the model called, or a message of the user.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import { useApi } from '../app/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { readLocal, writeLocal } from '../ui/browser/local-storage.ts'
+import { useApi } from '../../app/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { readLocal, writeLocal } from '../../ui/browser/local-storage.ts'
 import { toolResults, type ChatMessage, type ToolCall } from './conversation.ts'
-import styles from './playground.module.css'
+import styles from '../playground.module.css'
 
 type Texts = Readonly<Record<string, string>>
 

@@ -1,7 +1,9 @@
+// web/playground/conversation: turns of a cell and the forms that reply. Imports web/app and web/ui. Start here.
+//
 // Continues the conversation of a cell: answers to tool calls, and further messages of the user. This file is pure.
-import { serviceKeyOf, type Outcome, type Values } from '../app/trials/program.ts'
-import type { JsonObject } from '../app/versions/client.ts'
-import { isRecord } from '../ui/records.ts'
+import { serviceKeyOf, type Outcome, type Values } from '../../app/trials/program.ts'
+import type { JsonObject } from '../../app/versions/client.ts'
+import { isRecord } from '../../ui/records.ts'
 
 export interface ChatMessage {
   readonly role: string

@@ -1,0 +1,47 @@
+// Works on planned calls, a few at a time, until they are done or cancelled.
+import { useRef, useState } from 'react'
+import type { PlannedCall } from './matrix.ts'
+
+/** Providers limit concurrent calls, and a browser has few connections. */
+const concurrency = 4
+
+export interface Progress {
+  readonly done: number
+  readonly all: number
+}
+
+type Work = (call: PlannedCall, signal: AbortSignal) => Promise<void>
+
+export function useCallQueue(onCancelled: (calls: readonly PlannedCall[]) => void) {
+  const [progress, setProgress] = useState<Progress>()
+  const running = useRef<AbortController>(undefined)
+  const forEachCall = async (calls: readonly PlannedCall[], work: Work): Promise<void> => {
+    const controller = new AbortController()
+    running.current = controller
+    const waiting = [...calls]
+    let done = 0
+    setProgress({ done, all: calls.length })
+    const worker = async (): Promise<void> => {
+      for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
+        await work(call, controller.signal)
+        done += 1
+        setProgress({ done, all: calls.length })
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: Math.min(concurrency, calls.length) }, worker))
+    } catch (error) {
+      if (!controller.signal.aborted) throw error
+      onCancelled(calls)
+    } finally {
+      running.current = undefined
+      setProgress(undefined)
+    }
+  }
+  return {
+    forEachCall,
+    progress,
+    /** Undefined: no calls are running. */
+    cancel: progress === undefined ? undefined : () => running.current?.abort(),
+  }
+}

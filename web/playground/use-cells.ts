@@ -1,0 +1,44 @@
+// The cells of an application, which this browser stores.
+import { useMemo, useRef, useState } from 'react'
+import { useApi } from '../app/session.tsx'
+import { stampOf, type Cell, type PlannedCall } from './matrix.ts'
+import { droppedKeys, readCells, storageName, writeCells, type Cells } from './stored-cells.ts'
+
+/** A cancelled call: a conversation is as it was before its last message. */
+const cancelledCell = ({ turns, column, row }: PlannedCall): Cell => {
+  const last = turns?.at(-1)
+  if (turns === undefined || last === undefined) return { state: 'cancelled' }
+  return { state: 'done', outcome: last.outcome, of: stampOf(column, row), turns: turns.slice(0, -1) }
+}
+
+const isPending = (cell: Cell | undefined): boolean => cell?.state === 'waiting' || cell?.state === 'running'
+
+export function useCells(artifactId: string) {
+  const { projectId } = useApi()
+  const name = storageName(projectId, artifactId)
+  const [initial] = useState(() => readCells(name))
+  const latest = useRef(initial)
+  const [cells, setCells] = useState<Cells>(initial)
+  const [stored, setStored] = useState<Cells>(initial)
+  const replace = (next: Cells): void => {
+    latest.current = next
+    setCells(next)
+  }
+  return {
+    cells,
+    dropped: useMemo(() => droppedKeys(cells, stored), [cells, stored]),
+    cancel: (calls: readonly PlannedCall[]): void => {
+      const pending = calls.filter(({ key }) => isPending(latest.current.get(key)))
+      replace(
+        new Map([...latest.current, ...pending.map((call) => [call.key, cancelledCell(call)] as const)]),
+      )
+    },
+    /** Changed cells become the newest. */
+    update: (changes: readonly (readonly [string, Cell])[]): void => {
+      const next = new Map(latest.current)
+      for (const [key] of changes) next.delete(key)
+      replace(new Map([...next, ...changes]))
+      if (changes.some(([, { state }]) => state === 'done')) setStored(writeCells(name, latest.current))
+    },
+  }
+}
