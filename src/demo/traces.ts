@@ -155,6 +155,19 @@ function chatTurn(trace: ChatTrace, question: Question, history: Json[]): readon
   return maker.spans
 }
 
+const searchAttributes = (question: Question, results: readonly (typeof pages)[number][]) => ({
+  'ag.type.span': 'query',
+  'ag.data.inputs': { query: question.question, top_k: results.length },
+  'ag.data.outputs': {
+    documents: results.map(({ id, title, text }, i) => ({
+      id,
+      title,
+      content: text,
+      score: Math.round((0.92 - i * 0.11) * 100) / 100,
+    })),
+  },
+})
+
 function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
   const { random, startMs } = trace
   const maker = new TraceMaker(trace)
@@ -180,18 +193,7 @@ function searchTrace(trace: Trace, question: Question): readonly DemoSpan[] {
     name: 'search pages',
     startMs: searchAt,
     endMs: searchAt + searchMs,
-    attributes: {
-      'ag.type.span': 'query',
-      'ag.data.inputs': { query: question.question, top_k: results.length },
-      'ag.data.outputs': {
-        documents: results.map(({ id, title, text }, i) => ({
-          id,
-          title,
-          content: text,
-          score: Math.round((0.92 - i * 0.11) * 100) / 100,
-        })),
-      },
-    },
+    attributes: searchAttributes(question, results),
   })
   modelCall(maker, {
     messages: [

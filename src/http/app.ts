@@ -5,6 +5,7 @@ import type { UsageLimits } from '../access/usage.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { ExecutorParts } from '../programs/execution/executor.ts'
 import type { EvaluationEngine } from '../evaluations/records/engine.ts'
+import type { PageLimits } from '../versioning/windowing.ts'
 import { SnapshotCache } from '../evaluations/verdicts/snapshot-cache.ts'
 import type { TestsetSettings } from '../testsets/stored/stored-list.ts'
 import type { SpanStore } from '../storage/contract/contract.ts'
@@ -17,6 +18,7 @@ import { accessRoutes } from './access/access.ts'
 import { adminRoutes } from './access/admin.ts'
 import { catalogRoutes } from './workflows/catalog.ts'
 import { mcpRoute } from './mcp/mcp.ts'
+import type { EvaluationContext } from './evaluations/context.ts'
 import { evaluationRoutes } from './evaluations/routes.ts'
 import { legacyRoutes } from './workflows/legacy.ts'
 import { openApiDocument } from './openapi/openapi.ts'
@@ -89,6 +91,43 @@ const ingestParts = ({ ingest, config }: AppParts): IngestParts => ({
 /** Large enough for most lists of a project, and an answer of a few megabytes at most. */
 const pageSizeDefault = 1000
 
+const tracingRoutes = (parts: AppParts, limits: PageLimits): readonly Route[] => [
+  ...otlpRoutes(ingestParts(parts)),
+  ...jsonIngestRoutes(ingestParts(parts)),
+  ...ingestHealthRoutes({ clock: parts.clock, limits }),
+  ...receiptRoutes({ ingest: parts.ingest, limits }),
+  ...projectRuleRoutes(parts.clock),
+  ...traceRoutes(parts.spans),
+  ...outlineRoutes(parts),
+  ...byIdRoutes(parts.spans),
+  ...spanQueryRoutes({ store: parts.spans, clock: parts.clock, limits }),
+  ...legacyQueryRoutes({ store: parts.spans, limits }),
+  ...analyticsRoutes({ store: parts.spans, clock: parts.clock, limits }),
+  ...exportRoutesOf(parts.spans, parts.clock),
+  ...traceWriteRoutes(parts),
+  ...simpleTraceRoutes({ ...parts, sandboxPool: parts.execution.sandboxPool, limits }),
+  ...deletionRoutes(parts),
+  ...retentionRoutes(parts),
+]
+
+function evaluationContext(parts: AppParts, limits: PageLimits): EvaluationContext {
+  const engine: EvaluationEngine = {
+    clock: parts.clock,
+    versioning: parts.engine,
+    spans: parts.spans,
+    caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
+    slotFree: parts.runs.slotFree,
+    wake: parts.runs.wake,
+  }
+  return {
+    engine,
+    snapshots: new SnapshotCache(),
+    judging: { engine, traces: { ...parts, sandboxPool: parts.execution.sandboxPool } },
+    limits,
+    version: parts.version,
+  }
+}
+
 /** Administration routes are served only when an admin key is set; the OpenAPI document always lists them. */
 export function allRoutes(parts: AppParts): {
   readonly served: readonly Route[]
@@ -102,14 +141,6 @@ export function allRoutes(parts: AppParts): {
     payloads: payloadSchemas(parts.testsets),
     embedLimits: embedLimits(config),
     expansions: { query: savedQueryExpansion(parts.spans, limits) },
-  }
-  const evaluations: EvaluationEngine = {
-    clock: parts.clock,
-    versioning: parts.engine,
-    spans: parts.spans,
-    caughtUp: (projectId) => parts.traceWrites.caughtUp(projectId),
-    slotFree: parts.runs.slotFree,
-    wake: parts.runs.wake,
   }
   const project = [
     ...operationRoutes(parts),
@@ -134,30 +165,9 @@ export function allRoutes(parts: AppParts): {
       sandboxPool: parts.execution.sandboxPool,
     }),
     ...openReadsToPrograms(legacyRoutes()),
-    ...otlpRoutes(ingestParts(parts)),
-    ...jsonIngestRoutes(ingestParts(parts)),
-    ...ingestHealthRoutes({ clock: parts.clock, limits }),
-    ...receiptRoutes({ ingest: parts.ingest, limits }),
-    ...projectRuleRoutes(parts.clock),
-    ...traceRoutes(parts.spans),
-    ...outlineRoutes(parts),
-    ...byIdRoutes(parts.spans),
-    ...spanQueryRoutes({ store: parts.spans, clock: parts.clock, limits }),
-    ...legacyQueryRoutes({ store: parts.spans, limits }),
-    ...analyticsRoutes({ store: parts.spans, clock: parts.clock, limits }),
-    ...exportRoutesOf(parts.spans, parts.clock),
-    ...traceWriteRoutes(parts),
-    ...simpleTraceRoutes({ ...parts, sandboxPool: parts.execution.sandboxPool, limits }),
-    ...deletionRoutes(parts),
-    ...retentionRoutes(parts),
+    ...tracingRoutes(parts, limits),
     spansToTestsetsRoute(versioning, parts.spans),
-    ...evaluationRoutes({
-      engine: evaluations,
-      snapshots: new SnapshotCache(),
-      judging: { engine: evaluations, traces: { ...parts, sandboxPool: parts.execution.sandboxPool } },
-      limits,
-      version: parts.version,
-    }),
+    ...evaluationRoutes(evaluationContext(parts, limits)),
   ]
   const documented = [
     ...project,

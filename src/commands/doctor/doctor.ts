@@ -29,6 +29,26 @@ async function readyServer(url: string): Promise<string | undefined> {
   return `${url} is ready`
 }
 
+function checkRuntime(): string {
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  if (major < 24)
+    throw new Error(`Node ${process.version}; Assay needs 24. npm start and the npm package bring their own.`)
+  return `Node ${process.version}`
+}
+
+function checkDisk(config: Config): string {
+  makeDataDir(config)
+  const { bavail, bsize } = statfsSync(config.dataDir)
+  const freeGiB = (bavail * bsize) / 1024 ** 3
+  if (freeGiB < 1) throw new Error(`${freeGiB.toFixed(1)} GiB free in ${config.dataDir}; free some space.`)
+  return `${freeGiB.toFixed(1)} GiB free in ${config.dataDir}`
+}
+
+function checkSecretsKey(config: Config): string {
+  secretsKey(config.secretsKey, secretsKeyPath(config))
+  return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
+}
+
 async function doctor(
   program: Program,
   { config, isDeep }: { readonly config: Config; readonly isDeep: boolean },
@@ -45,21 +65,8 @@ async function doctor(
       return false
     }
   }
-  await check('runtime', () => {
-    const [major = 0] = process.versions.node.split('.').map(Number)
-    if (major < 24)
-      throw new Error(
-        `Node ${process.version}; Assay needs 24. npm start and the npm package bring their own.`,
-      )
-    return `Node ${process.version}`
-  })
-  await check('disk', () => {
-    makeDataDir(config)
-    const { bavail, bsize } = statfsSync(config.dataDir)
-    const freeGiB = (bavail * bsize) / 1024 ** 3
-    if (freeGiB < 1) throw new Error(`${freeGiB.toFixed(1)} GiB free in ${config.dataDir}; free some space.`)
-    return `${freeGiB.toFixed(1)} GiB free in ${config.dataDir}`
-  })
+  await check('runtime', checkRuntime)
+  await check('disk', () => checkDisk(config))
   const hasStore = await check('relational store', () =>
     withStore(program, config, async (store) => {
       await store.check()
@@ -84,10 +91,7 @@ async function doctor(
   await check('trace store', () =>
     hasStore ? withStore(program, config, checkTraceStore) : checkTraceStore(),
   )
-  await check('secrets key', () => {
-    secretsKey(config.secretsKey, secretsKeyPath(config))
-    return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
-  })
+  await check('secrets key', () => checkSecretsKey(config))
   await check('isolation of client work', () => describeIsolation(detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
   if (isDeep && hasStore) await deepChecks({ program, config }, check)

@@ -80,8 +80,32 @@ async function existingProjectId(
   return id
 }
 
-function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): readonly Route[] {
-  const { store, clock } = projectContext
+const archiveRoutes = ({ projectContext: { store, clock }, keys }: AdminParts): readonly Route[] =>
+  (['archive', 'unarchive'] as const).map((verb) =>
+    operatorRoute({
+      method: 'POST',
+      path: `/admin/projects/{id}/${verb}`,
+      operationId: `${verb}_project`,
+      sdkName: `admin.${verb}Project`,
+      errors: ['not_found'],
+      summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
+      params: idParams,
+      answer: oneProject,
+      handle: async ({ params }, trail) => {
+        const input = {
+          id: await existingProjectId(store, { id: params.id, trail }),
+          archived: verb === 'archive',
+        }
+        const project = await setProjectArchived(trail, { clock, input })
+        keys.forget()
+        return { count: 1 as const, project: wireProject(project) }
+      },
+    }),
+  )
+
+function projectRoutes(parts: AdminParts): readonly Route[] {
+  const { projectContext, seedDefaults } = parts
+  const { store } = projectContext
   return [
     operatorRoute({
       method: 'POST',
@@ -119,27 +143,7 @@ function projectRoutes({ projectContext, keys, seedDefaults }: AdminParts): read
         return { count: projects.length, projects: projects.map(wireProject) }
       },
     }),
-    ...(['archive', 'unarchive'] as const).map((verb) =>
-      operatorRoute({
-        method: 'POST',
-        path: `/admin/projects/{id}/${verb}`,
-        operationId: `${verb}_project`,
-        sdkName: `admin.${verb}Project`,
-        errors: ['not_found'],
-        summary: verb === 'archive' ? 'Refuse the keys of a project.' : 'Accept the keys of a project again.',
-        params: idParams,
-        answer: oneProject,
-        handle: async ({ params }, trail) => {
-          const input = {
-            id: await existingProjectId(store, { id: params.id, trail }),
-            archived: verb === 'archive',
-          }
-          const project = await setProjectArchived(trail, { clock, input })
-          keys.forget()
-          return { count: 1 as const, project: wireProject(project) }
-        },
-      }),
-    ),
+    ...archiveRoutes(parts),
   ]
 }
 

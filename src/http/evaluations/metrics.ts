@@ -117,6 +117,9 @@ const writeRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     handle: async ({ body }, { scope }) =>
       wireList('metrics', await refreshMetrics({ engine, scope }, body.metrics), wireMetrics),
   }),
+]
+
+const deleteRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
   projectRoute({
     method: 'DELETE',
     path: '/evaluations/metrics/{id}',
@@ -184,5 +187,6 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
 
 export const metricsRoutes = (context: EvaluationContext): readonly Route[] => [
   ...writeRoutes(context),
+  ...deleteRoutes(context),
   ...readRoutes(context),
 ]

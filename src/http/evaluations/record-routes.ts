@@ -57,31 +57,14 @@ const formsOf = (kind: QueriedKind) => ({
   several: list(`${kind}s`, answerSchemas[kind]),
 })
 
-export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
-  context: Pick<EvaluationContext, 'limits'>,
+function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
   words: RecordDefinition<K, New, Edit>,
 ): readonly Route[] {
-  const { kind, summaries } = words
+  const { kind } = words
   const { plural, path, one, several } = formsOf(kind)
-  const newRecords = listOf(words.sent)
   const edits = listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` }))
   const editOfOne = words.edit.extend({ id: optional(uuid) }).meta({ id: `Evaluation${pascal(kind)}Edit` })
   return [
-    projectRoute({
-      method: 'POST',
-      path: `${path}/`,
-      operationId: `create_${plural}`,
-      sdkName: `${plural}.create`,
-      errors: [...runCodes, ...words.errors],
-      summary: summaries.create,
-      ...editing,
-      body: z.object({ [plural]: newRecords }),
-      answer: several,
-      handle: async ({ body }, { scope }) => {
-        const records = await words.create(scope, parsedBy(newRecords, ownMember<unknown>(body, plural)))
-        return wireList(plural, records, await words.wiring(scope, records))
-      },
-    }),
     projectRoute({
       method: 'PATCH',
       path: `${path}/`,
@@ -119,17 +102,40 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
         return wireOne(kind, records[0], await words.wiring(scope, records))
       },
     }),
+  ]
+}
+
+export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
+  context: Pick<EvaluationContext, 'limits'>,
+  words: RecordDefinition<K, New, Edit>,
+): readonly Route[] {
+  const { kind, summaries } = words
+  const { plural, path, several } = formsOf(kind)
+  const newRecords = listOf(words.sent)
+  return [
+    projectRoute({
+      method: 'POST',
+      path: `${path}/`,
+      operationId: `create_${plural}`,
+      sdkName: `${plural}.create`,
+      errors: [...runCodes, ...words.errors],
+      summary: summaries.create,
+      ...editing,
+      body: z.object({ [plural]: newRecords }),
+      answer: several,
+      handle: async ({ body }, { scope }) => {
+        const records = await words.create(scope, parsedBy(newRecords, ownMember<unknown>(body, plural)))
+        return wireList(plural, records, await words.wiring(scope, records))
+      },
+    }),
+    ...editRoutes(words),
     ...queryRoutes(context, words),
   ]
 }
 
-/** Routes to delete, fetch and query. */
-export function queryRoutes<K extends QueriedKind>(
-  { limits }: Pick<EvaluationContext, 'limits'>,
-  words: QueryDefinition<K>,
-): readonly Route[] {
+function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonly Route[] {
   const { kind, summaries } = words
-  const { plural, path, one, several } = formsOf(kind)
+  const { plural, path } = formsOf(kind)
   return [
     projectRoute({
       method: 'DELETE',
@@ -159,6 +165,18 @@ export function queryRoutes<K extends QueriedKind>(
       answer: idAnswer(`${kind}_id`),
       handle: async ({ params }, { scope }) => wireId(`${kind}_id`, await words.remove(scope, [params.id])),
     }),
+  ]
+}
+
+/** Routes to delete, fetch and query. */
+export function queryRoutes<K extends QueriedKind>(
+  { limits }: Pick<EvaluationContext, 'limits'>,
+  words: QueryDefinition<K>,
+): readonly Route[] {
+  const { kind } = words
+  const { plural, path, one, several } = formsOf(kind)
+  return [
+    ...deleteRoutes(words),
     projectRoute({
       method: 'GET',
       path: `${path}/{id}`,

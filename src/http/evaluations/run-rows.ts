@@ -84,6 +84,31 @@ function refuseUnknownPositions(
   if (fieldErrors.length > 0) throw new AssayError('validation_failed', fieldErrors)
 }
 
+const rowsRequest = z.object({
+  ...runsToCompare,
+  filters: optional(z.array(filter).max(20)),
+  statuses: optional(listOf(z.enum(statuses))),
+  differing: optional(bool).meta({
+    description: 'Only rows where a run differs from the first: in the sort metric, or else in any metric.',
+  }),
+  sort: optional(sort),
+  include: optional(z.array(z.enum(['plots', 'agreement'])).max(2)),
+  windowing: optional(
+    z.object({ limit: optional(int(0)), offset: optional(int(0)) }).meta({ id: 'OffsetWindowing' }),
+  ),
+})
+
+const rowsAnswer = z.object({
+  count: z.int(),
+  total: z.int(),
+  rows: z.array(comparedRow),
+  plots: z
+    .object({ distributions: z.array(curve), differences: z.array(curve) })
+    .meta({ id: 'RunRowPlots' })
+    .optional(),
+  agreement: z.array(agreement).optional(),
+})
+
 export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =>
   projectRoute({
     method: 'POST',
@@ -97,30 +122,8 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
       'Metrics of an application are duration, errors, cost and tokens below `attributes.ag.metrics`. Rows without the sort metric come last. `plots` cover the sort metric over all rows.',
     refuses: 'A position must be within `runs`.',
     ...reading,
-    body: z.object({
-      ...runsToCompare,
-      filters: optional(z.array(filter).max(20)),
-      statuses: optional(listOf(z.enum(statuses))),
-      differing: optional(bool).meta({
-        description:
-          'Only rows where a run differs from the first: in the sort metric, or else in any metric.',
-      }),
-      sort: optional(sort),
-      include: optional(z.array(z.enum(['plots', 'agreement'])).max(2)),
-      windowing: optional(
-        z.object({ limit: optional(int(0)), offset: optional(int(0)) }).meta({ id: 'OffsetWindowing' }),
-      ),
-    }),
-    answer: z.object({
-      count: z.int(),
-      total: z.int(),
-      rows: z.array(comparedRow),
-      plots: z
-        .object({ distributions: z.array(curve), differences: z.array(curve) })
-        .meta({ id: 'RunRowPlots' })
-        .optional(),
-      agreement: z.array(agreement).optional(),
-    }),
+    body: rowsRequest,
+    answer: rowsAnswer,
     handle: async ({ body }, { scope }) => {
       const filters: readonly RowFilter[] = body.filters ?? []
       refuseUnknownPositions(body.runs.length, [

@@ -45,16 +45,7 @@ function projectLabels(): (projectId: string) => string {
   }
 }
 
-export function createMetrics(version = ''): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'assay_build_info',
-    help: 'Always 1; the labels name the version of Assay and of Node.',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version, node: process.versions.node }, 1)
+function requestMetrics(registers: Registry[]): Pick<Metrics, 'observe' | 'failed'> {
   const requests = new Counter({
     name: 'assay_http_requests_total',
     help: 'Requests answered, by operation and status.',
@@ -74,19 +65,31 @@ export function createMetrics(version = ''): Metrics {
     labelNames: ['code'],
     registers,
   })
-  const spansAccepted = new Counter({
+  return {
+    observe({ method, operation, status, ms, isStream }) {
+      requests.inc({ method, operation, status: String(status) })
+      if (!isStream) seconds.observe({ operation }, ms / 1000)
+    },
+    failed: (code) => errors.inc({ code }),
+  }
+}
+
+type SpanMetrics = Pick<Metrics, 'spansAccepted' | 'spansStored' | 'spansRejected' | 'spansVisible'>
+
+function spanMetrics(registers: Registry[]): SpanMetrics {
+  const accepted = new Counter({
     name: 'assay_spans_accepted_total',
     help: 'Spans stored durably in the inbox.',
     labelNames: ['project'],
     registers,
   })
-  const spansStored = new Counter({
+  const stored = new Counter({
     name: 'assay_spans_stored_total',
     help: 'Spans that this process moved from the inbox to the trace store.',
     labelNames: ['project'],
     registers,
   })
-  const spansRejected = new Counter({
+  const rejected = new Counter({
     name: 'assay_spans_rejected_total',
     help: 'Rejected spans: unreadable on arrival, or not storable later.',
     labelNames: ['reason'],
@@ -98,6 +101,18 @@ export function createMetrics(version = ''): Metrics {
     buckets: lagBuckets,
     registers,
   })
+  const projectLabel = projectLabels()
+  return {
+    spansAccepted: (projectId, count) => accepted.inc({ project: projectLabel(projectId) }, count),
+    spansStored: (projectId, count) => stored.inc({ project: projectLabel(projectId) }, count),
+    spansRejected: (reason, count) => rejected.inc({ reason }, count),
+    spansVisible: (seconds) => lag.observe(seconds),
+  }
+}
+
+type EvaluationMetrics = Pick<Metrics, 'onCellStarted' | 'onCellEnded' | 'onLeasesTakenOver'>
+
+function evaluationMetrics(registers: Registry[]): EvaluationMetrics {
   const cellsRunning = new Gauge({
     name: 'assay_evaluation_cells_running',
     help: 'Cells of evaluation runs that this process computes right now.',
@@ -114,13 +129,6 @@ export function createMetrics(version = ''): Metrics {
     help: 'Times that this process took over leases that another process had stopped renewing.',
     registers,
   })
-  const retention = new Gauge({
-    name: 'assay_retention_last_success_timestamp_seconds',
-    help: 'When this process last removed old traces without an error, in seconds since 1970; 0 before the first success.',
-    registers,
-  })
-  const projectLabel = projectLabels()
-  const snapshot = createSnapshot(registers)
   return {
     onCellStarted: () => cellsRunning.inc(),
     onCellEnded(outcome) {
@@ -128,16 +136,34 @@ export function createMetrics(version = ''): Metrics {
       cells.inc({ outcome })
     },
     onLeasesTakenOver: () => leases.inc(),
-    spansAccepted: (projectId, count) => spansAccepted.inc({ project: projectLabel(projectId) }, count),
-    spansStored: (projectId, count) => spansStored.inc({ project: projectLabel(projectId) }, count),
-    spansRejected: (reason, count) => spansRejected.inc({ reason }, count),
-    spansVisible: (seconds) => lag.observe(seconds),
+  }
+}
+
+export function createMetrics(version = ''): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'assay_build_info',
+    help: 'Always 1; the labels name the version of Assay and of Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version, node: process.versions.node }, 1)
+  // In this order the metrics appear in a scrape.
+  const requests = requestMetrics(registers)
+  const spans = spanMetrics(registers)
+  const evaluations = evaluationMetrics(registers)
+  const retention = new Gauge({
+    name: 'assay_retention_last_success_timestamp_seconds',
+    help: 'When this process last removed old traces without an error, in seconds since 1970; 0 before the first success.',
+    registers,
+  })
+  const snapshot = createSnapshot(registers)
+  return {
+    ...requests,
+    ...spans,
+    ...evaluations,
     retentionSucceeded: () => retention.setToCurrentTime(),
-    observe({ method, operation, status, ms, isStream }) {
-      requests.inc({ method, operation, status: String(status) })
-      if (!isStream) seconds.observe({ operation }, ms / 1000)
-    },
-    failed: (code) => errors.inc({ code }),
     setSources: snapshot.setSources,
     text: async () => {
       await snapshot.refresh()

@@ -26,75 +26,94 @@ interface Snapshot {
   readonly refresh: () => Promise<void>
 }
 
-export function createSnapshot(registers: Registry[]): Snapshot {
+function createGauges(registers: Registry[]) {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers, aggregator: 'first' })
-  const up = gauge('assay_store_up', 'Whether the store answered the last query for its size.', ['store'])
-  const storeBytes = gauge('assay_store_bytes', 'Bytes on disk, as the store reports them.', ['store'])
-  const diskBytes = gauge('assay_disk_bytes', 'Bytes of the disk of the data directory.', ['state'])
-  const inboxRequests = gauge('assay_inbox_requests', 'Ingest requests in the inbox.')
-  const inboxBytes = gauge('assay_inbox_bytes', 'Bytes of the ingest requests in the inbox.')
-  const inboxOldest = gauge('assay_inbox_oldest_seconds', 'Age of the oldest ingest request in the inbox.')
-  const tasks = gauge('assay_evaluation_tasks', 'Remaining tasks of evaluation runs.', ['state'])
-  const oldestJob = gauge('assay_evaluation_oldest_seconds', 'Age of the oldest unfinished run.')
-  const connections = gauge('assay_database_connections', 'Connections to the database.', ['state'])
-  const slots = gauge('assay_slots', 'Slots for expensive work: store queries and process pools.', [
-    'pool',
-    'state',
-  ])
+  return {
+    up: gauge('assay_store_up', 'Whether the store answered the last query for its size.', ['store']),
+    storeBytes: gauge('assay_store_bytes', 'Bytes on disk, as the store reports them.', ['store']),
+    diskBytes: gauge('assay_disk_bytes', 'Bytes of the disk of the data directory.', ['state']),
+    inboxRequests: gauge('assay_inbox_requests', 'Ingest requests in the inbox.'),
+    inboxBytes: gauge('assay_inbox_bytes', 'Bytes of the ingest requests in the inbox.'),
+    inboxOldest: gauge('assay_inbox_oldest_seconds', 'Age of the oldest ingest request in the inbox.'),
+    tasks: gauge('assay_evaluation_tasks', 'Remaining tasks of evaluation runs.', ['state']),
+    oldestJob: gauge('assay_evaluation_oldest_seconds', 'Age of the oldest unfinished run.'),
+    connections: gauge('assay_database_connections', 'Connections to the database.', ['state']),
+    slots: gauge('assay_slots', 'Slots for expensive work: store queries and process pools.', [
+      'pool',
+      'state',
+    ]),
+  }
+}
+
+type Gauges = ReturnType<typeof createGauges>
+
+interface MeasuredStore {
+  readonly name: 'relational' | 'trace'
+  readonly size: () => Promise<{ readonly bytes: number }>
+}
+
+async function readSize({ storeBytes, up }: Gauges, { name: store, size }: MeasuredStore): Promise<void> {
+  try {
+    storeBytes.set({ store }, (await size()).bytes)
+    up.set({ store }, 1)
+  } catch {
+    storeBytes.remove({ store })
+    up.set({ store }, 0)
+  }
+}
+
+async function readBacklogs(gauges: Gauges, { clock, store }: MetricSources): Promise<void> {
+  const { inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob } = gauges
+  const age = (since: string | undefined): number =>
+    since === undefined ? 0 : Math.max(0, (microsecondsOf(clock.now()) - microsecondsOf(since)) / 1e6)
+  try {
+    const [waiting, backlog] = await Promise.all([store.read.waiting(undefined), store.read.taskBacklog()])
+    inboxRequests.set(waiting.entries)
+    inboxBytes.set(waiting.bytes)
+    inboxOldest.set(age(waiting.oldestAt))
+    tasks.set({ state: 'ready' }, backlog.ready)
+    tasks.set({ state: 'blocked' }, backlog.blocked)
+    tasks.set({ state: 'running' }, backlog.leased)
+    oldestJob.set(age(backlog.oldestAskedAt))
+  } catch {
+    for (const one of [inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob]) one.reset()
+  }
+}
+
+async function readDisk({ diskBytes }: Gauges, { dataDir }: MetricSources): Promise<void> {
+  try {
+    const { bsize, blocks, bavail } = await statfs(dataDir)
+    diskBytes.set({ state: 'free' }, bavail * bsize)
+    diskBytes.set({ state: 'total' }, blocks * bsize)
+  } catch {
+    diskBytes.reset()
+  }
+}
+
+/** Values of this process, which cost no query. */
+function setUsage({ connections, slots }: Gauges, { store, spans, pools }: MetricSources): void {
+  for (const [state, value] of Object.entries(countsOf(store.connections())))
+    connections.set({ state }, value)
+  for (const [pool, usage] of Object.entries({ trace_queries: spans.slots(), ...pools() })) {
+    for (const [state, value] of Object.entries(countsOf(usage))) slots.set({ pool, state }, value)
+  }
+}
+
+const countsOf = ({ limit, used, waiting }: SlotUsage) => ({ limit, used, waiting })
+
+export function createSnapshot(registers: Registry[]): Snapshot {
+  const gauges = createGauges(registers)
   let sources: MetricSources | undefined
   let readAt = -Infinity
   let pendingRead: Promise<void> | undefined
 
-  async function readSize(store: 'relational' | 'trace', size: () => Promise<{ readonly bytes: number }>) {
-    try {
-      storeBytes.set({ store }, (await size()).bytes)
-      up.set({ store }, 1)
-    } catch {
-      storeBytes.remove({ store })
-      up.set({ store }, 0)
-    }
-  }
-
-  async function readBacklogs({ clock, store }: MetricSources): Promise<void> {
-    const age = (since: string | undefined): number =>
-      since === undefined ? 0 : Math.max(0, (microsecondsOf(clock.now()) - microsecondsOf(since)) / 1e6)
-    try {
-      const [waiting, backlog] = await Promise.all([store.read.waiting(undefined), store.read.taskBacklog()])
-      inboxRequests.set(waiting.entries)
-      inboxBytes.set(waiting.bytes)
-      inboxOldest.set(age(waiting.oldestAt))
-      tasks.set({ state: 'ready' }, backlog.ready)
-      tasks.set({ state: 'blocked' }, backlog.blocked)
-      tasks.set({ state: 'running' }, backlog.leased)
-      oldestJob.set(age(backlog.oldestAskedAt))
-    } catch {
-      for (const one of [inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob]) one.reset()
-    }
-  }
-
-  async function readDisk({ dataDir }: MetricSources): Promise<void> {
-    try {
-      const { bsize, blocks, bavail } = await statfs(dataDir)
-      diskBytes.set({ state: 'free' }, bavail * bsize)
-      diskBytes.set({ state: 'total' }, blocks * bsize)
-    } catch {
-      diskBytes.reset()
-    }
-  }
-
-  function setSlots(pool: string, { limit, used, waiting }: SlotUsage): void {
-    slots.set({ pool, state: 'limit' }, limit)
-    slots.set({ pool, state: 'used' }, used)
-    slots.set({ pool, state: 'waiting' }, waiting)
-  }
-
   async function read(from: MetricSources): Promise<void> {
     await Promise.all([
-      readSize('relational', () => from.store.size()),
-      readSize('trace', () => from.spans.size()),
-      readBacklogs(from),
-      readDisk(from),
+      readSize(gauges, { name: 'relational', size: () => from.store.size() }),
+      readSize(gauges, { name: 'trace', size: () => from.spans.size() }),
+      readBacklogs(gauges, from),
+      readDisk(gauges, from),
     ])
     readAt = performance.now()
   }
@@ -105,12 +124,7 @@ export function createSnapshot(registers: Registry[]): Snapshot {
     },
     refresh: async () => {
       if (sources === undefined) return
-      const { limit, used, waiting } = sources.store.connections()
-      connections.set({ state: 'limit' }, limit)
-      connections.set({ state: 'used' }, used)
-      connections.set({ state: 'waiting' }, waiting)
-      setSlots('trace_queries', sources.spans.slots())
-      for (const [pool, usage] of Object.entries(sources.pools())) setSlots(pool, usage)
+      setUsage(gauges, sources)
       if (performance.now() - readAt < ageMsMax) return
       pendingRead ??= read(sources).finally(() => {
         pendingRead = undefined

@@ -70,6 +70,30 @@ async function withEmbeds(
   }
 }
 
+function retrieveSchemas(context: VersioningContext, kind: Kind) {
+  const { rowWindowing } = context.payloads[kind.family]
+  const expansion = context.expansions[kind.family]
+  const body = z
+    .object({
+      ...targetFields(kind),
+      resolve: optional(bool),
+      ...rowView,
+      ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
+      ...expansion?.fields,
+    })
+    .meta(stated(...targetRules(kind)))
+  const answer = singleRecordWith(kind, {
+    level: 'revision',
+    more: {
+      retrieval_info: retrievalInfo.optional(),
+      resolution_info: resolutionInfo.optional(),
+      ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
+      ...expansion?.answer,
+    },
+  })
+  return { body, answer }
+}
+
 function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   const targetIn = targetReader(kind)
   const { rowWindowing } = context.payloads[kind.family]
@@ -82,24 +106,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     errors: retrieveCodes(kind),
     summary: 'Retrieve one revision by references. Precedence: revision, variant, environment, artifact.',
     access: 'viewer',
-    body: z
-      .object({
-        ...targetFields(kind),
-        resolve: optional(bool),
-        ...rowView,
-        ...(rowWindowing === undefined ? {} : { windowing: optional(rowWindowing) }),
-        ...expansion?.fields,
-      })
-      .meta(stated(...targetRules(kind))),
-    answer: singleRecordWith(kind, {
-      level: 'revision',
-      more: {
-        retrieval_info: retrievalInfo.optional(),
-        resolution_info: resolutionInfo.optional(),
-        ...(rowWindowing === undefined ? {} : { windowing: windowingAnswer.optional() }),
-        ...expansion?.answer,
-      },
-    }),
+    ...retrieveSchemas(context, kind),
     handle: async (call, caller) => {
       const { body, publicUrl } = call
       const { scope } = caller
@@ -135,13 +142,15 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
-function logRoute(context: VersioningContext, kind: Kind): Route {
-  const names = {
-    artifact: artifactIdNames(kind),
-    variant: variantIdNames(kind),
-    revision: revisionIdNames(kind),
-  }
-  const wrapper = z
+/** The ids that name a history, by the names that clients may use for them. */
+const logIdNames = (kind: Kind) => ({
+  artifact: artifactIdNames(kind),
+  variant: variantIdNames(kind),
+  revision: revisionIdNames(kind),
+})
+
+const logTarget = (kind: Kind, names: ReturnType<typeof logIdNames>) =>
+  z
     .object({
       ...idFields(names.artifact),
       ...idFields(names.variant),
@@ -152,6 +161,10 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
       id: `${pascal(kind.name)}LogTarget`,
       ...stated(someOf([...names.artifact, ...names.variant, ...names.revision])),
     })
+
+function logRoute(context: VersioningContext, kind: Kind): Route {
+  const names = logIdNames(kind)
+  const wrapper = logTarget(kind, names)
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/log`,
@@ -252,12 +265,24 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
   })
 }
 
+const inlineSchema = ({ payloads }: VersioningContext, kind: Kind) =>
+  z.object({ data: optional(payloads[kind.family].data) }).meta({
+    id: `Inline${pascal(recordKey(kind, 'revision'))}`,
+    ...stated(someOf(['data'])),
+  })
+
+function resolvedAnswer(kind: Kind) {
+  const key = recordKey(kind, 'revision')
+  return singleWith(key, {
+    record: schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
+    more: { retrieval_info: retrievalInfo.optional(), resolution_info: resolutionInfo.optional() },
+  })
+}
+
 function resolveRoute(context: VersioningContext, kind: Kind): Route {
   const key = recordKey(kind, 'revision')
   const options = embedOptions(context)
-  const inlineRevision = z
-    .object({ data: optional(context.payloads[kind.family].data) })
-    .meta({ id: `Inline${pascal(key)}`, ...stated(someOf(['data'])) })
+  const inlineRevision = inlineSchema(context, kind)
   const targetIn = targetReader(kind)
   return projectRoute({
     method: 'POST',
@@ -274,22 +299,14 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         ...options.shape,
       })
       .meta(stated(exactlyOneOf([key, 'references']), ...targetRules(kind))),
-    answer: singleWith(key, {
-      record: schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
-      more: {
-        retrieval_info: retrievalInfo.optional(),
-        resolution_info: resolutionInfo.optional(),
-      },
-    }),
+    answer: resolvedAnswer(kind),
     handle: async ({ body, publicUrl }, { scope }) => {
       const inline = parsedBy(inlineRevision.optional(), ownMember<unknown>(body, key))
       const target = targetIn(body)
       const hasTarget = hasTargetReference(target)
       const limits = embedLimits(context, parsedBy(options, body))
       if (inline !== undefined) {
-        if (hasTarget) {
-          throw new AssayError('reference_mismatch', `Send ${key} or references, not both.`)
-        }
+        if (hasTarget) throw new AssayError('reference_mismatch', `Send ${key} or references, not both.`)
         if (inline.data === undefined) throw new AssayError('data_required', `${key} has no data to resolve.`)
         const { record, info } = await withEmbeds(context, {
           scope,

@@ -89,6 +89,13 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
       answer: oneTemplate,
       handle: async ({ params }) => catalogTemplate(prefix, params.key),
     }),
+  ]
+}
+
+function presetRoutes(prefix: CatalogPrefix): readonly Route[] {
+  const path = `/${prefix}/catalog`
+  const word = singular[prefix]
+  return [
     projectRoute({
       method: 'GET',
       path: `${path}/templates/{key}/presets/`,
@@ -116,7 +123,10 @@ function templateRoutes(prefix: CatalogPrefix): readonly Route[] {
 }
 
 export const catalogRoutes = (): readonly Route[] => [
-  ...(['workflows', 'applications', 'evaluators'] as const).flatMap(templateRoutes),
+  ...(['workflows', 'applications', 'evaluators'] as const).flatMap((prefix) => [
+    ...templateRoutes(prefix),
+    ...presetRoutes(prefix),
+  ]),
   projectRoute({
     method: 'GET',
     path: '/workflows/catalog/types/{key}',

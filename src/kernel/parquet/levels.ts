@@ -26,18 +26,17 @@ function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: num
   return damaged('A run of values is too long.')
 }
 
+interface HybridOptions {
+  readonly bitWidth: number
+  readonly count: number
+  readonly max: number
+  readonly what: string
+  /** Requires that every run has all the bytes that it announces. */
+  readonly isWhole?: boolean
+}
+
 /** Reads `count` numbers of this width. Refuses fewer, and any above `max`. */
-export function hybridNumbers(
-  range: ByteRange,
-  options: {
-    readonly bitWidth: number
-    readonly count: number
-    readonly max: number
-    readonly what: string
-    /** Requires that every run has all the bytes that it announces. */
-    readonly isWhole?: boolean
-  },
-): Uint32Array {
+export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32Array {
   const { bitWidth, count, max, what, isWhole = false } = options
   const { bytes, end } = range
   requireIntact(bitWidth <= bitWidthMax, `A ${what} has ${bitWidth} bits: at most ${bitWidthMax} are read.`)

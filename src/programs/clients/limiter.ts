@@ -45,6 +45,16 @@ function waitForSlot(lane: Lane, signal: AbortSignal | undefined): Promise<void>
   })
 }
 
+/** Reserves the next slot in the spacing of calls. Returns how long the call must wait for it. */
+function reserveStart(
+  lane: Lane,
+  { nowMs, spacingMs }: { readonly nowMs: number; readonly spacingMs: number },
+): number {
+  const startMs = Math.max(nowMs, lane.pausedUntilMs)
+  if (spacingMs > 0) lane.pausedUntilMs = startMs + spacingMs
+  return startMs - nowMs
+}
+
 export function createLimiter({
   inFlightMax,
   perMinuteMax = 0,
@@ -70,12 +80,6 @@ export function createLimiter({
     // A provider without calls is forgotten, unless its pause is still active.
     if (lane.inFlight === 0 && lane.pausedUntilMs <= now()) lanes.delete(provider)
   }
-  /** How long the next call must wait; reserves its slot in the spacing. */
-  const pauseOf = (lane: Lane): number => {
-    const startMs = Math.max(now(), lane.pausedUntilMs)
-    if (spacingMs > 0) lane.pausedUntilMs = startMs + spacingMs
-    return startMs - now()
-  }
 
   return {
     async admit(provider, call, signal) {
@@ -84,7 +88,7 @@ export function createLimiter({
       if (lane.inFlight >= inFlightMax) await waitForSlot(lane, signal)
       else lane.inFlight += 1
       try {
-        const pauseMs = pauseOf(lane)
+        const pauseMs = reserveStart(lane, { nowMs: now(), spacingMs })
         if (pauseMs > 0) await world.sleep(pauseMs, signal)
         return await call()
       } catch (error) {

@@ -28,6 +28,18 @@ export interface TraceGroupOptions {
   readonly gatherMs: number
 }
 
+/** Removes the first of the queue and others of the same author. */
+function takeGroup(pending: PendingWrite[]): readonly PendingWrite[] {
+  const [first] = pending
+  if (first === undefined) return []
+  const { projectId, actorId } = first.author
+  const group = pending
+    .filter(({ author }) => author.projectId === projectId && author.actorId === actorId)
+    .slice(0, tracesMax)
+  for (const item of group) pending.splice(pending.indexOf(item), 1)
+  return group
+}
+
 export function createTraceGroup(
   traceWrites: Pick<TraceWrites, 'write'>,
   { gatherMs }: TraceGroupOptions,
@@ -57,23 +69,12 @@ export function createTraceGroup(
       else for (const { reject } of group) reject(error)
     }
   }
-  /** The first in the queue and others of the same author. */
-  const nextGroup = (): readonly PendingWrite[] => {
-    const [first] = pending
-    if (first === undefined) return []
-    const { projectId, actorId } = first.author
-    const group = pending
-      .filter(({ author }) => author.projectId === projectId && author.actorId === actorId)
-      .slice(0, tracesMax)
-    for (const item of group) pending.splice(pending.indexOf(item), 1)
-    return group
-  }
   const drain = async (): Promise<void> => {
     if (isWriting) return
     isWriting = true
     try {
       if (gatherMs > 0) await sleep(gatherMs)
-      for (let group = nextGroup(); group[0] !== undefined; group = nextGroup()) {
+      for (let group = takeGroup(pending); group[0] !== undefined; group = takeGroup(pending)) {
         await writeTogether(group[0].author, group)
       }
     } finally {

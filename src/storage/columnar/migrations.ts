@@ -8,15 +8,8 @@ import type { Placement } from './placement.ts'
 import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
 
-/**
- * ORDER BY time: a page by time reads only the end of the table, at any size. Trace and span id make the key
- * unique, so a repeated row replaces its previous version. Texts are ZSTD(1): a quarter of the bytes of LZ4
- * and, including merges, less processor time. Parts below 128 MiB store all columns in one file: an insert
- * syncs a few files instead of a hundred (docs/adr/015-span-table.md).
- */
-const spans = ({ local, onCluster, engine }: Placement): string => `
-CREATE TABLE IF NOT EXISTS ${local('spans')}${onCluster} (
-  project_id UUID,
+/** The columns of the first version; later ones are added below. */
+const spanColumns = `project_id UUID,
   trace_id String,
   span_id String,
   parent_id String,
@@ -63,7 +56,17 @@ CREATE TABLE IF NOT EXISTS ${local('spans')}${onCluster} (
   roll_up String CODEC(ZSTD(1)),
   receipt_id UUID,
   version UInt64,
-  is_deleted UInt8
+  is_deleted UInt8`
+
+/**
+ * ORDER BY time: a page by time reads only the end of the table, at any size. Trace and span id make the key
+ * unique, so a repeated row replaces its previous version. Texts are ZSTD(1): a quarter of the bytes of LZ4
+ * and, including merges, less processor time. Parts below 128 MiB store all columns in one file: an insert
+ * syncs a few files instead of a hundred (docs/adr/015-span-table.md).
+ */
+const spans = ({ local, onCluster, engine }: Placement): string => `
+CREATE TABLE IF NOT EXISTS ${local('spans')}${onCluster} (
+  ${spanColumns}
 ) ENGINE = ${engine('ReplacingMergeTree(version, is_deleted)')}
 PARTITION BY toYYYYMM(start_time)
 ORDER BY (project_id, start_time, trace_id, span_id)

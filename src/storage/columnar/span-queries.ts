@@ -100,6 +100,32 @@ interface QueryOptions {
   readonly tableFor: Summaries['tableFor']
 }
 
+const placesQuery = (
+  run: Run,
+  { traceIds, spanIds }: Parameters<SpanQueries['places']>[1],
+): Promise<readonly SpanPlace[]> =>
+  run<SpanPlace>(
+    `SELECT project_id, trace_id, span_id, start_time FROM span_facts FINAL
+     WHERE project_id = {project:UUID}
+       ${traceIds === undefined ? '' : 'AND trace_id IN {traces:Array(String)}'}
+       ${spanIds === undefined ? '' : 'AND span_id IN {spans:Array(String)}'}
+     ORDER BY start_time, span_id, trace_id`,
+    {
+      ...(traceIds === undefined ? {} : { traces: traceIds }),
+      ...(spanIds === undefined ? {} : { spans: spanIds }),
+    },
+  )
+
+const traceFactsQuery = (run: Run, traceIds: readonly string[]): Promise<readonly TraceFacts[]> =>
+  run<TraceFacts>(
+    `SELECT trace_id, max(ifNull(updated_at, created_at)) AS received_at,
+       ${['session', 'user', 'agent'].map(firstIdentity).join(', ')}
+     FROM span_facts FINAL
+     PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)}
+     GROUP BY trace_id`,
+    { traces: traceIds },
+  )
+
 export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions): SpanQueries {
   const recent = createRecent()
   const within = (scope: QueryScope): Run => reader.within(scope)
@@ -121,32 +147,12 @@ export function spanQueries(reader: Reader, { sharded, tableFor }: QueryOptions)
 
     traces: (scope, traceIds, starts) => rowsOfTraces(reading(scope), traceIds, starts),
 
-    places: (scope, { traceIds, spanIds }) =>
-      within(scope)<SpanPlace>(
-        `SELECT project_id, trace_id, span_id, start_time FROM span_facts FINAL
-         WHERE project_id = {project:UUID}
-           ${traceIds === undefined ? '' : 'AND trace_id IN {traces:Array(String)}'}
-           ${spanIds === undefined ? '' : 'AND span_id IN {spans:Array(String)}'}
-         ORDER BY start_time, span_id, trace_id`,
-        {
-          ...(traceIds === undefined ? {} : { traces: traceIds }),
-          ...(spanIds === undefined ? {} : { spans: spanIds }),
-        },
-      ),
+    places: (scope, ids) => placesQuery(within(scope), ids),
 
     rows: async (scope, places) =>
       inOrder((await rowsAt(reading(scope), places)).map(withoutVersion), places),
 
-    traceFacts: (scope, traceIds) =>
-      within(scope)<TraceFacts>(
-        `SELECT trace_id, max(ifNull(updated_at, created_at)) AS received_at,
-           ${['session', 'user', 'agent'].map(firstIdentity).join(', ')}
-         FROM span_facts FINAL
-         PREWHERE project_id = {project:UUID} AND trace_id IN {traces:Array(String)}
-         GROUP BY trace_id`,
-        { traces: traceIds },
-      ),
-
+    traceFacts: (scope, traceIds) => traceFactsQuery(within(scope), traceIds),
     activity: (scope, query) => activityQuery({ run: within(scope), table: tableFor([]) }, query),
     attributeKeys: (scope, query) => attributeKeysQuery(within(scope), query),
     attributeValues: (scope, query) => attributeValuesQuery(within(scope), query),

@@ -35,6 +35,16 @@ export interface ShrinkerParts {
   readonly everyMs: number
 }
 
+/** The checkpoint truncates the file and empties the log. */
+async function checkpoint(writer: ShrinkerParts['writer'], stopping: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < checkpointTries && !stopping.aborted; tries++) {
+    await nextTurn()
+    if (writer.isTransaction) continue
+    writer.exec('pragma wal_checkpoint(truncate)')
+    return
+  }
+}
+
 /** Runs periodically; `stop` resolves when nothing of it runs any more. */
 export function startShrinker({ reader, writer, write, everyMs }: ShrinkerParts): {
   readonly stop: () => Promise<void>
@@ -44,22 +54,12 @@ export function startShrinker({ reader, writer, write, everyMs }: ShrinkerParts)
   let freeBefore = 0
   let giving: Promise<void> | undefined
 
-  /** The checkpoint truncates the file and empties the log. */
-  async function shorten(): Promise<void> {
-    for (let tries = 0; tries < checkpointTries && !stopping.signal.aborted; tries++) {
-      await nextTurn()
-      if (writer.isTransaction) continue
-      writer.exec('pragma wal_checkpoint(truncate)')
-      return
-    }
-  }
-
   async function give(pages: number): Promise<void> {
     for (let remaining = pages; remaining > 0 && !stopping.signal.aborted; remaining -= pagesPerStep) {
       await write(async () => writer.exec(`pragma incremental_vacuum(${Math.min(remaining, pagesPerStep)})`))
       await nextTurn()
     }
-    await shorten()
+    await checkpoint(writer, stopping.signal)
   }
 
   /** Only pages that were free at the previous check, too: under changing load pages are reused. */

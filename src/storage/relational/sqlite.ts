@@ -287,6 +287,47 @@ class Writer {
   }
 }
 
+async function configureWriter(db: DatabaseSync): Promise<void> {
+  await whenFree(() => shrinkable(db))
+  await whenFree(() => db.exec('pragma journal_mode = wal'))
+  db.exec('pragma synchronous = full; pragma foreign_keys = on')
+  // 32 MB of log between checkpoints, and 8 MB of cache: rows are append-only, and the index of testcase
+  // ids is filled in order. Caches count as memory of the process during an import.
+  db.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -8192')
+  ifPossible(() => makeShrinkable(db))
+}
+
+function configureReader(db: DatabaseSync): void {
+  // Readers wait only for a process that opens or closes the log at this very moment.
+  db.exec('pragma busy_timeout = 2000; pragma query_only = on')
+  // Not memory-mapped: the map would count as memory of the process, 45 MB during an import, and was no
+  // faster.
+  db.exec('pragma cache_size = -32768')
+}
+
+function integrityProblems(db: DatabaseSync): readonly string[] {
+  const texts = db
+    .prepare('pragma integrity_check')
+    .all()
+    .map((row) => String(row['integrity_check']))
+  const orphans = db.prepare('pragma foreign_key_check').all()
+  return [
+    ...texts.filter((text) => text !== 'ok'),
+    ...orphans.map(
+      (row) =>
+        `${String(row['table'])}: row ${String(row['rowid'])} names no row of ${String(row['parent'])}`,
+    ),
+  ]
+}
+
+/** The bytes of the database file and its log. */
+function bytesOnDisk(db: DatabaseSync, path: string): number {
+  const { bytes } = db
+    .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
+    .get() as { readonly bytes: number }
+  return bytes + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+}
+
 /** Opens (and creates) the database file and migrates its schema. */
 export async function openSqlite(
   path: string,
@@ -300,20 +341,10 @@ export async function openSqlite(
   }
   try {
     const writerDb = connect()
-    await whenFree(() => shrinkable(writerDb))
-    await whenFree(() => writerDb.exec('pragma journal_mode = wal'))
-    writerDb.exec('pragma synchronous = full; pragma foreign_keys = on')
-    // 32 MB of log between checkpoints, and 8 MB of cache: rows are append-only, and the index of testcase
-    // ids is filled in order. Caches count as memory of the process during an import.
-    writerDb.exec('pragma wal_autocheckpoint = 8192; pragma cache_size = -8192')
-    ifPossible(() => makeShrinkable(writerDb))
+    await configureWriter(writerDb)
     const migrated = await migrateAlone(writerDb)
     const readerDb = connect()
-    // Readers wait only for a process that opens or closes the log at this very moment.
-    readerDb.exec('pragma busy_timeout = 2000; pragma query_only = on')
-    // Not memory-mapped: the map would count as memory of the process, 45 MB during an import, and was no
-    // faster.
-    readerDb.exec('pragma cache_size = -32768')
+    configureReader(readerDb)
     const writer = new Writer(writerDb)
     const shrinker = startShrinker({
       reader: readerDb,
@@ -332,29 +363,8 @@ export async function openSqlite(
         await checkStore({ write: (work) => writer.write(work) })
       },
       connections: () => writer.usage(),
-      integrity: async () => {
-        const texts = readerDb
-          .prepare('pragma integrity_check')
-          .all()
-          .map((row) => String(row['integrity_check']))
-        const orphans = readerDb.prepare('pragma foreign_key_check').all()
-        return [
-          ...texts.filter((text) => text !== 'ok'),
-          ...orphans.map(
-            (row) =>
-              `${String(row['table'])}: row ${String(row['rowid'])} names no row of ${String(row['parent'])}`,
-          ),
-        ]
-      },
-      size: async () => {
-        const { bytes } = readerDb
-          .prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
-          .get() as { readonly bytes: number }
-        return {
-          form: 'SQLite',
-          bytes: bytes + (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0),
-        }
-      },
+      integrity: async () => integrityProblems(readerDb),
+      size: async () => ({ form: 'SQLite', bytes: bytesOnDisk(readerDb, path) }),
       close: async () => {
         await shrinker.stop()
         await writer.idle()

@@ -36,9 +36,35 @@ export type ConditionJson = {
   readonly options?: JsonObject
 }
 
+const negating = (condition: Condition) => (operator: string, opposite: string) =>
+  'negated' in condition && condition.negated ? { operator: opposite } : { operator }
+
+type RecordsCondition = Extract<Condition, { readonly kind: 'records_in' | 'records_have' | 'records_exist' }>
+
+/** A condition on the records of a span, such as its links. */
+function recordsToJson(condition: RecordsCondition): ConditionJson {
+  const negatable = negating(condition)
+  switch (condition.kind) {
+    case 'records_in':
+      return {
+        field: condition.field,
+        ...negatable('in', 'not_in'),
+        value: condition.elements,
+        ...setOptions({ all: condition.all }),
+      }
+    case 'records_have': {
+      const key = condition.key === 'id' ? 'id' : `attributes.${condition.key.text}`
+      return { field: condition.field, key, ...negatable('has', 'has_not'), value: condition.value }
+    }
+    case 'records_exist':
+      return { field: condition.field, ...negatable('exists', 'not_exists') }
+    default:
+      return unreachable(condition)
+  }
+}
+
 export function conditionToJson(condition: Condition): ConditionJson {
-  const negatable = (operator: string, opposite: string) =>
-    'negated' in condition && condition.negated ? { operator: opposite } : { operator }
+  const negatable = negating(condition)
   switch (condition.kind) {
     case 'is':
       return {
@@ -74,18 +100,9 @@ export function conditionToJson(condition: Condition): ConditionJson {
     case 'exists':
       return { ...subjectToJson(condition.subject), ...negatable('exists', 'not_exists') }
     case 'records_in':
-      return {
-        field: condition.field,
-        ...negatable('in', 'not_in'),
-        value: condition.elements,
-        ...setOptions({ all: condition.all }),
-      }
-    case 'records_have': {
-      const key = condition.key === 'id' ? 'id' : `attributes.${condition.key.text}`
-      return { field: condition.field, key, ...negatable('has', 'has_not'), value: condition.value }
-    }
+    case 'records_have':
     case 'records_exist':
-      return { field: condition.field, ...negatable('exists', 'not_exists') }
+      return recordsToJson(condition)
     case 'content':
       return { field: 'content', operator: 'contains', value: condition.query.text }
     default:
