@@ -156,6 +156,18 @@ export const limitSettings = [
     { default: '30' },
   ),
   setting(
+    'evaluations.live_traces_max',
+    integer(1),
+    'Most traces that a live run takes in a minute. Further ones are skipped and counted in its progress; the rate of its query samples evenly.',
+    { default: '10000' },
+  ),
+  setting(
+    'evaluations.live_backlog_minutes_max',
+    integer(2),
+    'How far a live run may be behind. Older traces are skipped and counted in its progress.',
+    { default: '1440' },
+  ),
+  setting(
     'evaluations.call_seconds_max',
     integer(1, 3600),
     'Time limit for one answer of a model, or of a program with a url.',

@@ -242,6 +242,8 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         runsMax: config.evaluationsRunsMax,
         cellsMax: config.evaluationsCellsMax,
         leaseMs: config.evaluationsLeaseSeconds * 1000,
+        liveTracesMax: config.evaluationsLiveTracesMax,
+        liveBacklogMs: config.evaluationsLiveBacklogMinutesMax * 60_000,
       },
       holder: clock.id(),
       nowMs: () => Date.now(),

@@ -1780,6 +1780,7 @@ export interface EvaluationProgress {
   readonly cells: {
     readonly [key: string]: number
   }
+  readonly skipped_traces?: number
   readonly started_at?: string
   readonly finished_at?: string
   readonly estimated_end?: string

@@ -96,6 +96,8 @@ export function testRunner(
             pollMs: 50,
             liveTickMs: 60_000,
             liveDelayMs: 10_000,
+            liveTracesMax: 1000,
+            liveBacklogMs: 86_400_000,
             ...settings,
           },
           partyOf: (projectId) => projectId,

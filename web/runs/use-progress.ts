@@ -13,6 +13,8 @@ export interface Progress {
   readonly is_active: boolean
   readonly scenarios: Readonly<Record<string, number>>
   readonly cells: Readonly<Record<string, number>>
+  /** Traces that a live run did not take because of a limit. */
+  readonly skipped_traces?: number
   readonly started_at?: string
   readonly finished_at?: string
   readonly estimated_end?: string

@@ -11,6 +11,8 @@ export interface ProgressInput {
   readonly scenarios: Readonly<Partial<Record<Status, number>>>
   readonly cells: Readonly<Partial<Record<Status, number>>>
   readonly manual: number
+  /** Traces that a live run did not take because of a limit. */
+  readonly skippedTraces: number
   /** The recent rate: the number of cells that ended within this time. */
   readonly lately: { readonly ended: number; readonly ms: number }
   /** In wire form. */
@@ -54,6 +56,7 @@ export function progressOf(input: ProgressInput): JsonObject {
       waiting,
       manual: input.manual,
     },
+    ...(input.skippedTraces === 0 ? {} : { skipped_traces: input.skippedTraces }),
     ...(startedAt === undefined ? {} : { started_at: startedAt }),
     ...(finishedAt === undefined || !isTerminal(input.status) ? {} : { finished_at: finishedAt }),
     ...(end === undefined ? {} : { estimated_end: isoText(end) }),

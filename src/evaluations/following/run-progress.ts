@@ -7,6 +7,7 @@ import { scenarioCells } from '../plan/plan.ts'
 import { progressOf, type ProgressInput } from './progress.ts'
 import { isTerminal, statuses, type Status } from '../plan/status.ts'
 import { isManual, stepsOf } from '../plan/steps.ts'
+import { jobProgress } from '../records/jobs/job-progress.ts'
 import { runData } from '../records/run-data.ts'
 
 type Counts = Partial<Record<Status, number>>
@@ -73,6 +74,13 @@ async function recentRate(
   return { ended: count, ms }
 }
 
+/** Live runs that reached a limit skip traces. */
+async function skippedTraces(scope: Scope, run: EvaluationRun): Promise<number> {
+  if (run.flags['is_live'] !== true) return 0
+  const job = await scope.store.read.evaluationJob(scope.projectId, run.id)
+  return (job && jobProgress(job).live?.skipped) ?? 0
+}
+
 /** The progress in wire form. */
 export async function runProgress(
   scope: Scope,
@@ -86,6 +94,7 @@ export async function runProgress(
     executor: run.executor,
     scenarios: counts.scenarios,
     ...plannedCells(run, counts),
+    skippedTraces: await skippedTraces(scope, run),
     lately: await recentRate(scope, { run, runCounts: counts, nowMs }),
     startedAt: counts.firstAt,
     finishedAt: counts.lastAt ?? run.updatedAt,

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../kernel/json/value.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
 import { createSimpleEvaluation, stopEvaluation } from '../simple/simple-evaluations.ts'
 import { dispatchSlice } from '../simple/slices.ts'
+import { runProgress } from '../following/run-progress.ts'
 import { dueTick, nextTickMs } from './live.ts'
 
 const clock = movedClock()
@@ -164,6 +165,41 @@ describe.each(backends)('a live run on %s', (backend) => {
     for (const { timestamp } of await read('scenario', run)) {
       expect(Math.abs(Date.parse(timestamp ?? '') - storedMs)).toBeLessThan(5 * 60_000)
     }
+    await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
+    await runner.stop()
+  })
+
+  test('takes no more traces in a minute than allowed, and counts the others', async () => {
+    runner = testRunner(stores, clock)
+    await runner.start({ liveTracesMax: 2 })
+    const run = await start('d')
+    await resting(run, 0)
+    // The traces are stored in the range of one tick, which has just begun.
+    clock.pass(60_500 - ((clock.nowMs() + settings.liveDelayMs) % settings.liveTickMs))
+    await resting(run, 0)
+    const storedIds = [await store('d'), await store('d'), await store('d')]
+    clock.pass(75_000)
+    await resting(run, 2)
+    expect(await met(run)).toEqual(storedIds.slice(0, 2))
+    expect(await runProgress(stores.scope, { run })).toMatchObject({ skipped_traces: 1 })
+    await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
+    await runner.stop()
+  })
+
+  test('skips traces that are older than its backlog', async () => {
+    runner = testRunner(stores, clock)
+    const before = await runner.start()
+    const run = await start('e')
+    await resting(run, 0)
+    await before.stop()
+    await store('e')
+    clock.pass(30 * 60_000)
+    const recent = await store('e')
+    clock.pass(75_000)
+    await runner.start({ liveBacklogMs: 10 * 60_000 })
+    await resting(run, 1)
+    expect(await met(run)).toEqual([recent])
+    expect(await runProgress(stores.scope, { run })).toMatchObject({ skipped_traces: 1 })
     await stopEvaluation({ engine: runner.engine, scope: stores.scope }, run.id)
     await runner.stop()
   })

@@ -1,5 +1,6 @@
 // Live runs take the traces stored since the last tick, once a minute and each trace once. Ticks missed during downtime
-// run one by one, so that every trace gets the minute in which it would have been taken.
+// run one by one, so that every trace gets the minute in which it would have been taken. A tick with too many traces, or
+// one that is too old, skips the rest and counts them.
 import type { Filter } from '../../tracing/filter/ast.ts'
 import { bothFilters } from '../../tracing/filter/ast.ts'
 import { readQueryData, type SavedQuery } from '../../tracing/filter/saved-query.ts'
@@ -64,13 +65,34 @@ const storedIn = ({ from, to }: Tick): Filter => {
   }
 }
 
+/** How many traces a tick may take: none when the run is too far behind. */
+const tracesMaxOf = (
+  tick: Tick,
+  {
+    settings: { liveTracesMax, liveBacklogMs },
+    nowMs,
+  }: { readonly settings: Pick<RunnerSettings, 'liveTracesMax' | 'liveBacklogMs'>; readonly nowMs: number },
+): number => (nowMs - Date.parse(tick.to) > liveBacklogMs ? 0 : liveTracesMax)
+
+/** The oldest traces of a tick, and the number of the others. */
 async function tracesOf(
   parts: RunnerParts,
-  { projectId, saved, tick }: { readonly projectId: string; readonly saved: SavedQuery; readonly tick: Tick },
-): Promise<readonly string[]> {
+  {
+    projectId,
+    saved,
+    tick,
+    tracesMax,
+  }: {
+    readonly projectId: string
+    readonly saved: SavedQuery
+    readonly tick: Tick
+    readonly tracesMax: number
+  },
+): Promise<{ readonly traceIds: readonly string[]; readonly skipped: number }> {
   const filter = bothFilters(saved.filter, storedIn(tick))
   const rate = saved.windowing?.rate
   const traceIds: string[] = []
+  let skipped = 0
   let requested: object | undefined = {
     order: 'ascending',
     limit: 1000,
@@ -83,10 +105,12 @@ async function tracesOf(
       { projectId },
       { filter, windowing, isWindowed: true },
     )
-    traceIds.push(...page.traceIds)
+    const taken = page.traceIds.slice(0, tracesMax - traceIds.length)
+    traceIds.push(...taken)
+    skipped += page.traceIds.length - taken.length
     requested = page.windowing
   }
-  return traceIds
+  return { traceIds, skipped }
 }
 
 /** Creates scenarios for the traces that the run has not taken yet. False: the run is no longer in preparation. */
@@ -133,18 +157,27 @@ const endTick = (
   {
     preparingRun: { job, run },
     tick,
-  }: { readonly preparingRun: PreparingRun; readonly tick: Tick | undefined },
+    skipped = 0,
+  }: {
+    readonly preparingRun: PreparingRun
+    readonly tick: Tick | undefined
+    readonly skipped?: number
+  },
 ): Promise<void> =>
   transact(parts, {
     job,
     work: async (at) => {
       const current = await lockPreparingRun(at, run.id)
       if (current?.progress.live === undefined) return
-      const { watermark, ticks } = current.progress.live
+      const { isAsked: _, ...before } = current.progress.live
       const live =
-        tick === undefined || tick.from !== watermark
-          ? { watermark, ticks }
-          : { watermark: tick.to, ticks: [...new Set([...ticks, tick.timestamp])] }
+        tick === undefined || tick.from !== before.watermark
+          ? before
+          : {
+              watermark: tick.to,
+              ticks: [...new Set([...before.ticks, tick.timestamp])],
+              skipped: (before.skipped ?? 0) + skipped,
+            }
       await putProgress(at, { job: current.job, progress: { ...current.progress, live } })
     },
   })
@@ -160,15 +193,20 @@ export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Prom
   }
   const scope = scopeOfJob(parts, job)
   await parts.engine.caughtUp(job.projectId)
+  let tracesMax = tracesMaxOf(tick, { settings: parts.settings, nowMs: parts.nowMs() })
+  let skipped = 0
   for (const step of stepsOf(runData(run), 'input')) {
     const saved = readQueryData(await queryData({ engine: parts.engine, scope }, step))
-    const traceIds = await tracesOf(parts, { projectId: job.projectId, saved, tick })
+    const found = await tracesOf(parts, { projectId: job.projectId, saved, tick, tracesMax })
+    const { traceIds } = found
+    tracesMax -= traceIds.length
+    skipped += found.skipped
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
       const chunk = traceIds.slice(start, start + tracesPerPage)
       const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }
       if (!(await insertTraces(parts, { preparingRun: prepared, batch }))) return false
     }
   }
-  await endTick(parts, { preparingRun: prepared, tick })
+  await endTick(parts, { preparingRun: prepared, tick, skipped })
   return true
 }

@@ -33,6 +33,10 @@ export interface RunnerSettings {
   /** How often live runs look for new traces, and how long a trace must have been stored before it is taken. */
   readonly liveTickMs: number
   readonly liveDelayMs: number
+  /** The most traces of one tick. Further ones are skipped and counted. */
+  readonly liveTracesMax: number
+  /** How far a live run may be behind. Older traces are skipped and counted. */
+  readonly liveBacklogMs: number
 }
 
 export const runnerDefaults = {

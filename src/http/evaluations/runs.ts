@@ -58,6 +58,7 @@ const progressAnswer = z
     executor: z.enum(['server', 'client']),
     scenarios: counts,
     cells: counts,
+    skipped_traces: z.int().optional(),
     started_at: z.string().optional(),
     finished_at: z.string().optional(),
     estimated_end: z.string().optional(),

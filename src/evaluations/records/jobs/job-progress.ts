@@ -24,6 +24,8 @@ export interface LiveProgress {
   readonly ticks: readonly string[]
   /** A tick is requested now, without waiting for the minute to end. */
   readonly isAsked?: boolean
+  /** The number of matching traces that were not taken because of a limit. */
+  readonly skipped?: number
 }
 
 export interface JobProgress {
@@ -43,7 +45,7 @@ export function progressAtStart(before: JobProgress, watermark: string | undefin
   const { searched: _, live, ...rest } = before
   const from = watermark ?? live?.watermark
   if (from === undefined) return rest
-  return { ...rest, live: { watermark: from, ticks: live?.ticks ?? [], isAsked: true } }
+  return { ...rest, live: { ticks: [], ...live, watermark: from, isAsked: true } }
 }
 
 /** The progress without some input steps, whose keys may return with other sources. */
