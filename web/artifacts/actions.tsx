@@ -8,7 +8,9 @@ import { useShortcuts } from '../app/shortcuts.ts'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Artifact, Revision, Variant } from '../app/versions/client.ts'
 import type { GraphVariant } from '../app/versions/history/graph-layout.ts'
-import { useVersionsChanged } from '../app/versions/queries.ts'
+import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
+import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
+import { useEnvironments, useVersionsChanged } from '../app/versions/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -144,6 +146,45 @@ function RenameForm({
   )
 }
 
+/** Asks before a deployed record is archived. */
+function ArchiveDialog({
+  asked,
+  name,
+  deployed,
+  onArchive,
+  onClose,
+}: {
+  asked: Level | undefined
+  name: string
+  deployed: readonly Deployed[]
+  onArchive: (level: Level) => void
+  onClose: () => void
+}) {
+  const naming = useVersionNaming()
+  return (
+    <Dialog open={asked !== undefined} onClose={onClose} title={`Archive ${name}?`}>
+      <div className={form['form']}>
+        <p>
+          {name} is deployed to{' '}
+          {deployed
+            .map(
+              ({ environment, entry: { revision, variant } }) =>
+                `${environment} (${naming({ version: revision.version, variant: variant.slug })})`,
+            )
+            .join(', ')}
+          . Programs that retrieve it there still receive the deployed version.
+        </p>
+        <div className={form['actions']}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" onClick={() => asked !== undefined && onArchive(asked)}>
+            Archive
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
 type OpenDialog = 'deploy' | 'fork' | 'rename artifact' | 'rename variant'
 
 function MoreMenu({
@@ -205,6 +246,12 @@ export function Actions({
   const [open, setOpen] = useState<OpenDialog>()
   const { words, artifact, revision, variant } = selection
   const close = (): void => setOpen(undefined)
+  const [archiveAsked, setArchiveAsked] = useState<Level>()
+  const environments = useEnvironments().data
+  const deployedOf = (level: Level): readonly Deployed[] =>
+    (deployedByArtifact(environments ?? []).get(artifact.id) ?? []).filter(
+      ({ entry }) => level === 'artifact' || entry.variant.id === variant.id,
+    )
   const archiving = useChange(
     ({ level, archived }: { readonly level: 'artifact' | 'variant'; readonly archived: boolean }) =>
       api.versions(words.kind).setArchived(level, level === 'artifact' ? artifact.id : variant.id, archived),
@@ -242,7 +289,20 @@ export function Actions({
       <MoreMenu
         selection={selection}
         onDialog={setOpen}
-        onArchive={(level, archived) => archiving.mutate({ level, archived })}
+        onArchive={(level, archived) => {
+          if (archived && deployedOf(level).length > 0) setArchiveAsked(level)
+          else archiving.mutate({ level, archived })
+        }}
+      />
+      <ArchiveDialog
+        asked={archiveAsked}
+        name={archiveAsked === 'variant' ? (variant.name ?? variant.slug) : (artifact.name ?? artifact.slug)}
+        deployed={archiveAsked === undefined ? [] : deployedOf(archiveAsked)}
+        onClose={() => setArchiveAsked(undefined)}
+        onArchive={(level) => {
+          setArchiveAsked(undefined)
+          archiving.mutate({ level, archived: true })
+        }}
       />
       <DeployDialog
         open={open === 'deploy'}

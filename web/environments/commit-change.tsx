@@ -9,7 +9,7 @@ import type { Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formText } from '../ui/forms/form-text.ts'
-import { Changes } from './changes.tsx'
+import { ChangeList } from './compare-view.tsx'
 import type { EntryChange } from './entries.ts'
 import form from '../ui/form.module.css'
 
@@ -58,7 +58,7 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
-      <Changes changes={changes} />
+      <ChangeList changes={changes} />
       <div className={form['field']}>
         <label htmlFor={id}>Message</label>
         <input id={id} name="message" defaultValue={planned.message} />

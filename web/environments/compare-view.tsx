@@ -1,5 +1,5 @@
 // Compares the deployments of two environments.
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { RevisionDiff } from '../app/versions/diff/revision-diff.tsx'
 import type { Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,13 +7,23 @@ import { Version } from './changes.tsx'
 import { changesBetween, type EntryChange } from './entries.ts'
 import styles from './page.module.css'
 
-function ChangeView({ change }: { change: EntryChange }) {
+/** One changed entry, with its diff on demand. */
+export function ChangeView({
+  change,
+  lead,
+  children,
+}: {
+  change: EntryChange
+  lead?: ReactNode
+  children?: ReactNode
+}) {
   const [open, setOpen] = useState(false)
   const { key, before, after } = change
   const comparable = before !== undefined && after !== undefined
   return (
     <li className={styles['commit']}>
       <div className={styles['line']}>
+        {lead}
         <code>{key}</code>
         <span>
           {before === undefined ? 'not deployed' : <Version entry={before} />} →{' '}
@@ -26,10 +36,23 @@ function ChangeView({ change }: { change: EntryChange }) {
           </Button>
         )}
       </div>
+      {children}
       {open && comparable && (
         <RevisionDiff kind={after.kind} base={before.revision.id} target={after.revision.id} />
       )}
     </li>
+  )
+}
+
+/** The entries that a commit changes. */
+export function ChangeList({ changes }: { changes: readonly EntryChange[] }) {
+  if (changes.length === 0) return <p>No entries change.</p>
+  return (
+    <ul aria-label="Changed entries">
+      {changes.map((change) => (
+        <ChangeView key={change.key} change={change} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry, Environment } from '../app/versions/entries.ts'
-import { behind, changesBetween, matrixOf } from './entries.ts'
+import { behind, changesBetween, deploymentsIn, matrixOf, promotable, promotionDelta } from './entries.ts'
+import { scoresByRevision } from './scores.ts'
 
 const entry = (key: string, version: string, variant = 'main'): Entry => ({
   key,
@@ -54,5 +55,99 @@ describe('environments side by side', () => {
       ['moved', '1', '2'],
       ['new', undefined, '1'],
     ])
+  })
+})
+
+describe('the history of an environment', () => {
+  const commit = (author: string, entries: Readonly<Record<string, string>>) => ({
+    version: '1',
+    author,
+    date: `by ${author}`,
+    data: {
+      references: Object.fromEntries(
+        Object.entries(entries).map(([key, version]) => [
+          key,
+          Object.fromEntries(
+            ['application', 'application_variant', 'application_revision'].map((name) => [
+              name,
+              { id: `${key} ${version}`, slug: key, version },
+            ]),
+          ),
+        ]),
+      ),
+    },
+  })
+  const log = [
+    commit('eva', { bot: '2', search: '1' }),
+    commit('bob', { bot: '2' }),
+    commit('ann', { bot: '1', gone: '1' }),
+  ]
+
+  test('names who deployed an entry, and the entry before', () => {
+    const deployments = deploymentsIn(log, { isWhole: true })
+    expect(deployments.get('bot')).toMatchObject({ author: 'bob', previous: { revision: { version: '1' } } })
+    expect(deployments.get('search')).toMatchObject({ author: 'eva', previous: undefined })
+    expect(deployments.has('gone')).toBe(false)
+  })
+
+  test('leaves out an entry that is older than the log', () => {
+    const old = [commit('eva', { bot: '1' }), commit('bob', { bot: '1' })]
+    expect(deploymentsIn(old, { isWhole: false }).has('bot')).toBe(false)
+    expect(deploymentsIn(old, { isWhole: true }).get('bot')?.author).toBe('bob')
+  })
+})
+
+describe('a promotion', () => {
+  const staging = environment('staging', entry('bot', '5'), entry('new', '1'), entry('same', '1'))
+  const production = environment('production', entry('bot', '3'), entry('only', '2'), entry('same', '1'))
+
+  test('lists entries that are new or different, and removes none', () => {
+    expect(promotable(staging, production).map(({ key }) => key)).toEqual(['bot', 'new'])
+  })
+
+  test('is one change of the selected entries', () => {
+    expect(promotionDelta(promotable(staging, production))).toEqual({
+      set: {
+        bot: { application_revision: { id: 'bot main 5' } },
+        new: { application_revision: { id: 'new main 1' } },
+      },
+    })
+  })
+
+  test('shows the scores of the newest run of a revision', () => {
+    const run = (id: string, revision: string) => ({
+      id,
+      data: {
+        steps: [
+          { key: 'bot', type: 'invocation', references: { application_revision: { id: revision } } },
+          {
+            key: 'e',
+            type: 'annotation',
+            references: { evaluator: { slug: 'exact' } },
+            inputs: [{ key: 'bot' }],
+          },
+          { key: 'other', type: 'annotation', inputs: [{ key: 'else' }] },
+        ],
+      },
+    })
+    const metrics = (rate: number) => ({
+      e: {
+        'attributes.ag.data.outputs.score': { type: 'numeric/continuous', mean: 0.1 },
+        'attributes.ag.data.outputs.success': { type: 'binary', rate },
+      },
+    })
+    const scores = scoresByRevision(
+      [run('new', 'r1'), run('old', 'r1'), run('empty', 'r2')],
+      new Map([
+        ['new', metrics(0.75)],
+        ['old', metrics(0.5)],
+      ]),
+    )
+    expect(scores.get('r1')).toEqual({
+      runId: 'new',
+      runName: 'Unnamed run',
+      scores: [{ evaluator: 'exact', value: 0.75, isShare: true }],
+    })
+    expect(scores.has('r2')).toBe(false)
   })
 })

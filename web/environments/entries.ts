@@ -1,5 +1,6 @@
 // Compares the entries of environments.
-import type { Entry, Environment } from '../app/versions/entries.ts'
+import type { JsonObject } from '../app/versions/client.ts'
+import { entriesOf, type Entry, type Environment } from '../app/versions/entries.ts'
 
 /** One key in all environments; undefined where it is missing. */
 export interface MatrixRow {
@@ -48,3 +49,55 @@ export function changesBetween(before: readonly Entry[], after: readonly Entry[]
     .map((key) => ({ key, before: from?.get(key), after: to?.get(key) }))
     .filter((change) => change.before?.revision.id !== change.after?.revision.id)
 }
+
+interface LogRevision {
+  readonly version: string
+  readonly author: string
+  readonly date: string
+  readonly data?: JsonObject | undefined
+}
+
+/** The commit that deployed an entry, and the entry that it replaced. */
+export interface Deployment {
+  readonly author: string
+  readonly date: string
+  readonly previous: Entry | undefined
+}
+
+/**
+ * The deployments of the newest revision by key. A log that does not reach back to the deployment of an entry leaves it out.
+ * Each revision is read once, so the cost is the log times the entries.
+ */
+export function deploymentsIn(
+  log: readonly LogRevision[],
+  { isWhole }: { readonly isWhole: boolean },
+): ReadonlyMap<string, Deployment> {
+  const revisions = log.map((revision) => ({
+    ...revision,
+    entries: new Map(entriesOf(revision.data).map((entry) => [entry.key, entry])),
+  }))
+  const deployments = new Map<string, Deployment>()
+  for (const [key, entry] of revisions[0]?.entries ?? []) {
+    const at = revisions.findIndex(
+      (_, index) => revisions[index + 1]?.entries.get(key)?.revision.id !== entry.revision.id,
+    )
+    const revision = revisions[at]
+    if (revision === undefined || (at === revisions.length - 1 && !isWhole)) continue
+    const { author, date } = revision
+    deployments.set(key, { author, date, previous: revisions[at + 1]?.entries.get(key) })
+  }
+  return deployments
+}
+
+/** The entries that a promotion would change: new ones, and those of another revision. */
+export const promotable = (from: Environment, to: Environment): readonly EntryChange[] =>
+  changesBetween(to.entries, from.entries).filter(({ after }) => after !== undefined)
+
+/** The delta that deploys the entries of the changes. */
+export const promotionDelta = (changes: readonly EntryChange[]): { readonly set: JsonObject } => ({
+  set: Object.fromEntries(
+    changes.flatMap(({ key, after }) =>
+      after === undefined ? [] : [[key, { [`${after.kind}_revision`]: { id: after.revision.id } }]],
+    ),
+  ),
+})

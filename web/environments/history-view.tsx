@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failure } from '../app/failure.tsx'
-import { useKeyNames, useSession } from '../app/session.tsx'
+import { useApi, useKeyNames } from '../app/session.tsx'
 import type { Revision } from '../app/versions/client.ts'
 import { entriesOf, type Environment } from '../app/versions/entries.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,23 +12,8 @@ import { Skeleton } from '../ui/notice.tsx'
 import { Changes } from './changes.tsx'
 import { ChangeDialog, useMayChange, type PlannedChange } from './commit-change.tsx'
 import { changesBetween } from './entries.ts'
+import { depthStep, logQuery } from './queries.ts'
 import styles from './page.module.css'
-
-const depthStep = 50
-
-/** Loads one more commit than visible, to compare the last one with it. */
-function useLog(environment: Environment, depth: number) {
-  const { api, session } = useSession()
-  return useQuery({
-    queryKey: [session.project.id, 'versions', 'environment', 'log', environment.variantId, depth],
-    queryFn: ({ signal }) =>
-      api
-        .versions('environment')
-        .log({ variantId: environment.variantId ?? '', depth: depth + 1, withData: true }, { signal }),
-    enabled: environment.variantId !== undefined,
-    placeholderData: (previous) => previous,
-  })
-}
 
 function CommitLine({
   revision,
@@ -71,7 +56,10 @@ function CommitLine({
 
 export function HistoryView({ environment }: { environment: Environment }) {
   const [depth, setDepth] = useState(depthStep)
-  const log = useLog(environment, depth)
+  const log = useQuery({
+    ...logQuery(useApi(), { variantId: environment.variantId, depth }),
+    placeholderData: (previous: readonly Revision[] | undefined) => previous,
+  })
   const canChange = useMayChange()(environment)
   const [planned, setPlanned] = useState<PlannedChange>()
   if (environment.variantId === undefined)

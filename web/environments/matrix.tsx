@@ -1,24 +1,35 @@
 // The matrix of deployments: a row per entry, a column per environment. Differences are marked.
 import * as Menu from '@radix-ui/react-dropdown-menu'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { DeployDialog, type Deployable } from '../app/deploy/deploy-dialog.tsx'
-import { useHasRole, useSession } from '../app/session.tsx'
+import { useApi, useHasRole, useKeyNames, useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import { ArtifactLink } from '../app/versions/artifact-link.tsx'
+import type { Revision } from '../app/versions/client.ts'
+import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import type { Entry, Environment } from '../app/versions/entries.ts'
 import { IconButton } from '../ui/button.tsx'
+import { ago, exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ChangeDialog, useMayChange, type PlannedChange } from './commit-change.tsx'
-import { behind, matrixOf, type MatrixRow } from './entries.ts'
+import {
+  behind,
+  deploymentsIn,
+  matrixOf,
+  promotionDelta,
+  type Deployment,
+  type MatrixRow,
+} from './entries.ts'
 import { OtherVersion } from './other-version.tsx'
+import { depthStep, logQuery } from './queries.ts'
 import body from '../app/body.module.css'
 import menu from '../ui/menu.module.css'
 import styles from './page.module.css'
 
-interface Deployment extends Deployable {
+interface PlannedDeployment extends Deployable {
   readonly environment?: string
   readonly entryKey?: string
 }
@@ -28,18 +39,26 @@ const deployable = ({ kind, artifact, revision }: Entry): Deployable => ({ kind,
 function CellMenu({
   environment,
   entry,
+  previous,
+  onBack,
   onDeploy,
   onOther,
   onRemove,
 }: {
   environment: Environment
   entry: Entry
+  /** The entry before, if the history has one. */
+  previous: Entry | undefined
+  onBack: () => void
   onDeploy: () => void
   onOther: () => void
   onRemove: () => void
 }) {
   const canEdit = useHasRole('editor')
   const canChange = useMayChange()
+  const naming = useVersionNaming()
+  const nameOf = ({ revision, variant }: Entry): string =>
+    naming({ version: revision.version, variant: variant.slug })
   const { session } = useSession()
   return (
     <Menu.Root>
@@ -57,7 +76,7 @@ function CellMenu({
           {canEdit && (
             <Menu.Item className={menu['item']} onSelect={onDeploy}>
               <Icon name="right" size={14} />
-              Deploy v{entry.revision.version} elsewhere…
+              Deploy {nameOf(entry)} elsewhere…
             </Menu.Item>
           )}
           <Menu.Item className={menu['item']} asChild>
@@ -70,6 +89,12 @@ function CellMenu({
               History of {environment.name}
             </Link>
           </Menu.Item>
+          {canChange(environment) && previous !== undefined && (
+            <Menu.Item className={menu['item']} onSelect={onBack}>
+              <Icon name="undo" size={14} />
+              Roll back to {nameOf(previous)}…
+            </Menu.Item>
+          )}
           {canChange(environment) && (
             <>
               <Menu.Separator className={menu['separator']} />
@@ -85,21 +110,36 @@ function CellMenu({
   )
 }
 
-function Cell({ row, entry }: { row: MatrixRow; entry: Entry }) {
+function Cell({
+  row,
+  entry,
+  deployment,
+}: {
+  row: MatrixRow
+  entry: Entry
+  deployment: Deployment | undefined
+}) {
+  const naming = useVersionNaming()
+  const names = useKeyNames()
   const distance = behind(row, entry)
-  const otherVariant = row.newest.size > 1
   return (
-    <ArtifactLink
-      kind={entry.kind}
-      slug={entry.artifact.slug}
-      variant={entry.variant.slug}
-      version={entry.revision.version}
-      className={styles['cell']}
-    >
-      <b>v{entry.revision.version}</b>
-      {distance > 0 && <small title="Versions behind the newest deployed one">{distance} behind</small>}
-      {otherVariant && <small>{entry.variant.slug}</small>}
-    </ArtifactLink>
+    <span className={styles['deployed']}>
+      <ArtifactLink
+        kind={entry.kind}
+        slug={entry.artifact.slug}
+        variant={entry.variant.slug}
+        version={entry.revision.version}
+        className={styles['cell']}
+      >
+        <b>{naming({ version: entry.revision.version, variant: entry.variant.slug })}</b>
+        {distance > 0 && <small title="Versions behind the newest deployed one">{distance} behind</small>}
+      </ArtifactLink>
+      {deployment !== undefined && (
+        <small className={styles['by']} title={exactTime(deployment.date)}>
+          {names.get(deployment.author) ?? 'unknown'}, {ago(deployment.date)}
+        </small>
+      )}
+    </span>
   )
 }
 
@@ -142,9 +182,23 @@ function ColumnHead({ environment }: { environment: Environment }) {
 }
 
 interface CellActions {
-  readonly onDeploy: (deployment: Deployment) => void
+  readonly onDeploy: (deployment: PlannedDeployment) => void
   readonly onOther: (target: { readonly entry: Entry; readonly environment: Environment }) => void
   readonly onChange: (change: PlannedChange) => void
+}
+
+const rollbackOf = (
+  entry: Entry,
+  { previous, environment }: { previous: Entry; environment: Environment },
+) => {
+  const changes = [{ key: entry.key, before: entry, after: previous }]
+  return {
+    title: `Roll back ${entry.key} in ${environment.name}`,
+    environment,
+    changes,
+    commit: { delta: promotionDelta(changes) },
+    message: `roll back ${entry.artifact.slug} to version ${previous.revision.version}`,
+  } satisfies PlannedChange
 }
 
 const removalOf = (entry: Entry, environment: Environment): PlannedChange => ({
@@ -159,21 +213,28 @@ function MatrixCell({
   row,
   environment,
   entry,
+  deployment,
   actions: { onDeploy, onOther, onChange },
 }: {
   row: MatrixRow
   environment: Environment
   entry: Entry | undefined
+  deployment: Deployment | undefined
   actions: CellActions
 }) {
   const canChange = useMayChange()
   if (entry !== undefined) {
     return (
       <span className={styles['cells']}>
-        <Cell row={row} entry={entry} />
+        <Cell row={row} entry={entry} deployment={deployment} />
         <CellMenu
           environment={environment}
           entry={entry}
+          previous={deployment?.previous}
+          onBack={() => {
+            const previous = deployment?.previous
+            if (previous !== undefined) onChange(rollbackOf(entry, { previous, environment }))
+          }}
           onDeploy={() => onDeploy({ ...deployable(entry), entryKey: entry.key })}
           onOther={() => onOther({ entry, environment })}
           onRemove={() => onChange(removalOf(entry, environment))}
@@ -191,15 +252,14 @@ function MatrixCell({
   )
 }
 
-function MatrixLine({
-  row,
-  environments,
-  actions,
-}: {
-  row: MatrixRow
-  environments: readonly Environment[]
-  actions: CellActions
-}) {
+interface MatrixProps {
+  readonly environments: readonly Environment[]
+  /** By key, in the order of the environments. */
+  readonly deployments: readonly ReadonlyMap<string, Deployment>[]
+  readonly actions: CellActions
+}
+
+function MatrixLine({ row, environments, deployments, actions }: MatrixProps & { row: MatrixRow }) {
   const { about, key, differs, cells } = row
   return (
     <tr data-differs={differs}>
@@ -212,22 +272,21 @@ function MatrixLine({
       </th>
       {environments.map((environment, at) => (
         <td key={environment.id} data-empty={cells[at] === undefined}>
-          <MatrixCell row={row} environment={environment} entry={cells[at]} actions={actions} />
+          <MatrixCell
+            row={row}
+            environment={environment}
+            entry={cells[at]}
+            deployment={deployments[at]?.get(key)}
+            actions={actions}
+          />
         </td>
       ))}
     </tr>
   )
 }
 
-function MatrixTable({
-  rows,
-  environments,
-  actions,
-}: {
-  rows: readonly MatrixRow[]
-  environments: readonly Environment[]
-  actions: CellActions
-}) {
+function MatrixTable({ rows, ...matrix }: MatrixProps & { rows: readonly MatrixRow[] }) {
+  const { environments } = matrix
   return (
     <div className={body['wide']}>
       <table className={styles['matrix']}>
@@ -243,7 +302,7 @@ function MatrixTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <MatrixLine key={row.key} row={row} environments={environments} actions={actions} />
+            <MatrixLine key={row.key} row={row} {...matrix} />
           ))}
         </tbody>
       </table>
@@ -251,9 +310,24 @@ function MatrixTable({
   )
 }
 
+const joinDeployments = (
+  logs: readonly { readonly data: readonly Revision[] | undefined }[],
+): readonly ReadonlyMap<string, Deployment>[] =>
+  logs.map(({ data = [] }) => deploymentsIn(data, { isWhole: data.length <= depthStep }))
+
+/** Who deployed each entry, and when: one request per environment for its last commits. */
+function useDeployments(environments: readonly Environment[]) {
+  const api = useApi()
+  return useQueries({
+    queries: environments.map((environment) => logQuery(api, environment)),
+    combine: joinDeployments,
+  })
+}
+
 export function Matrix({ environments }: { environments: readonly Environment[] }) {
   const rows = useMemo(() => matrixOf(environments), [environments])
-  const [deploying, setDeploying] = useState<Deployment>()
+  const deployments = useDeployments(environments)
+  const [deploying, setDeploying] = useState<PlannedDeployment>()
   const [other, setOther] = useState<{ readonly entry: Entry; readonly environment: Environment }>()
   const [planned, setPlanned] = useState<PlannedChange>()
   const differing = rows.filter(({ differs }) => differs).length
@@ -272,6 +346,7 @@ export function Matrix({ environments }: { environments: readonly Environment[] 
       <MatrixTable
         rows={rows}
         environments={environments}
+        deployments={deployments}
         actions={{ onDeploy: setDeploying, onOther: setOther, onChange: setPlanned }}
       />
       {deploying !== undefined && (

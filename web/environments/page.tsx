@@ -18,6 +18,7 @@ import { CompareView } from './compare-view.tsx'
 import { HistoryView } from './history-view.tsx'
 import { Matrix } from './matrix.tsx'
 import { NewEnvironment } from './new-environment.tsx'
+import { PromoteDialog } from './promote.tsx'
 import type { EnvironmentsView } from './url-state.ts'
 import styles from './page.module.css'
 
@@ -97,6 +98,7 @@ export function EnvironmentsPage() {
   const navigate = useNavigate()
   const canEdit = useHasRole('editor')
   const [isCreating, setIsCreating] = useState(false)
+  const [isPromoting, setIsPromoting] = useState(false)
   const environments = useEnvironments()
   const { data } = environments
   const { of, other } = selectionOf(data ?? [], view)
@@ -135,6 +137,11 @@ export function EnvironmentsPage() {
             { value: 'compare', name: 'Compare' },
           ]}
         />
+        {canEdit && (data?.length ?? 0) > 1 && (
+          <Button icon="right" onClick={() => setIsPromoting(true)}>
+            Promote…
+          </Button>
+        )}
         {canEdit && (
           <Button icon="plus" onClick={() => setIsCreating(true)}>
             New environment
@@ -154,6 +161,7 @@ export function EnvironmentsPage() {
           <EnvironmentsContent environments={data} view={view} />
         </section>
       )}
+      <PromoteDialog open={isPromoting} environments={data ?? []} onClose={() => setIsPromoting(false)} />
       <NewEnvironment open={isCreating} onClose={() => setIsCreating(false)} />
     </>
   )

@@ -208,8 +208,9 @@ test('a fork is a branch of the graph with a history of its own', async () => {
   await closed(watched)
 })
 
-test('it is renamed, archived and restored', async () => {
+test('it is renamed, archived after a question because it is deployed, and restored', async () => {
   const own = await makeBot()
+  await deploy(own.api, own.revisions[2] ?? '', 'production', 'release')
   const watched = await signedInWith(own.api.key, '/apps/bot')
   const { page } = watched
   const more = async (item: RegExp): Promise<void> => {
@@ -221,6 +222,9 @@ test('it is renamed, archived and restored', async () => {
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByRole('heading', { name: 'Helper' }).waitFor()
   await more(/Archive application/)
+  const asked = page.getByRole('dialog', { name: 'Archive Helper?' })
+  await asked.getByText(/is deployed to .*production/).waitFor()
+  await asked.getByRole('button', { name: 'Archive' }).click()
   await page.getByText('archived', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Deploy…' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Back to applications' }).click()

@@ -41,6 +41,42 @@ test('the matrix tells what runs where and how far it is behind; another version
   await closed(watched)
 })
 
+test('one entry is rolled back with its diff; entries are promoted from a checklist', async () => {
+  const own = await deployed()
+  const watched = await signedInWith(own.api.key, '/environments')
+  const { page } = watched
+  const inProduction = async (): Promise<string> => {
+    const { body } = await own.api.post('/applications/revisions/retrieve', {
+      application_ref: { slug: 'bot' },
+      environment_ref: { slug: 'production' },
+    })
+    return body.application_revision.version
+  }
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'bot' })
+    .getByText(/, (now|.+ ago)$/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'bot.revision in production: more' }).click()
+  await page.getByRole('menuitem', { name: 'Roll back to v1…' }).click()
+  const back = page.getByRole('dialog', { name: 'Roll back bot.revision in production' })
+  await back.getByRole('button', { name: /Show diff/ }).click()
+  await back.locator('del, ins').first().waitFor()
+  await back.getByRole('button', { name: 'Update production' }).click()
+  await expect.poll(inProduction).toBe('1')
+  await page.getByRole('link', { name: 'v1 2 behind' }).waitFor()
+  await page.getByRole('button', { name: 'Promote…' }).click()
+  const promote = page.getByRole('dialog', { name: 'Promote' })
+  await promote.getByLabel('Promote from').selectOption('development')
+  await promote.getByRole('checkbox', { name: 'Promote bot.revision' }).waitFor()
+  await promote.getByText('no runs').first().waitFor()
+  await promote.getByRole('button', { name: 'Promote 1 to production' }).click()
+  await page.getByText('Promoted one entry to production.').waitFor()
+  await expect.poll(inProduction).toBe('3')
+  await closed(watched)
+})
+
 test('the history says who, when and why, and an environment is rolled back whole', async () => {
   const own = await deployed()
   const watched = await signedInWith(own.api.key, '/environments?view=history&of=production')

@@ -1,0 +1,69 @@
+// The scores of deployed revisions: the main metric of each evaluator in the newest run of a revision.
+import { membersOf } from '../ui/records.ts'
+
+export interface Score {
+  readonly evaluator: string
+  readonly value: number
+  /** A share from 0 to 1. */
+  readonly isShare: boolean
+}
+
+export interface RevisionScores {
+  readonly runId: string
+  readonly runName: string
+  readonly scores: readonly Score[]
+}
+
+interface Step {
+  readonly key: string
+  readonly type: string
+  readonly references?: Readonly<Record<string, { readonly id?: string; readonly slug?: string } | undefined>>
+  readonly inputs?: readonly { readonly key: string }[]
+}
+
+export interface ScoredRun {
+  readonly id: string
+  readonly name?: string
+  readonly data?: { readonly steps?: readonly Step[] }
+}
+
+const outputs = 'attributes.ag.data.outputs.'
+
+/** The success rate of an evaluator, or else its score. */
+function scoreOf(evaluator: string, metrics: unknown): readonly Score[] {
+  const paths = membersOf(metrics)
+  for (const name of ['success', 'score']) {
+    const { type, rate, mean } = membersOf(paths[outputs + name])
+    const value = rate ?? mean
+    if (typeof value === 'number') return [{ evaluator, value, isShare: type === 'binary' }]
+  }
+  return []
+}
+
+/** By id of the revision; runs are newest first. */
+export function scoresByRevision(
+  runs: readonly ScoredRun[],
+  metrics: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, RevisionScores> {
+  const scores = new Map<string, RevisionScores>()
+  for (const { id, name, data } of runs) {
+    const steps = data?.steps ?? []
+    const ofSteps = membersOf(metrics.get(id))
+    for (const subject of steps.filter(({ type }) => type === 'invocation')) {
+      const revisionId = subject.references?.['application_revision']?.id
+      if (revisionId === undefined || scores.has(revisionId)) continue
+      const own = steps
+        .filter(
+          ({ type, inputs = [] }) => type === 'annotation' && inputs.some(({ key }) => key === subject.key),
+        )
+        .flatMap(({ key, references }) =>
+          scoreOf(
+            references?.['evaluator']?.slug ?? key,
+            Object.hasOwn(ofSteps, key) ? ofSteps[key] : undefined,
+          ),
+        )
+      if (own.length > 0) scores.set(revisionId, { runId: id, runName: name ?? 'Unnamed run', scores: own })
+    }
+  }
+  return scores
+}
