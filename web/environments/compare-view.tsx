@@ -11,9 +11,12 @@ import styles from './page.module.css'
 export function ChangeView({
   change,
   lead,
+  absent = 'not deployed',
   children,
 }: {
   change: EntryChange
+  /** The text for an entry that the new side does not have. */
+  absent?: string
   lead?: ReactNode
   children?: ReactNode
 }) {
@@ -27,7 +30,7 @@ export function ChangeView({
         <code>{key}</code>
         <span>
           {before === undefined ? 'not deployed' : <Version entry={before} />} →{' '}
-          {after === undefined ? 'not deployed' : <Version entry={after} />}
+          {after === undefined ? absent : <Version entry={after} />}
         </span>
         {comparable && (
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -50,7 +53,7 @@ export function ChangeList({ changes }: { changes: readonly EntryChange[] }) {
   return (
     <ul aria-label="Changed entries">
       {changes.map((change) => (
-        <ChangeView key={change.key} change={change} />
+        <ChangeView key={change.key} change={change} absent="removed" />
       ))}
     </ul>
   )

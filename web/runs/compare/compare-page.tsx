@@ -1,5 +1,5 @@
 // web/runs/compare: two or more runs side by side: differences of metrics, rows, agreement and the gate.
-// model.ts is pure. Sub-folder: gate/.
+// model.ts is pure. Sub-folders: gate/, totals/.
 // Imports web/app, web/ui and web/runs. Start here.
 //
 // The comparison of runs: metric differences with their rows, agreement of evaluators, and a gate for a pipeline.
@@ -17,10 +17,11 @@ import type { Run } from '../run-model.ts'
 import { Agreement } from './agreement.tsx'
 import { ComparedRows } from './compared-rows.tsx'
 import { GateEditor } from './gate/gate-editor.tsx'
-import { byHarm, metricName, type MetricChange } from './model.ts'
+import { byHarm, metricName, mostDifferent, type MetricChange } from './model.ts'
 import { MetricsTable } from './metrics-table.tsx'
 import { metricsQuery, runsByIdQuery, type Compared, type Differences } from './differences.ts'
 import { ComparedRuns, CompareWith } from './runs-strip.tsx'
+import { TotalsTable } from './totals/totals-table.tsx'
 import { comparedOf, compareSearch, type CompareView } from './url-state.ts'
 import { ComparisonFailed, NothingInCommon, RunsMissing } from './states.tsx'
 import styles from './compare.module.css'
@@ -57,6 +58,7 @@ function toggleDirection(view: CompareView, { metric, lessBetter }: MetricChange
 interface BodyProps {
   readonly compared: Compared
   readonly names: readonly string[]
+  readonly runs: readonly Run[]
   /** The index of the selected run. */
   readonly runAt: number
   readonly differences: Differences
@@ -68,7 +70,8 @@ function DifferencesTab({
   ...body
 }: BodyProps & { changes: readonly MetricChange[]; selected: MetricChange }) {
   const [view, onView] = useView()
-  const { compared, names, runAt, differences } = body
+  const { compared, names, runs, runAt, differences } = body
+  const [baseline, run] = [runs[0], runs[runAt]]
   if (!changes.some(({ difference }) => (difference?.n ?? 0) > 0)) {
     return <NothingInCommon names={[names[0] ?? '', names[runAt] ?? '']} />
   }
@@ -80,12 +83,14 @@ function DifferencesTab({
         selected={selected}
         onSelect={({ metric }) => onView({ metric: [metric.evaluator, metric.path], row: undefined })}
       />
+      {baseline !== undefined && run !== undefined && <TotalsTable baseline={baseline} run={run} />}
       <ComparedRows
         compared={compared}
         snapshot={differences.snapshot}
         runAt={runAt}
         names={names}
         change={selected}
+        changes={changes}
         isAll={view.all === true}
         row={view.row}
         onRow={(row) => onView({ row })}
@@ -133,7 +138,8 @@ function Body(body: BodyProps) {
   )
   const [evaluator, path] = view.metric ?? []
   const selected =
-    changes.find(({ metric }) => metric.evaluator === evaluator && metric.path === path) ?? changes[0]
+    changes.find(({ metric }) => metric.evaluator === evaluator && metric.path === path) ??
+    mostDifferent(changes)
   if (selected === undefined) {
     return (
       <Notice icon="scale" title="Nothing to compare">
@@ -182,7 +188,7 @@ function Comparison({ compared, runs, runAt, differences }: LoadedProps & { runA
     )
   }
   if (differences.data === undefined) return <Skeleton rows={10} />
-  return <Body compared={compared} names={names} runAt={runAt} differences={differences.data} />
+  return <Body compared={compared} names={names} runs={runs} runAt={runAt} differences={differences.data} />
 }
 
 function LoadedPage(props: LoadedProps) {

@@ -12,8 +12,9 @@ import type { Column } from '../../ui/table/table-row.tsx'
 import { isShare, shortPath, formatChange, formatMean, type MetricChange } from './model.ts'
 import { colourOf, DifferencePlot, DistributionPlot } from './plots.tsx'
 import type { Compared } from './differences.ts'
-import { compareRowsQuery, type CompareRow, type RowSide } from './queries.ts'
+import { compareRowsQuery, type CompareRow, type RowSide, type RowsRequest } from './queries.ts'
 import { CompareDetail } from './row-detail.tsx'
+import { CsvButton } from './totals/csv-button.tsx'
 import styles from './compare.module.css'
 
 const formatSide = (side: RowSide | undefined, share: boolean): string =>
@@ -70,6 +71,8 @@ function columnsOf({
 
 interface ComparedRowsProps extends ColumnContext {
   readonly compared: Compared
+  /** All metrics, for the file. */
+  readonly changes: readonly MetricChange[]
   /** The snapshot of the differences. */
   readonly snapshot: string
   /** Lists also rows without a difference. */
@@ -81,23 +84,20 @@ interface ComparedRowsProps extends ColumnContext {
   readonly onDirection: () => void
 }
 
-function useComparedRows({
-  compared,
-  snapshot,
-  runAt,
-  change: { metric, lessBetter },
-  isAll,
-}: ComparedRowsProps) {
-  const list = useInfiniteQuery(
-    compareRowsQuery(useApi(), {
-      ...compared,
-      snapshot,
-      metric: [metric.evaluator, metric.path],
-      run: runAt,
-      worstFirst: lessBetter ? 'descending' : 'ascending',
-      differing: !isAll,
-    }),
-  )
+function requestOf({ compared, snapshot, runAt, change, isAll }: ComparedRowsProps): RowsRequest {
+  const { metric, lessBetter } = change
+  return {
+    ...compared,
+    snapshot,
+    metric: [metric.evaluator, metric.path],
+    run: runAt,
+    worstFirst: lessBetter ? 'descending' : 'ascending',
+    differing: !isAll,
+  }
+}
+
+function useComparedRows(props: ComparedRowsProps) {
+  const list = useInfiniteQuery(compareRowsQuery(useApi(), requestOf(props)))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
   return { list, rows, first: list.data?.pages[0] }
 }
@@ -168,6 +168,7 @@ export function ComparedRows(props: ComparedRowsProps) {
         <Button look="quiet" onClick={props.onDirection}>
           {change.lessBetter ? 'Lower is better' : 'Higher is better'}
         </Button>
+        <CsvButton request={requestOf(props)} changes={props.changes} names={names} runAt={runAt} />
       </div>
       <div className={styles['beside']} data-open={openRow !== undefined}>
         <div>

@@ -1,7 +1,16 @@
 // All metrics with their differences, the most harmful first. Rows and plots show the selected one.
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { isShare, reachOf, shortPath, formatChange, formatMean, formatP, type MetricChange } from './model.ts'
+import {
+  boundedInterval,
+  isShare,
+  reachOf,
+  shortPath,
+  formatChange,
+  formatMean,
+  formatP,
+  type MetricChange,
+} from './model.ts'
 import styles from './compare.module.css'
 
 const verdicts = {
@@ -11,10 +20,12 @@ const verdicts = {
 } as const
 
 /** The confidence interval of the difference, with 0 in the middle. */
-function Interval({ change: { difference, verdict } }: { change: MetricChange }) {
-  const [low, high] = difference?.ci95 ?? []
+function Interval({ change }: { change: MetricChange }) {
+  const { difference, verdict } = change
+  const ci95 = boundedInterval(change) ?? []
+  const [low, high] = ci95
   if (difference?.mean === undefined) return undefined
-  const reach = reachOf(difference)
+  const reach = reachOf({ mean: difference.mean, ci95 })
   const x = (value: number): number => 60 + (value / reach) * 56
   return (
     <svg
@@ -44,7 +55,7 @@ function MetricRow({
   const { metric, difference, verdict } = change
   const share = isShare(metric)
   const { icon, tone, name } = verdicts[verdict]
-  const [low, high] = difference?.ci95 ?? []
+  const [low, high] = boundedInterval(change) ?? []
   return (
     <tr data-chosen={isSelected}>
       <th scope="row">

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { assayLine, curlLine, quoted } from './gate/gate-lines.ts'
 import {
+  boundedInterval,
   byHarm,
   harmOf,
   isLessBetter,
+  mostDifferent,
   rowValue,
   formatChange,
   type ComparedMetric,
@@ -32,6 +34,27 @@ const metric = (name: string, one: Difference): ComparedMetric => ({
 })
 
 describe('a comparison', () => {
+  test('opens on the metric that differs most, in either direction', () => {
+    const metrics = [
+      metric('slightly_worse', difference(-0.1, 0.05, true)),
+      metric('far_better', difference(5, 0.1, true)),
+      metric('same', difference(0, 0, false)),
+    ]
+    expect(mostDifferent(byHarm(metrics, { runId: 'b' }))?.metric.path).toBe(`${outputs}far_better`)
+    expect(mostDifferent([])).toBeUndefined()
+  })
+
+  test('bounds the interval of a share: neither run has less than 0 or more than 100 %', () => {
+    const one = difference(-0.05, 0.3, false)
+    const share = { ...metric('success', one), type: 'binary', runs: [{ run_id: 'a', count: 24, mean: 0.8 }] }
+    const [low, high] = boundedInterval({ metric: share, difference: one }) ?? []
+    expect(low).toBeCloseTo(-0.35)
+    expect(high).toBeCloseTo(0.2)
+    const score = { ...share, type: 'numeric/continuous' }
+    expect(boundedInterval({ metric: score, difference: one })?.[1]).toBeCloseTo(0.25)
+    expect(boundedInterval({ metric: share, difference: undefined })).toBeUndefined()
+  })
+
   test('tells the most harmful metric first: what is worse by more than chance, then what may be, then what is better', () => {
     const metrics = [
       metric('better', difference(0.5, 0.1, true)),

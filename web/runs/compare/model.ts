@@ -106,8 +106,33 @@ export function byHarm(
     .toSorted((a, b) => harmOf(b.difference, b.lessBetter) - harmOf(a.difference, a.lessBetter))
 }
 
+/** How far a difference is from 0, in half widths of its interval. */
+function distanceOf(difference: Difference | undefined): number {
+  if (difference?.mean === undefined || difference.mean === 0) return 0
+  const [low, high] = difference.ci95 ?? []
+  const half = low === undefined || high === undefined ? 0 : (high - low) / 2
+  return half > 0 ? Math.abs(difference.mean) / half : 100
+}
+
+/** The metric that differs most; of equals the most harmful one. */
+export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | undefined =>
+  changes.reduce<MetricChange | undefined>(
+    (most, change) =>
+      most === undefined || distanceOf(change.difference) > distanceOf(most.difference) ? change : most,
+    undefined,
+  )
+
+/** The interval of a difference, within the possible: a share is at least 0 and at most 1. */
+export function boundedInterval({ metric, difference }: Pick<MetricChange, 'metric' | 'difference'>) {
+  const [low, high] = difference?.ci95 ?? []
+  if (low === undefined || high === undefined) return undefined
+  const before = metric.runs[0]?.mean
+  if (!isShare(metric) || before === undefined) return [low, high] as const
+  return [Math.max(low, -before), Math.min(high, 1 - before)] as const
+}
+
 /** The scale of the interval drawing: the largest distance from 0. */
-export const reachOf = ({ mean = 0, ci95 = [] }: Difference): number =>
+export const reachOf = ({ mean = 0, ci95 = [] }: Pick<Difference, 'mean' | 'ci95'>): number =>
   Math.max(...[mean, ...ci95].map((value) => Math.abs(value))) || 1
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })

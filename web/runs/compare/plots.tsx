@@ -20,7 +20,14 @@ const colours = [
 ]
 export const colourOf = (side: number): string => colours[side % colours.length] ?? ''
 
-/** Areas above and below 0: improvements and regressions. */
+/** Up to this many rows have a dot each; more are areas. */
+const dotsMax = 40
+
+/** Dots stay inside the plot. */
+const dotX = (at: number, count: number): number => ((at + 0.5) / count) * width
+const dotY = (value: number): number => Math.max(6, Math.min(height - 6, value))
+
+/** Improvements and regressions: dots of few rows, or areas above and below 0. */
 export function DifferencePlot({
   curve,
   lessBetter,
@@ -60,8 +67,25 @@ export function DifferencePlot({
         role="img"
         aria-label={`Differences of ${count(curve.count)} rows, sorted: from ${formatChange(values[0], share)} to ${formatChange(values.at(-1), share)}`}
       >
-        <path d={area((value) => Math.min(0, value))} data-tone={lessBetter ? 'good' : 'bad'} />
-        <path d={area((value) => Math.max(0, value))} data-tone={lessBetter ? 'bad' : 'good'} />
+        {values.length <= dotsMax ? (
+          values.map((value, at) => (
+            // Values are sorted and have no id. A line without length and with round ends is a dot at every scale.
+            <line
+              key={at}
+              className={styles['dot']}
+              data-tone={value === 0 ? undefined : value < 0 === lessBetter ? 'good' : 'bad'}
+              x1={dotX(at, values.length)}
+              x2={dotX(at, values.length)}
+              y1={dotY(y(value))}
+              y2={dotY(y(value))}
+            />
+          ))
+        ) : (
+          <>
+            <path d={area((value) => Math.min(0, value))} data-tone={lessBetter ? 'good' : 'bad'} />
+            <path d={area((value) => Math.max(0, value))} data-tone={lessBetter ? 'bad' : 'good'} />
+          </>
+        )}
         <line x1={0} x2={width} y1={y(0)} y2={y(0)} />
       </svg>
       <p className={styles['axis']}>

@@ -115,6 +115,24 @@ const bodyOf = (of: RowsRequest) => ({
   },
 })
 
+/** Rows per request of an export. */
+const exportRows = 200
+
+/** All common rows, for an export. */
+export async function loadAllRows(api: Api, of: RowsRequest): Promise<readonly CompareRow[]> {
+  const { signal } = new AbortController()
+  const rows: CompareRow[] = []
+  let total = 1
+  while (rows.length < total) {
+    const windowing = { offset: rows.length, limit: exportRows }
+    const answer = await api.runs.queryRows({ ...bodyOf(of), windowing })
+    if (answer.rows.length === 0) break
+    total = answer.total
+    rows.push(...(await loadRows(api, { ...of, rows: answer.rows, signal })))
+  }
+  return rows
+}
+
 const isSameRequest = (a: RowsRequest, b: unknown): boolean =>
   typeof b === 'object' && JSON.stringify({ ...b, snapshot: a.snapshot }) === JSON.stringify({ ...a })
 
