@@ -48,7 +48,7 @@ test('a new application begins with a program of the catalog, and its page opens
   await page.getByLabel('Template').selectOption('chat')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/\/apps\/second-bot/)
-  await page.getByText('You are a helpful assistant.').waitFor()
+  await expect.poll(() => message(page, 1).inputValue()).toBe('You are a helpful assistant.')
   await closed(watched)
 })
 
