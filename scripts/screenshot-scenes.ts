@@ -47,6 +47,7 @@ export const paths: Readonly<Record<string, string>> = {
   application: '/apps/support-chat',
   'application-old': '/apps/support-chat@2',
   'application-diff': '/apps/support-chat@4?tab=diff',
+  'application-code': '/apps/support-chat?tab=code',
   'application-uses': '/apps/support-chat@3?tab=uses',
   workflows: '/workflows',
   evaluators: '/evaluators',

@@ -21,7 +21,13 @@ export interface ExtraTab {
 }
 
 export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
-  application: [],
+  application: [
+    {
+      value: 'code',
+      name: 'Use this prompt',
+      Panel: lazy(async () => ({ default: (await import('./usage-tab.tsx')).UsageTab })),
+    },
+  ],
   workflow: [],
   evaluator: [
     {
