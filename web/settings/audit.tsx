@@ -3,6 +3,7 @@ import { firstPage } from '../ui/records.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import body from '../app/body.module.css'
+import type { Api } from '../app/api.ts'
 import { Failure } from '../app/failure.tsx'
 import { useKeyNames, useSession } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -11,14 +12,12 @@ import { Skeleton } from '../ui/notice.tsx'
 import { Button } from '../ui/button.tsx'
 import form from '../ui/form.module.css'
 
+const columns = ['When', 'Key', 'Operation', 'Resource', 'Status', 'Request'] as const
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-export function AuditPart() {
+function useAuditLog({ method, actor }: { readonly method: string; readonly actor: string }) {
   const { api, session } = useSession()
-  const names = useKeyNames()
-  const [method, setMethod] = useState('')
-  const [actor, setActor] = useState('')
-  const log = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: [session.project.id, 'settings', 'audit', method, actor],
     queryFn: ({ signal, pageParam }) =>
       api.audit.query(
@@ -31,6 +30,67 @@ export function AuditPart() {
     initialPageParam: firstPage,
     getNextPageParam: ({ windowing }) => windowing,
   })
+}
+
+type AuditEntry = Awaited<ReturnType<Api['audit']['query']>>['entries'][number]
+
+function EntryRow({ entry, actor }: { entry: AuditEntry; actor: string }) {
+  return (
+    <tr>
+      <td>
+        <time title={exactTime(entry.timestamp)}>{ago(entry.timestamp)}</time>
+      </td>
+      <td>{actor}</td>
+      <td>
+        <span title={`${entry.method} ${entry.path}`}>{entry.operation}</span>
+      </td>
+      <td>
+        {entry.resource_kind ?? ''} {entry.resource_id !== undefined && <Id id={entry.resource_id} />}
+      </td>
+      <td className={entry.status_code >= 400 ? body['bad'] : undefined}>{entry.status_code}</td>
+      <td>
+        <Id id={entry.request_id} />
+      </td>
+    </tr>
+  )
+}
+
+function EntriesTable({
+  entries,
+  names,
+}: {
+  entries: readonly AuditEntry[]
+  names: ReadonlyMap<string, string>
+}) {
+  return (
+    <table className={body['table']}>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            actor={names.get(entry.actor_id) ?? `${entry.actor_prefix}…`}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function AuditPart() {
+  const names = useKeyNames()
+  const [method, setMethod] = useState('')
+  const [actor, setActor] = useState('')
+  const log = useAuditLog({ method, actor })
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <section className={body['card']}>
@@ -57,39 +117,7 @@ export function AuditPart() {
         <Skeleton />
       ) : (
         <div className={body['wide']}>
-          <table className={body['table']}>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Key</th>
-                <th scope="col">Operation</th>
-                <th scope="col">Resource</th>
-                <th scope="col">Status</th>
-                <th scope="col">Request</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <tr key={entry.id}>
-                  <td>
-                    <time title={exactTime(entry.timestamp)}>{ago(entry.timestamp)}</time>
-                  </td>
-                  <td>{names.get(entry.actor_id) ?? `${entry.actor_prefix}…`}</td>
-                  <td>
-                    <span title={`${entry.method} ${entry.path}`}>{entry.operation}</span>
-                  </td>
-                  <td>
-                    {entry.resource_kind ?? ''}{' '}
-                    {entry.resource_id !== undefined && <Id id={entry.resource_id} />}
-                  </td>
-                  <td className={entry.status_code >= 400 ? body['bad'] : undefined}>{entry.status_code}</td>
-                  <td>
-                    <Id id={entry.request_id} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <EntriesTable entries={entries} names={names} />
           {log.hasNextPage && (
             <Button disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
               Load more

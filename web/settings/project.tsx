@@ -1,7 +1,7 @@
 // The Project section: name, slug, id and record counts.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { signIn } from '../app/api.ts'
+import { signIn, type Api } from '../app/api.ts'
 import body from '../app/body.module.css'
 import { forgetSessions, useHasRole, useSession } from '../app/session.tsx'
 import { showToast, showFailure } from '../app/toasts.tsx'
@@ -86,6 +86,36 @@ function NewProject() {
   )
 }
 
+type RecordCount = Awaited<ReturnType<Api['projects']['countRecords']>>['records'][number]
+
+function RecordCounts({ rows }: { rows: readonly RecordCount[] }) {
+  if (rows.length === 0) return <p className={body['faint']}>No versioned records yet.</p>
+  return (
+    <table className={body['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          <th scope="col" data-align="right">
+            Records
+          </th>
+          <th scope="col" data-align="right">
+            Revisions
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ family, artifacts, revisions }) => (
+          <tr key={family}>
+            <td>{names[family] ?? family}</td>
+            <td data-align="right">{count(artifacts)}</td>
+            <td data-align="right">{count(revisions)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 export function ProjectPart() {
   const isAdmin = useHasRole('admin')
   const { session } = useSession()
@@ -128,31 +158,7 @@ export function ProjectPart() {
         {(rows) => (
           <section className={body['card']}>
             <h2>Records</h2>
-            {rows.length === 0 && <p className={body['faint']}>No versioned records yet.</p>}
-            {rows.length > 0 && (
-              <table className={body['table']}>
-                <thead>
-                  <tr>
-                    <th scope="col">Kind</th>
-                    <th scope="col" data-align="right">
-                      Records
-                    </th>
-                    <th scope="col" data-align="right">
-                      Revisions
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map(({ family, artifacts, revisions }) => (
-                    <tr key={family}>
-                      <td>{names[family] ?? family}</td>
-                      <td data-align="right">{count(artifacts)}</td>
-                      <td data-align="right">{count(revisions)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            )}
+            <RecordCounts rows={rows} />
           </section>
         )}
       </LoadedPart>

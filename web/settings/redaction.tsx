@@ -60,6 +60,21 @@ function NewRule({ onRule }: { onRule: (rule: Rule) => void }) {
   )
 }
 
+/** Buttons for the built-in rules that are not in use. */
+function BuiltInRules({ rules, onRule }: { rules: readonly Rule[]; onRule: (rule: Rule) => void }) {
+  return (
+    <div className={body['row']}>
+      {builtIns
+        .filter((name) => !rules.some((rule) => rule.kind === 'built_in' && rule.name === name))
+        .map((name) => (
+          <Button key={name} icon="plus" onClick={() => onRule({ kind: 'built_in', name })}>
+            {name}
+          </Button>
+        ))}
+    </div>
+  )
+}
+
 export function RedactionPart() {
   const canEdit = useHasRole('admin')
   const rules = usePart('redaction', async (api, signal) =>
@@ -92,21 +107,7 @@ export function RedactionPart() {
                 </li>
               ))}
             </ul>
-            {canEdit && (
-              <div className={body['row']}>
-                {builtIns
-                  .filter((name) => !rows.some((rule) => rule.kind === 'built_in' && rule.name === name))
-                  .map((name) => (
-                    <Button
-                      key={name}
-                      icon="plus"
-                      onClick={() => replacing.mutate([...rows, { kind: 'built_in', name }])}
-                    >
-                      {name}
-                    </Button>
-                  ))}
-              </div>
-            )}
+            {canEdit && <BuiltInRules rules={rows} onRule={(rule) => replacing.mutate([...rows, rule])} />}
           </section>
           {canEdit && <NewRule onRule={(rule) => replacing.mutate([...rows, rule])} />}
         </>

@@ -4,6 +4,7 @@
 // API keys. The value of a new key is displayed once.
 import { useState, type FormEvent } from 'react'
 import body from '../../app/body.module.css'
+import type { Api } from '../../app/api.ts'
 import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -28,36 +29,29 @@ const lifetimes = [
   { days: 365, name: 'Expires in a year' },
 ]
 
+interface KeyRequest {
+  readonly name: string
+  readonly role: Role
+  readonly secrets: 'read' | 'none'
+  readonly expiration_date?: string
+}
+
+function keyRequest(formElement: HTMLFormElement): KeyRequest {
+  const days = Number(formText(formElement, 'expires'))
+  return {
+    name: formText(formElement, 'name'),
+    role: roles.find((one) => one === formText(formElement, 'role')) ?? 'viewer',
+    secrets: new FormData(formElement).has('reads-secrets') ? 'read' : 'none',
+    ...(days === 0 ? {} : { expiration_date: new Date(nowMs() + days * dayMs).toISOString() }),
+  }
+}
+
 function NewKey() {
   const [secret, setSecret] = useState<string>()
-  const creating = useChange(
-    'keys',
-    (
-      api,
-      key: {
-        readonly name: string
-        readonly role: Role
-        readonly secrets: 'read' | 'none'
-        readonly expiration_date?: string
-      },
-    ) => api.keys.create(key),
-    'Key created.',
-  )
+  const creating = useChange('keys', (api, key: KeyRequest) => api.keys.create(key), 'Key created.')
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const formElement = event.currentTarget
-    const role = roles.find((one) => one === formText(formElement, 'role')) ?? 'viewer'
-    const secrets = new FormData(formElement).has('reads-secrets') ? 'read' : 'none'
-    const days = Number(formText(formElement, 'expires'))
-    creating.mutate(
-      {
-        name: formText(formElement, 'name'),
-        role,
-        secrets,
-        ...(days === 0 ? {} : { expiration_date: new Date(nowMs() + days * dayMs).toISOString() }),
-      },
-      { onSuccess: setSecret },
-    )
+    creating.mutate(keyRequest(event.currentTarget), { onSuccess: setSecret })
   }
   return (
     <section className={body['card']}>
@@ -98,33 +92,100 @@ function NewKey() {
   )
 }
 
+interface RevokeTarget {
+  readonly prefix: string
+  readonly name: string
+}
+
+function RevokeDialog({
+  target,
+  onRevoke,
+  onClose,
+}: {
+  target: RevokeTarget | undefined
+  onRevoke: (prefix: string) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={target !== undefined}
+      onClose={onClose}
+      title={`Revoke the key “${target?.name ?? ''}”?`}
+      description="Programs that use it are refused, and people who signed in with it are signed out. It can be undone for five seconds."
+    >
+      <div className={body['row']}>
+        <Button
+          look="danger"
+          onClick={() => {
+            if (target !== undefined) onRevoke(target.prefix)
+            onClose()
+          }}
+        >
+          Revoke key
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function KeyRow({
+  apiKey,
+  isOwn,
+  isRevoked,
+  onRevoke,
+  onUndo,
+}: {
+  apiKey: Awaited<ReturnType<Api['keys']['list']>>[number]
+  isOwn: boolean
+  isRevoked: boolean
+  onRevoke: () => void
+  onUndo: () => void
+}) {
+  return (
+    <tr className={isRevoked ? body['faint'] : undefined}>
+      <td>
+        {apiKey.name ?? '–'} {isOwn && <span className={body['faint']}>(you)</span>}
+      </td>
+      <td>
+        <code>{apiKey.prefix}…</code>
+      </td>
+      <td>
+        {apiKey.role}
+        {apiKey.role !== 'viewer' && apiKey.secrets === 'none' && (
+          <span className={body['faint']}> (secrets masked)</span>
+        )}
+      </td>
+      <td title={apiKey.last_used_at === null ? undefined : exactTime(apiKey.last_used_at)}>
+        {apiKey.last_used_at === null ? 'never' : ago(apiKey.last_used_at)}
+      </td>
+      <td>{apiKey.expiration_date === null ? 'never' : ago(apiKey.expiration_date)}</td>
+      <td data-align="right">
+        {isRevoked ? (
+          <Button icon="undo" onClick={onUndo}>
+            Undo
+          </Button>
+        ) : (
+          !isOwn && (
+            <Button look="danger" onClick={onRevoke}>
+              Revoke…
+            </Button>
+          )
+        )}
+      </td>
+    </tr>
+  )
+}
+
 export function KeysPart() {
   const { session } = useSession()
   const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
   const { pending, revoke, undo } = useRevocations()
-  const [revoking, setRevoking] = useState<{ readonly prefix: string; readonly name: string }>()
+  const [revoking, setRevoking] = useState<RevokeTarget>()
   return (
     <>
       <NewKey />
-      <Dialog
-        open={revoking !== undefined}
-        onClose={() => setRevoking(undefined)}
-        title={`Revoke the key “${revoking?.name ?? ''}”?`}
-        description="Programs that use it are refused, and people who signed in with it are signed out. It can be undone for five seconds."
-      >
-        <div className={body['row']}>
-          <Button
-            look="danger"
-            onClick={() => {
-              if (revoking !== undefined) revoke(revoking.prefix)
-              setRevoking(undefined)
-            }}
-          >
-            Revoke key
-          </Button>
-          <Button onClick={() => setRevoking(undefined)}>Cancel</Button>
-        </div>
-      </Dialog>
+      <RevokeDialog target={revoking} onRevoke={revoke} onClose={() => setRevoking(undefined)} />
       <LoadedPart query={keys}>
         {(rows) => (
           <section className={body['card']}>
@@ -145,43 +206,14 @@ export function KeysPart() {
                 </thead>
                 <tbody>
                   {rows.map((key) => (
-                    <tr key={key.id} className={pending.includes(key.prefix) ? body['faint'] : undefined}>
-                      <td>
-                        {key.name ?? '–'}{' '}
-                        {key.id === session.key.id && <span className={body['faint']}>(you)</span>}
-                      </td>
-                      <td>
-                        <code>{key.prefix}…</code>
-                      </td>
-                      <td>
-                        {key.role}
-                        {key.role !== 'viewer' && key.secrets === 'none' && (
-                          <span className={body['faint']}> (secrets masked)</span>
-                        )}
-                      </td>
-                      <td title={key.last_used_at === null ? undefined : exactTime(key.last_used_at)}>
-                        {key.last_used_at === null ? 'never' : ago(key.last_used_at)}
-                      </td>
-                      <td>{key.expiration_date === null ? 'never' : ago(key.expiration_date)}</td>
-                      <td data-align="right">
-                        {pending.includes(key.prefix) ? (
-                          <Button icon="undo" onClick={() => undo(key.prefix)}>
-                            Undo
-                          </Button>
-                        ) : (
-                          key.id !== session.key.id && (
-                            <Button
-                              look="danger"
-                              onClick={() =>
-                                setRevoking({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })
-                              }
-                            >
-                              Revoke…
-                            </Button>
-                          )
-                        )}
-                      </td>
-                    </tr>
+                    <KeyRow
+                      key={key.id}
+                      apiKey={key}
+                      isOwn={key.id === session.key.id}
+                      isRevoked={pending.includes(key.prefix)}
+                      onRevoke={() => setRevoking({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })}
+                      onUndo={() => undo(key.prefix)}
+                    />
                   ))}
                 </tbody>
               </table>

@@ -1,9 +1,40 @@
 // The browsers that are signed in, by key.
 import body from '../../app/body.module.css'
+import type { Api } from '../../app/api.ts'
 import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ago, exactTime } from '../../ui/format.ts'
 import { LoadedPart, useChange, usePart } from '../parts.tsx'
+
+function SessionRow({
+  session,
+  isOwn,
+  isEnding,
+  onEnd,
+}: {
+  session: Awaited<ReturnType<Api['keys']['sessions']>>['sessions'][number]
+  isOwn: boolean
+  isEnding: boolean
+  onEnd: () => void
+}) {
+  return (
+    <tr>
+      <td>{session.key.name ?? `${session.key.prefix}…`}</td>
+      <td>{session.key.role}</td>
+      <td title={exactTime(session.created_at)}>{ago(session.created_at)}</td>
+      <td title={exactTime(session.last_used_at)}>{ago(session.last_used_at)}</td>
+      <td data-align="right">
+        {isOwn ? (
+          'this browser'
+        ) : (
+          <Button look="danger" disabled={isEnding} onClick={onEnd}>
+            End
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
 
 export function SignedInPart() {
   const own = useSession().session.id
@@ -29,25 +60,13 @@ export function SignedInPart() {
               </thead>
               <tbody>
                 {rows.map((row) => (
-                  <tr key={row.id}>
-                    <td>{row.key.name ?? `${row.key.prefix}…`}</td>
-                    <td>{row.key.role}</td>
-                    <td title={exactTime(row.created_at)}>{ago(row.created_at)}</td>
-                    <td title={exactTime(row.last_used_at)}>{ago(row.last_used_at)}</td>
-                    <td data-align="right">
-                      {row.id === own ? (
-                        'this browser'
-                      ) : (
-                        <Button
-                          look="danger"
-                          disabled={ending.isPending}
-                          onClick={() => ending.mutate(row.id)}
-                        >
-                          End
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
+                  <SessionRow
+                    key={row.id}
+                    session={row}
+                    isOwn={row.id === own}
+                    isEnding={ending.isPending}
+                    onEnd={() => ending.mutate(row.id)}
+                  />
                 ))}
               </tbody>
             </table>

@@ -46,6 +46,43 @@ function Rates({ minutes, nowMs }: { minutes: Health['minutes']; nowMs: number }
   )
 }
 
+function IngestNumbers({ health }: { health: Health }) {
+  const { waiting, waiting_logs: logs, minutes, rejections } = health
+  const sum = (read: (minute: (typeof minutes)[number]) => number): number =>
+    minutes.reduce((total, minute) => total + read(minute), 0)
+  const rejected = rejections.reduce((total, one) => total + one.count, 0)
+  return (
+    <dl className={styles['numbers']}>
+      <div>
+        <dt>Accepted, last hour</dt>
+        <dd>{count(sum(({ accepted }) => accepted))}</dd>
+      </div>
+      <div>
+        <dt>Stored, last hour</dt>
+        <dd>{count(sum(({ stored }) => stored))}</dd>
+      </div>
+      <div>
+        <dt>Waiting</dt>
+        <dd title={bytes(waiting.bytes)}>{count(waiting.requests)}</dd>
+      </div>
+      <div>
+        <dt>Oldest waiting</dt>
+        <dd>{waiting.oldest_received_at === undefined ? 'none' : ago(waiting.oldest_received_at)}</dd>
+      </div>
+      {logs.events > 0 && (
+        <div>
+          <dt>Logs without a span</dt>
+          <dd title={bytes(logs.bytes)}>{count(logs.events)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Rejected</dt>
+        <dd data-tone={rejected > 0 ? 'bad' : undefined}>{count(rejected)}</dd>
+      </div>
+    </dl>
+  )
+}
+
 export function IngestPart() {
   const { api, session } = useSession()
   const client = useQueryClient()
@@ -60,46 +97,12 @@ export function IngestPart() {
   return (
     <>
       <LoadedPart query={health}>
-        {({ waiting, waiting_logs: logs, minutes, rejections }) => {
-          const sum = (read: (minute: (typeof minutes)[number]) => number): number =>
-            minutes.reduce((total, minute) => total + read(minute), 0)
-          const rejected = rejections.reduce((total, one) => total + one.count, 0)
-          return (
-            <>
-              <dl className={styles['numbers']}>
-                <div>
-                  <dt>Accepted, last hour</dt>
-                  <dd>{count(sum(({ accepted }) => accepted))}</dd>
-                </div>
-                <div>
-                  <dt>Stored, last hour</dt>
-                  <dd>{count(sum(({ stored }) => stored))}</dd>
-                </div>
-                <div>
-                  <dt>Waiting</dt>
-                  <dd title={bytes(waiting.bytes)}>{count(waiting.requests)}</dd>
-                </div>
-                <div>
-                  <dt>Oldest waiting</dt>
-                  <dd>
-                    {waiting.oldest_received_at === undefined ? 'none' : ago(waiting.oldest_received_at)}
-                  </dd>
-                </div>
-                {logs.events > 0 && (
-                  <div>
-                    <dt>Logs without a span</dt>
-                    <dd title={bytes(logs.bytes)}>{count(logs.events)}</dd>
-                  </div>
-                )}
-                <div>
-                  <dt>Rejected</dt>
-                  <dd data-tone={rejected > 0 ? 'bad' : undefined}>{count(rejected)}</dd>
-                </div>
-              </dl>
-              <Rates minutes={minutes} nowMs={health.dataUpdatedAt} />
-            </>
-          )
-        }}
+        {(current) => (
+          <>
+            <IngestNumbers health={current} />
+            <Rates minutes={current.minutes} nowMs={health.dataUpdatedAt} />
+          </>
+        )}
       </LoadedPart>
       <Rejections />
       <Receipts />

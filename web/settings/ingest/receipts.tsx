@@ -11,14 +11,9 @@ import { formText } from '../../ui/forms/form-text.ts'
 import { LoadedPart, usePart } from '../parts.tsx'
 import form from '../../ui/form.module.css'
 
-export function Receipts() {
+function ReceiptLookup() {
   const api = useApi()
   const [receipt, setReceipt] = useState<unknown>()
-  const receipts = usePart(
-    'receipts',
-    async (own, signal) => (await own.otlp.queryReceipts({ windowing: { limit: 12 } }, { signal })).receipts,
-    10_000,
-  )
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     const id = formText(event.currentTarget, 'receipt')
@@ -30,11 +25,7 @@ export function Receipts() {
     }
   }
   return (
-    <section className={body['card']}>
-      <h2>Receipts</h2>
-      <p className={body['faint']}>
-        Each export response has the header <code>X-Assay-Receipt</code>. Paste a receipt to see its status.
-      </p>
+    <>
       <form className={form['inline']} onSubmit={(event) => void onSubmit(event)}>
         <input
           name="receipt"
@@ -45,6 +36,25 @@ export function Receipts() {
         <Button type="submit">Look up</Button>
       </form>
       {receipt !== undefined && <JsonView key={JSON.stringify(receipt)} value={receipt} name="Receipt" />}
+    </>
+  )
+}
+
+const tones: Readonly<Record<string, string | undefined>> = { rejected: body['bad'], stored: body['good'] }
+
+export function Receipts() {
+  const receipts = usePart(
+    'receipts',
+    async (own, signal) => (await own.otlp.queryReceipts({ windowing: { limit: 12 } }, { signal })).receipts,
+    10_000,
+  )
+  return (
+    <section className={body['card']}>
+      <h2>Receipts</h2>
+      <p className={body['faint']}>
+        Each export response has the header <code>X-Assay-Receipt</code>. Paste a receipt to see its status.
+      </p>
+      <ReceiptLookup />
       <LoadedPart query={receipts}>
         {(rows) => (
           <div className={body['wide']}>
@@ -68,17 +78,7 @@ export function Receipts() {
                     <td>
                       <Id id={row.id} />
                     </td>
-                    <td
-                      className={
-                        row.status === 'rejected'
-                          ? body['bad']
-                          : row.status === 'stored'
-                            ? body['good']
-                            : body['faint']
-                      }
-                    >
-                      {row.status}
-                    </td>
+                    <td className={tones[row.status] ?? body['faint']}>{row.status}</td>
                     <td data-align="right">{count(row.received)}</td>
                     <td data-align="right">{count(row.stored)}</td>
                     <td title={exactTime(row.received_at)}>{ago(row.received_at)}</td>

@@ -1,6 +1,6 @@
 // Models without a cost, with the reasons.
 import { Link } from '@tanstack/react-router'
-import { groupsQuery } from '../../app/analytics/analytics.ts'
+import { groupsQuery, type Group } from '../../app/analytics/analytics.ts'
 import body from '../../app/body.module.css'
 import { useSession } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +11,38 @@ import { LoadedPart } from '../parts.tsx'
 const range = '30d'
 const window = { focus: 'spans', range, filter: 'attributes.ag.meta.request.model exists' } as const
 
-export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => void) | undefined }) {
-  const { api, session } = useSession()
+type OnModel = ((model: string) => void) | undefined
+
+function ModelRow({ group, onModel }: { group: Group; onModel: OnModel }) {
+  const { session } = useSession()
+  const { values, total, tokens } = group
+  const model = String(values?.[0])
+  return (
+    <tr>
+      <td>
+        <Link
+          to="/p/$project/traces"
+          params={{ project: session.project.slug }}
+          search={{
+            focus: 'spans',
+            range,
+            filter: `attributes.ag.meta.request.model = ${JSON.stringify(model)}`,
+          }}
+        >
+          {model}
+        </Link>
+      </td>
+      <td>{tokens === 0 ? 'Its spans count no tokens' : 'It has no price, or the price is 0'}</td>
+      <td data-align="right">{count(total)}</td>
+      <td data-align="right">
+        {tokens > 0 && onModel !== undefined && <Button onClick={() => onModel(model)}>Set a price</Button>}
+      </td>
+    </tr>
+  )
+}
+
+export function ModelsWithoutCost({ onModel }: { onModel: OnModel }) {
+  const { api } = useSession()
   const groups = useQuery(groupsQuery(api, window, { by: ['model'], order: 'total', limit: 500 }))
   return (
     <LoadedPart query={groups}>
@@ -45,37 +75,9 @@ export function ModelsWithoutCost({ onModel }: { onModel: ((model: string) => vo
                     </tr>
                   </thead>
                   <tbody>
-                    {rows.map(({ values, total, tokens }) => {
-                      const model = String(values?.[0])
-                      return (
-                        <tr key={model}>
-                          <td>
-                            <Link
-                              to="/p/$project/traces"
-                              params={{ project: session.project.slug }}
-                              search={{
-                                focus: 'spans',
-                                range,
-                                filter: `attributes.ag.meta.request.model = ${JSON.stringify(model)}`,
-                              }}
-                            >
-                              {model}
-                            </Link>
-                          </td>
-                          <td>
-                            {tokens === 0
-                              ? 'Its spans count no tokens'
-                              : 'It has no price, or the price is 0'}
-                          </td>
-                          <td data-align="right">{count(total)}</td>
-                          <td data-align="right">
-                            {tokens > 0 && onModel !== undefined && (
-                              <Button onClick={() => onModel(model)}>Set a price</Button>
-                            )}
-                          </td>
-                        </tr>
-                      )
-                    })}
+                    {rows.map((group) => (
+                      <ModelRow key={String(group.values?.[0])} group={group} onModel={onModel} />
+                    ))}
                   </tbody>
                 </table>
               </div>

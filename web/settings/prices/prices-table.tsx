@@ -34,6 +34,27 @@ function Amount({ price, member }: { price: Price; member: (typeof columns)[numb
   )
 }
 
+type OnRemove = ((price: Price) => void) | undefined
+
+const PriceRow = ({ price, onRemove }: { price: Price; onRemove: OnRemove }) => (
+  <tr>
+    <td>{price.model}</td>
+    <td>{price.provider}</td>
+    {columns.map(({ member }) => (
+      <td key={member} data-align="right">
+        <Amount price={price} member={member} />
+      </td>
+    ))}
+    {onRemove !== undefined && (
+      <td data-align="right">
+        <Button look="danger" onClick={() => onRemove(price)}>
+          Remove
+        </Button>
+      </td>
+    )}
+  </tr>
+)
+
 export function PricesTable({
   name,
   prices,
@@ -64,22 +85,7 @@ export function PricesTable({
         </thead>
         <tbody>
           {prices.map((price) => (
-            <tr key={`${price.provider} ${price.model}`}>
-              <td>{price.model}</td>
-              <td>{price.provider}</td>
-              {columns.map(({ member }) => (
-                <td key={member} data-align="right">
-                  <Amount price={price} member={member} />
-                </td>
-              ))}
-              {onRemove !== undefined && (
-                <td data-align="right">
-                  <Button look="danger" onClick={() => onRemove(price)}>
-                    Remove
-                  </Button>
-                </td>
-              )}
-            </tr>
+            <PriceRow key={`${price.provider} ${price.model}`} price={price} onRemove={onRemove} />
           ))}
         </tbody>
       </table>

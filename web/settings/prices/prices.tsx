@@ -2,7 +2,7 @@
 // prices-table.tsx renders prices, models-without-cost.tsx lists models without a price.
 //
 // The prices of this project, models without a price, and the built-in prices.
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type ComponentProps, type FormEvent, type RefObject } from 'react'
 import body from '../../app/body.module.css'
 import { useHasRole } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,16 +35,76 @@ function priceOf(formElement: HTMLFormElement): Price {
   }
 }
 
-export function PricesPart() {
-  const canEdit = useHasRole('editor')
-  const [model, setModel] = useState('')
-  const formElement = useRef<HTMLFormElement>(null)
+const AmountFields = () => (
+  <>
+    {amounts.map(({ name, label, placeholder, required }) => (
+      <input
+        key={name}
+        name={name}
+        aria-label={label}
+        placeholder={placeholder}
+        type="number"
+        min="0"
+        step="any"
+        required={required}
+      />
+    ))}
+  </>
+)
+
+const ProjectPrices = (props: Omit<ComponentProps<typeof PricesTable>, 'name'>) =>
+  props.prices.length === 0 ? (
+    <p className={body['faint']}>None. The built-in table below is used.</p>
+  ) : (
+    <PricesTable name="Prices of this project" {...props} />
+  )
+
+function PriceForm({
+  ref,
+  model,
+  onModel,
+  onSubmit,
+  isSaving,
+}: {
+  ref: RefObject<HTMLFormElement | null>
+  model: string
+  onModel: (model: string) => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  isSaving: boolean
+}) {
+  return (
+    <form ref={ref} className={form['inline']} onSubmit={onSubmit}>
+      <input
+        name="model"
+        aria-label="Model"
+        placeholder="Model"
+        required
+        value={model}
+        onChange={(event) => onModel(event.target.value)}
+      />
+      <AmountFields />
+      <Button type="submit" look="main" disabled={isSaving}>
+        Save price
+      </Button>
+    </form>
+  )
+}
+
+function usePrices() {
   const prices = usePart('prices', async (api, signal) => (await api.prices.list({ signal })).prices)
   const replacing = useChange(
     'prices',
     (api, next: readonly Price[]) => api.prices.replace({ prices: next }),
     'Prices saved. They apply to new spans.',
   )
+  return { prices, replacing }
+}
+
+export function PricesPart() {
+  const canEdit = useHasRole('editor')
+  const [model, setModel] = useState('')
+  const formElement = useRef<HTMLFormElement>(null)
+  const { prices, replacing } = usePrices()
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const target = event.currentTarget
@@ -67,42 +127,20 @@ export function PricesPart() {
         <>
           <section className={body['card']}>
             <h2>Prices of this project, in dollars per million tokens</h2>
-            {rows.length === 0 && <p className={body['faint']}>None. The built-in table below is used.</p>}
-            {rows.length > 0 && (
-              <PricesTable
-                name="Prices of this project"
-                prices={rows}
-                {...(canEdit
-                  ? { onRemove: (price: Price) => replacing.mutate(rows.filter((one) => one !== price)) }
-                  : {})}
-              />
-            )}
+            <ProjectPrices
+              prices={rows}
+              {...(canEdit
+                ? { onRemove: (price) => replacing.mutate(rows.filter((one) => one !== price)) }
+                : {})}
+            />
             {canEdit && (
-              <form ref={formElement} className={form['inline']} onSubmit={onSubmit}>
-                <input
-                  name="model"
-                  aria-label="Model"
-                  placeholder="Model"
-                  required
-                  value={model}
-                  onChange={(event) => setModel(event.target.value)}
-                />
-                {amounts.map(({ name, label, placeholder, required }) => (
-                  <input
-                    key={name}
-                    name={name}
-                    aria-label={label}
-                    placeholder={placeholder}
-                    type="number"
-                    min="0"
-                    step="any"
-                    required={required}
-                  />
-                ))}
-                <Button type="submit" look="main" disabled={replacing.isPending}>
-                  Save price
-                </Button>
-              </form>
+              <PriceForm
+                ref={formElement}
+                model={model}
+                onModel={setModel}
+                onSubmit={onSubmit}
+                isSaving={replacing.isPending}
+              />
             )}
           </section>
           <ModelsWithoutCost onModel={canEdit ? onModel : undefined} />
