@@ -35,6 +35,7 @@ import {
   type PlannedCall,
 } from './matrix.ts'
 import { useRows } from './rows.ts'
+import { SaveRows } from './saving/save-rows.tsx'
 import { idsIn, playgroundSearch, repeatsMax, type PlaygroundView } from './url-state.ts'
 import styles from './playground.module.css'
 
@@ -115,7 +116,7 @@ function withoutRow(view: PlaygroundView, row: InputRow): PlaygroundView {
   return { ...view, rows: ids.join(',') }
 }
 
-type OpenDialog = 'rows' | 'trace' | 'keys' | 'evaluators'
+type OpenDialog = 'rows' | 'trace' | 'keys' | 'evaluators' | 'save'
 
 function RepeatField({ repeats }: { repeats: number }) {
   const { view, onView } = useView()
@@ -160,6 +161,11 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
           Evaluators{evaluators.length === 0 ? '' : ` (${evaluators.length})`}…
         </Button>
       )}
+      {canRun && (
+        <Button disabled={rows.rows.length === 0} onClick={() => onDialog('save')}>
+          Save rows…
+        </Button>
+      )}
       {scoreAll !== undefined && <Button onClick={scoreAll}>Score outputs</Button>}
       {canRun && (
         <Button icon="key" onClick={() => onDialog('keys')}>
@@ -170,11 +176,56 @@ function RunBar({ model, onDialog }: { model: PlaygroundModel; onDialog: (dialog
   )
 }
 
+interface DialogsProps {
+  readonly model: PlaygroundModel
+  readonly dialog: OpenDialog | undefined
+  readonly onClose: () => void
+}
+
+function Dialogs({ model, dialog, onClose }: DialogsProps) {
+  const { view, onView } = useView()
+  const { artifact } = route.useParams()
+  const { columns, rows } = model
+  return (
+    <>
+      <RowPicker
+        open={dialog === 'rows'}
+        onClose={onClose}
+        onRows={(picked) => {
+          const ids = new Set([...idsIn(view.rows), ...picked.map(({ id }) => id)])
+          onView({ ...view, rows: [...ids].join(',') })
+        }}
+      />
+      <TracePicker
+        open={dialog === 'trace'}
+        onClose={onClose}
+        onTrace={(trace) => onView({ ...view, trace, span: '' })}
+      />
+      <EvaluatorPicker
+        open={dialog === 'evaluators'}
+        onClose={onClose}
+        selected={idsIn(view.evaluators)}
+        onSelected={(slugs) => onView({ ...view, evaluators: slugs.join(',') })}
+      />
+      <SaveRows
+        open={dialog === 'save'}
+        onClose={onClose}
+        matrix={{
+          ...model,
+          name: `Playground rows of ${artifact}`,
+          columns: columns.columns,
+          rows: rows.rows,
+        }}
+      />
+      <ProviderDialog open={dialog === 'keys'} onClose={onClose} />
+    </>
+  )
+}
+
 function Outputs({ model }: { model: PlaygroundModel }) {
   const { view, onView } = useView()
   const [dialog, setDialog] = useState<OpenDialog>()
   const { columns, rows, variables, cells, dropped, repeats, startPart, continueCell } = model
-  const onClose = (): void => setDialog(undefined)
   return (
     <div className={styles['outputs']}>
       <RunBar model={model} onDialog={setDialog} />
@@ -195,26 +246,7 @@ function Outputs({ model }: { model: PlaygroundModel }) {
           onRemove={(row) => onView(withoutRow(view, row))}
         />
       )}
-      <RowPicker
-        open={dialog === 'rows'}
-        onClose={onClose}
-        onRows={(picked) => {
-          const ids = new Set([...idsIn(view.rows), ...picked.map(({ id }) => id)])
-          onView({ ...view, rows: [...ids].join(',') })
-        }}
-      />
-      <TracePicker
-        open={dialog === 'trace'}
-        onClose={onClose}
-        onTrace={(trace) => onView({ ...view, trace, span: '' })}
-      />
-      <EvaluatorPicker
-        open={dialog === 'evaluators'}
-        onClose={onClose}
-        selected={idsIn(view.evaluators)}
-        onSelected={(slugs) => onView({ ...view, evaluators: slugs.join(',') })}
-      />
-      <ProviderDialog open={dialog === 'keys'} onClose={onClose} />
+      <Dialogs model={model} dialog={dialog} onClose={() => setDialog(undefined)} />
     </div>
   )
 }

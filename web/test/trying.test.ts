@@ -473,6 +473,32 @@ describe('the playground', () => {
     await closed(watched)
   })
 
+  test('saves its rows as a testset with edited answers, and runs them as an evaluation', async () => {
+    const watched = await playground('?evaluators=has-name')
+    const { page } = watched
+    await matrix(page).getByLabel('name').fill('Grace')
+    await runIt(page)
+    await matrix(page).getByRole('list', { name: 'Scores' }).getByText('passed').waitFor()
+    await page.getByRole('button', { name: 'Save rows…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Greeted')
+    await dialog.getByLabel('Expected answer', { exact: true }).fill('answer')
+    expect(await dialog.getByLabel('Expected answer of row 1').inputValue()).toBe('You said: Greet Grace')
+    await dialog.getByLabel('Expected answer of row 1').fill('Hello Grace')
+    await dialog.getByRole('button', { name: 'Run as evaluation' }).click()
+    await page.waitForURL(/\/runs\/[^/]+$/)
+    await page.getByRole('heading', { name: 'Greeted' }).waitFor()
+    const { body } = await project.post('/simple/testsets/query', { testset: { name: 'Greeted' } })
+    expect(body.testsets[0].data.testcases[0].data).toMatchObject({ name: 'Grace', answer: 'Hello Grace' })
+    const runs = await project.post('/simple/evaluations/query', {})
+    const run = runs.body.evaluations.find(({ name }: { name: string }) => name === 'Greeted')
+    expect(run.data).toMatchObject({
+      testset_steps: { [body.testsets[0].revision_id]: 'custom' },
+      repeats: 1,
+    })
+    await closed(watched)
+  })
+
   test('cancels calls that are under way', async () => {
     const watched = await playground()
     const { page } = watched

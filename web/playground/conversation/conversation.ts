@@ -27,6 +27,12 @@ export function messageOf(outputs: unknown): ChatMessage {
   return { role: 'assistant', content: typeof outputs === 'string' ? outputs : JSON.stringify(outputs) }
 }
 
+/** The text of a message; other outputs unchanged. */
+export const messageText = (outputs: unknown): unknown =>
+  isRecord(outputs) && typeof outputs['role'] === 'string' && typeof outputs['content'] === 'string'
+    ? outputs['content']
+    : outputs
+
 /** The tools that a model called in its output. */
 export function toolCallsOf(outputs: unknown): readonly ToolCall[] {
   const calls = isRecord(outputs) ? outputs['tool_calls'] : undefined
