@@ -1,7 +1,7 @@
 // The list of runs, newest first, with their parts, status and results.
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useKeyNames, useHasRole, useSession } from '../app/session.tsx'
@@ -14,12 +14,16 @@ import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Table } from '../ui/table/table.tsx'
 import type { Column } from '../ui/table/table-row.tsx'
+import { TagList } from './list/notes.tsx'
+import { RunFilters } from './list/run-filters.tsx'
+import { hasParts, isFiltered, partFilters, scoreNames, sortedRuns, trendOf } from './list/run-list.ts'
+import { Trend } from './list/trend.tsx'
 import type { Plan } from './new/plan.ts'
 import { PartList } from './part-list.tsx'
 import { listedMetricsQuery, runsQuery } from './queries.ts'
 import { partsOf, type Metrics, type Run } from './run-model.ts'
 import { StatusMark } from './status.tsx'
-import type { RunsView } from './url-state.ts'
+import { runsSearch, type RunsView } from './url-state.ts'
 import { Verdicts } from './verdicts.tsx'
 import styles from './runs.module.css'
 
@@ -51,6 +55,7 @@ const columnsOf = ({ project, names, naming, metrics }: ColumnContext): readonly
         preload={false}
       >
         {run.name ?? 'Unnamed run'}
+        <TagList run={run} />
       </Link>
     ),
   },
@@ -93,23 +98,38 @@ const joinPages = (
   pages: readonly { readonly data: ReadonlyMap<string, Metrics> | undefined }[],
 ): ReadonlyMap<string, Metrics> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
+/** More pages are loaded until so many runs are listed. */
+const listedMin = 20
+
 /** The loaded runs with the columns of the table. */
 function useRuns(view: RunsView) {
   const { api, session } = useSession()
   const names = useKeyNames()
   const naming = useVersionNaming()
   const list = useInfiniteQuery(runsQuery(api, view))
-  const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data])
+  const loaded = useMemo(
+    () => list.data?.pages.flatMap((page) => page.runs).filter((run) => hasParts(run, view)) ?? [],
+    [list.data, view],
+  )
   const metrics = useQueries({
     queries: (list.data?.pages ?? []).map((page) => listedMetricsQuery(api, page.runs)),
     combine: joinPages,
   })
+  const runs = useMemo(() => sortedRuns(loaded, { metrics, sort: view.sort }), [loaded, metrics, view.sort])
+  const scores = useMemo(() => scoreNames(loaded, metrics), [loaded, metrics])
+  // The page matches several parts, so a loaded page may have few rows that are listed.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const needsMore =
+    hasNextPage && !isFetchingNextPage && loaded.length < listedMin && partFilters(view).length > 1
+  useEffect(() => {
+    if (needsMore) void fetchNextPage()
+  }, [needsMore, fetchNextPage])
   const project = session.project.slug
   const columns = useMemo(
     () => columnsOf({ project, names, naming, metrics }),
     [project, names, naming, metrics],
   )
-  return { list, runs, columns }
+  return { list, runs, columns, metrics, scores }
 }
 
 /** Changes of the page's URL. */
@@ -121,7 +141,9 @@ function useRunsUrl(view: RunsView) {
   const go = (search: RunsView, replace = false): void =>
     void navigate({ to: '/p/$project/runs', params, search, replace })
   return {
-    onStatus: (status: 'all' | 'active' | 'failed'): void => go(status === 'all' ? {} : { status }),
+    onView: (change: { readonly [K in keyof RunsView]?: RunsView[K] | undefined }): void =>
+      go(runsSearch({ ...view, ...change }), true),
+    onAll: (): void => go({}),
     onPlan: (plan: Plan, replace: boolean): void => go({ ...view, new: plan }, replace),
     open: (run: string): void => void navigate({ to: '/p/$project/runs/$run', params: { ...params, run } }),
     compare: (ids: string): void =>
@@ -136,26 +158,28 @@ function useRunsUrl(view: RunsView) {
 }
 
 function NoRuns({ view, onNew, onAll }: { view: RunsView; onNew: () => void; onAll: () => void }) {
+  const isNarrowed = isFiltered(view)
   const canCreate = useHasRole('editor')
   return (
-    <Notice icon="runs" title={view.status === undefined ? 'No runs yet' : 'No matching runs'}>
+    <Notice icon="runs" title={isNarrowed ? 'No matching runs' : 'No runs yet'}>
       <p>
         A run sends each row of a testset, or traces of a query, through programs and evaluates the results.
       </p>
-      {view.status === undefined && canCreate && (
+      {!isNarrowed && canCreate && (
         <Button icon="plus" onClick={onNew}>
           Start your first run
         </Button>
       )}
-      {view.status !== undefined && <Button onClick={onAll}>Show all</Button>}
+      {isNarrowed && <Button onClick={onAll}>Show all</Button>}
     </Notice>
   )
 }
 
 export function RunsPage() {
   const view = route.useSearch()
-  const { list, runs, columns } = useRuns(view)
-  const { onStatus, onPlan, open, compare, closeDialog } = useRunsUrl(view)
+  const { list, runs, columns, metrics, scores } = useRuns(view)
+  const { onView, onAll, onPlan, open, compare, closeDialog } = useRunsUrl(view)
+  const trendName = (view.sort ?? scores[0] ?? '').replace(/^-/, '')
   const canCreate = useHasRole('editor')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   // The newest run is first in the list; the oldest selected run is the baseline.
@@ -174,7 +198,7 @@ export function RunsPage() {
         <Segments
           label="Status"
           value={view.status ?? 'all'}
-          onValue={onStatus}
+          onValue={(status) => onView({ status: status === 'all' ? undefined : status })}
           options={[
             { value: 'all', name: 'All' },
             { value: 'active', name: 'Active' },
@@ -197,12 +221,16 @@ export function RunsPage() {
           </Button>
         )}
       </PageHead>
+      {(runs.length > 0 || isFiltered(view)) && <RunFilters view={view} onView={onView} scores={scores} />}
+      {view.over === 'time' && (
+        <Trend name={trendName} points={trendOf(runs, { metrics, name: trendName })} app={view.app} />
+      )}
       {list.isError && list.data === undefined ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
       ) : list.data === undefined ? (
         <Skeleton rows={10} />
       ) : runs.length === 0 ? (
-        <NoRuns view={view} onNew={onNew} onAll={() => onStatus('all')} />
+        <NoRuns view={view} onNew={onNew} onAll={onAll} />
       ) : (
         <Table
           name="Runs"

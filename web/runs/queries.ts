@@ -2,7 +2,8 @@
 import { hasTexts, firstPage } from '../ui/records.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
-import { isActive, type Metrics, type Run, type Status } from './run-model.ts'
+import { runFilter } from './list/run-list.ts'
+import { isActive, type Metrics, type Run } from './run-model.ts'
 import type { RunsView } from './url-state.ts'
 
 const pageSize = 50
@@ -12,17 +13,18 @@ const isRun = hasTexts<Run>('id')
 /** The generated types leave `data` and `flags` of a run open; the pages read them as `Run`. */
 export const runRecords = (runs: readonly object[]): readonly Run[] => runs.filter(isRun)
 
-const statusesOf = ({ status }: RunsView): { readonly statuses?: readonly Status[] } => {
-  if (status === 'active') return { statuses: ['pending', 'queued', 'running'] }
-  return status === 'failed' ? { statuses: ['failure', 'errors', 'cancelled'] } : {}
-}
+/** Runs that are ordered by a score, or drawn over time: the newest of them. */
+export const scoredRunsMax = 500
+
+/** The server does not sort by scores: the page needs the runs at once, in one request. */
+const isScored = ({ sort, over }: RunsView): boolean => sort !== undefined || over !== undefined
 
 export const runsQuery = (api: Api, view: RunsView) =>
   infiniteQueryOptions({
-    queryKey: [api.projectId, 'runs', 'list', view.status],
+    queryKey: [api.projectId, 'runs', 'list', runFilter(view), isScored(view)],
     queryFn: async ({ signal, pageParam }) => {
-      const windowing = pageParam ?? { limit: pageSize }
-      const answer = await api.runs.query({ run: statusesOf(view), windowing }, { signal })
+      const windowing = pageParam ?? { limit: isScored(view) ? scoredRunsMax : pageSize }
+      const answer = await api.runs.query({ run: runFilter(view), windowing }, { signal })
       return { runs: runRecords(answer.runs), windowing: answer.windowing }
     },
     initialPageParam: firstPage,

@@ -10,6 +10,7 @@ import { LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { AddMenu } from './adding/add-menu.tsx'
 import { CompareWith } from './compare/runs-strip.tsx'
+import { NotesButton } from './list/notes.tsx'
 import { Manifest } from './manifest.tsx'
 import { planOf } from './new/plan.ts'
 import { isActive, type Run } from './run-model.ts'
@@ -65,6 +66,7 @@ export function RunActions({ run }: { run: Run }) {
         </Link>
       )}
       <RunQueues run={run} />
+      <NotesButton run={run} />
       <CompareWith
         ids={[run.id]}
         label="Compare with…"

@@ -20,6 +20,9 @@ export interface Step {
 export interface Run {
   readonly id: string
   readonly name?: string
+  /** Notes of people. */
+  readonly description?: string
+  readonly tags?: Readonly<Record<string, unknown>>
   readonly status?: Status
   readonly flags?: Readonly<Record<string, boolean>>
   readonly created_at: string

@@ -1,4 +1,4 @@
-// web/runs: the list of runs and the page of one run. Sub-folders: new/ (starting a run), rows/, outcomes/, compare/, adding/.
+// web/runs: the list of runs and the page of one run. Sub-folders: new/ (starting a run), rows/, outcomes/, list/, compare/, adding/.
 // run-model.ts has the pure logic; use-progress.ts follows the events of a run.
 // Imports web/app and web/ui. Start here.
 //
@@ -17,6 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
 import { Split } from '../ui/split.tsx'
 import { useNarrow } from '../ui/browser/use-narrow.ts'
+import { Notes, TagList } from './list/notes.tsx'
 import { Numbers } from './numbers.tsx'
 import { PartList } from './part-list.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -64,6 +65,7 @@ function About({ run, parts }: { run: Run; parts: Parts }) {
       {parts.subjects.length > 0 && <PartList parts={parts.subjects} />}
       <span className={styles['faint']}>on</span> <PartList parts={parts.inputs} />
       <span className={styles['faint']}>evaluated by</span> <PartList parts={parts.evaluators} />
+      <TagList run={run} />
       {(run.data?.repeats ?? 1) > 1 && <span className={styles['faint']}>{run.data?.repeats} repeats</span>}
     </p>
   )
@@ -175,6 +177,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   return (
     <>
       <About run={run} parts={parts} />
+      <Notes run={run} />
       {progress !== undefined && isActive(run.status) && <ProgressBar progress={progress} />}
       {measured.length > 0 && <Numbers all={measured} />}
       <Failures

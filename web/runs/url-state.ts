@@ -5,6 +5,18 @@ import { planSearch, type Plan } from './new/plan.ts'
 
 export interface RunsView {
   readonly status?: 'active' | 'failed'
+  /** A part of the name. */
+  readonly search?: string
+  /** Slugs of parts of the runs. */
+  readonly app?: string
+  readonly testset?: string
+  readonly evaluator?: string
+  /** A tag, or `tag=value`. */
+  readonly tag?: string
+  /** An evaluator whose score orders the runs; with a leading minus, highest first. */
+  readonly sort?: string
+  /** Shows the score over time. */
+  readonly over?: 'time'
   /** The plan of the dialog for a new run; absent: the dialog is closed. */
   readonly new?: Plan
 }
@@ -34,15 +46,22 @@ export interface RunView extends RowsView {
   readonly step?: string
 }
 
-export const runsSearch = (raw: Record<string, unknown>): RunsView => ({
-  ...(raw['status'] === 'active' || raw['status'] === 'failed' ? { status: raw['status'] } : {}),
-  ...(isRecord(raw['new']) ? { new: planSearch(raw['new']) } : {}),
-})
-
 const text = <K extends string>(raw: Record<string, unknown>, name: K): { readonly [name in K]?: string } => {
   const value = raw[name]
   return typeof value === 'string' && value !== '' ? ({ [name]: value } as { [name in K]: string }) : {}
 }
+
+export const runsSearch = (raw: Record<string, unknown>): RunsView => ({
+  ...(raw['status'] === 'active' || raw['status'] === 'failed' ? { status: raw['status'] } : {}),
+  ...text(raw, 'search'),
+  ...text(raw, 'app'),
+  ...text(raw, 'testset'),
+  ...text(raw, 'evaluator'),
+  ...text(raw, 'tag'),
+  ...text(raw, 'sort'),
+  ...(raw['over'] === 'time' ? { over: 'time' } : {}),
+  ...(isRecord(raw['new']) ? { new: planSearch(raw['new']) } : {}),
+})
 
 function whereOf(raw: unknown): readonly Where[] {
   if (!isRecord(raw)) return []

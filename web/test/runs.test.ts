@@ -56,6 +56,35 @@ test('the list says how a run was judged and leads to it, where it is watched un
   await closed(watched)
 })
 
+test('a run gets notes and tags; the list is narrowed by name, part and tag, and shows a score over time', async () => {
+  const { key, runId } = await projectWithRun()
+  const watched = await signedInWith(key, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByText('finished', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Notes and tags…' }).click()
+  await page.getByRole('textbox', { name: 'Notes' }).fill('after the new prompt')
+  await page.getByRole('textbox', { name: 'Tags' }).fill('nightly, model=small')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('after the new prompt').waitFor()
+  await page.getByRole('link', { name: 'All runs' }).click()
+  await row(page, 'Three poems').getByText('model=small').waitFor()
+  await page.getByLabel('Filter by tag').fill('nightly')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/tag=nightly/)
+  await row(page, 'Three poems').waitFor()
+  await page.getByRole('button', { name: 'Over time' }).click()
+  await page
+    .getByRole('region', { name: /over time/ })
+    .getByText('1 run')
+    .waitFor()
+  await page.getByLabel('Search runs').fill('nobody')
+  await page.keyboard.press('Enter')
+  await page.getByText('No matching runs').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await row(page, 'Three poems').waitFor()
+  await closed(watched)
+})
+
 test('a row shows inputs and outputs, and leads to its trace; a link opens the same row', async () => {
   const { key, runId } = await projectWithRun()
   const watched = await signedInWith(key, `/runs/${runId}`)
