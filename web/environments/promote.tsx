@@ -20,13 +20,13 @@ import styles from './page.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
-function Scores({ name, of }: { name: string; of: RevisionScores | undefined }) {
+function Scores({ name, of }: { name: string; of: RevisionScores | null | undefined }) {
   const { session } = useSession()
   return (
     <span className={styles['scores']}>
       <small>{name}</small>
-      {of === undefined ? (
-        <span className={styles['faint']}>no runs</span>
+      {of === undefined || of === null ? (
+        <span className={styles['faint']}>{of === null ? 'no runs' : '…'}</span>
       ) : (
         <Link
           to="/p/$project/runs/$run"
@@ -60,7 +60,8 @@ function Checklist({
     [before, after].flatMap((entry) => entry?.revision.id ?? []),
   )
   const scores = useQuery(scoresQuery(api, ids)).data
-  const scoresOf = (entry: Entry | undefined) => scores?.get(entry?.revision.id ?? '')
+  /** Undefined: loading. */
+  const scoresOf = (entry: Entry | undefined) => scores && (scores.get(entry?.revision.id ?? '') ?? null)
   const onToggle = (key: string): void => {
     const next = new Set(skipped)
     if (!next.delete(key)) next.add(key)

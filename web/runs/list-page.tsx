@@ -69,7 +69,7 @@ const columnsOf = ({ project, names, naming, metrics }: ColumnContext): readonly
   {
     id: 'subjects',
     name: 'Subjects',
-    widthPx: 160,
+    widthPx: 210,
     cell: (run) => <PartList parts={partsOf(run, naming).subjects} />,
   },
   { id: 'inputs', name: 'Input', widthPx: 160, cell: (run) => <PartList parts={partsOf(run).inputs} /> },

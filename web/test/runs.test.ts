@@ -65,6 +65,7 @@ test('a run gets notes and tags; the list is narrowed by name, part and tag, and
   await page.getByRole('textbox', { name: 'Notes' }).fill('after the new prompt')
   await page.getByRole('textbox', { name: 'Tags' }).fill('nightly, model=small')
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('after the new prompt').waitFor()
   await page.getByRole('link', { name: 'All runs' }).click()
   await row(page, 'Three poems').getByText('model=small').waitFor()

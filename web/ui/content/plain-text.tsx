@@ -2,6 +2,7 @@
 // draws the marks, so that selection and copy return the stored text.
 import { useMemo, useState } from 'react'
 import { textPieces } from './invisible.ts'
+import { LongText, longTextChars } from './long-text.tsx'
 import styles from './content.module.css'
 
 export function MarkedText({ text }: { text: string }) {
@@ -17,9 +18,11 @@ export function MarkedText({ text }: { text: string }) {
   )
 }
 
+const marked = (chunk: string) => <MarkedText text={chunk} />
+
 export const PlainText = ({ text }: { text: string }) => (
   <pre className={styles['plain']}>
-    <MarkedText text={text} />
+    {text.length > longTextChars ? <LongText text={text} render={marked} /> : <MarkedText text={text} />}
   </pre>
 )
 

@@ -7,6 +7,7 @@ import { useSession } from '../../../app/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { CopyButton, Id } from '../../../ui/copy.tsx'
 import { count } from '../../../ui/format.ts'
+import { LongText, longTextChars } from '../../../ui/content/long-text.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import type { Testcase } from '../../queries.ts'
 import { dedupKey, isObject, memberOf, readable, textOf, typeOf, type Json } from '../../values.ts'
@@ -15,11 +16,18 @@ import type { GridRow } from '../grid-row.tsx'
 import type { GridColumn } from '../layout.ts'
 import styles from './row-detail.module.css'
 
+const plain = (chunk: string) => chunk
+
 function Value({ value, name }: { value: Json | undefined; name: string }) {
   if (value === undefined) return <p className={styles['absent']}>no value</p>
   if (typeof value === 'object' && value !== null) return <JsonView value={value} name={name} />
   if (value === '') return <p className={styles['absent']}>empty</p>
-  return <p className={styles['text']}>{textOf(value)}</p>
+  const text = textOf(value)
+  return (
+    <p className={styles['text']}>
+      {text.length > longTextChars ? <LongText text={text} render={plain} /> : text}
+    </p>
+  )
 }
 
 function Field({

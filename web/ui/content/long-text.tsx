@@ -1,0 +1,41 @@
+// A long text without a freeze: it appears in chunks, some per frame, and a chunk outside the view has no layout. Measured with
+// 1 MB of one line: one element takes seconds to lay out, chunks of 4,000 characters a few milliseconds each.
+import { memo, useEffect, useMemo, useState, type ClipboardEvent, type ReactNode } from 'react'
+import { textChunks } from './text-chunks.ts'
+import styles from './content.module.css'
+
+/** Shorter texts are one element. */
+export const longTextChars = 20_000
+
+const chunksPerFrame = 4
+
+/** Chunks are blocks; a copied selection has no line breaks between them. */
+function onCopy(event: ClipboardEvent): void {
+  const selection = getSelection()
+  if (selection === null || selection.rangeCount === 0) return
+  event.preventDefault()
+  event.clipboardData.setData('text/plain', selection.getRangeAt(0).cloneContents().textContent)
+}
+
+export function LongText({ text, render }: { text: string; render: (chunk: string) => ReactNode }) {
+  const chunks = useMemo(() => textChunks(text), [text])
+  const [count, setCount] = useState(chunksPerFrame)
+  const isComplete = count >= chunks.length
+  useEffect(() => {
+    if (isComplete) return
+    const frame = requestAnimationFrame(() => setCount(count + chunksPerFrame))
+    return () => cancelAnimationFrame(frame)
+  }, [count, isComplete])
+  return (
+    <span className={styles['long']} onCopy={onCopy} aria-busy={!isComplete}>
+      {chunks.slice(0, count).map((chunk, at) => (
+        // Chunks have no id but their position.
+        <Chunk key={at} text={chunk} render={render} />
+      ))}
+    </span>
+  )
+}
+
+const Chunk = memo(function Chunk({ text, render }: { text: string; render: (chunk: string) => ReactNode }) {
+  return <span className={styles['chunk']}>{render(text)}</span>
+})

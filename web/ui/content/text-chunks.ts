@@ -1,0 +1,40 @@
+// Splits a long text into chunks that a browser lays out one by one.
+
+const chunkChars = 4000
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+/** Joiners and variation selectors belong to the character before them. */
+const isAttached = (code: number): boolean =>
+  code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || isLowSurrogate(code)
+
+/** A longer sequence of attached characters is split. */
+const attachedMax = 200
+
+/** Where a chunk ends: after a line, else after a word, else between two characters. */
+function endOf(text: string, from: number): number {
+  const most = from + chunkChars
+  if (most >= text.length) return text.length
+  const line = text.lastIndexOf('\n', most - 1)
+  if (line >= from + chunkChars / 2) return line + 1
+  const blank = text.lastIndexOf(' ', most - 1)
+  if (blank >= from + chunkChars / 2) return blank + 1
+  const isInside = (at: number): boolean =>
+    isAttached(text.charCodeAt(at)) || text.charCodeAt(at - 1) === 0x200d
+  let end = most
+  while (most - end < attachedMax && isInside(end)) end -= 1
+  if (!isInside(end)) return end
+  // A text of joiners alone: only a pair of surrogates stays together.
+  return isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most
+}
+
+/** Joined, the chunks are the text. */
+export function textChunks(text: string): readonly string[] {
+  const chunks: string[] = []
+  for (let from = 0; from < text.length;) {
+    const end = endOf(text, from)
+    chunks.push(text.slice(from, end))
+    from = end
+  }
+  return chunks
+}
