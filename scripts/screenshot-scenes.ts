@@ -30,6 +30,7 @@ export const paths: Readonly<Record<string, string>> = {
   'traces-columns':
     '/traces?range=30d&columns=name,model,tags,input,output,scores,attributes.ag.meta.request.model,time',
   runs: '/runs',
+  'runs-over-time': '/runs?over=time&app=support-chat',
   queues: '/queues',
   'queue-new': '/queues?new=true',
   'run-new-empty': '/runs?new=%7B%7D',
@@ -206,6 +207,15 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByRole('menuitem', { name: 'Deploy another version here…' }).click()
     await page.getByRole('listbox').waitFor()
   },
+  'environments-promote': async (page, base) => {
+    await page.goto(`${base}/environments`)
+    await page.getByRole('button', { name: 'Promote…' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/no runs|%/)
+      .first()
+      .waitFor()
+  },
   'import-read': async (page, base) => {
     await page.goto(`${base}/import?source=langfuse`)
     await page
@@ -246,11 +256,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   },
   'run-sorted': async (page) => {
     await page.keyboard.press('Escape')
-    const head = page
-      .getByRole('grid')
-      .getByRole('columnheader', { name: /^score/ })
-      .first()
-    await head.getByRole('button').click()
+    await page.getByLabel('Sort rows by').selectOption({ index: 1 })
     await page.getByText('24 rows', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Filter rows' }).click()
     await page.getByLabel('Metric').waitFor()
@@ -258,7 +264,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
   'run-new': async (page) => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Run again…' }).click()
-    await page.getByRole('region', { name: 'Estimate' }).getByText('a call, over its last').first().waitFor()
+    await page.getByRole('region', { name: 'Estimate' }).getByText('average of the last').first().waitFor()
     await page.getByRole('button', { name: 'Add evaluator' }).click()
     await page.getByRole('menuitem', { name: 'Regular expression' }).click()
   },
