@@ -17,6 +17,7 @@ import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-
 import { History, type HistoryFlag } from '../app/versions/history/history.tsx'
 import { artifactQuery, revisionQuery, useEnvironments, useGraph } from '../app/versions/queries.ts'
 import { WhereUsed } from '../app/versions/where-used.tsx'
+import { serviceKeyOf } from '../app/trials/program.ts'
 import { Id, LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
@@ -240,7 +241,10 @@ function ArtifactHead({
       {revision !== undefined && (
         <>
           {artifact.deleted_at === undefined && <RunLink kind={words.kind} revisionId={revision.id} />}
-          <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+          {/* People fill in the forms of human feedback: there is no program to try. */}
+          {serviceKeyOf(revision.data ?? {}) !== 'feedback' && (
+            <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+          )}
         </>
       )}
       {revision !== undefined && variant !== undefined && (

@@ -95,6 +95,8 @@ test('the page of a form shows its questions; they change and move by a commit, 
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('button', { name: '5 warm' }).waitFor()
   await expect.poll(() => card(page, 2).getByLabel('Question', { exact: true }).inputValue()).toBe('Tone')
+  await page.getByRole('link', { name: 'New run' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Try it' }).count()).toBe(0)
   await closed(watched)
 })
 
