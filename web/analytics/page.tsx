@@ -53,6 +53,20 @@ function grouped(view: AnalyticsView, name: 'by' | 'second', id: string | undefi
   return { ...view, [name]: id, ...(fieldOf(id).ofSpans === true ? { focus: 'spans' as const } : {}) }
 }
 
+const statOptions = [
+  { value: 'mean', name: 'Mean' },
+  { value: 'p50', name: 'p50' },
+  { value: 'p95', name: 'p95' },
+  { value: 'count', name: 'Count' },
+] as const
+
+const bucketOptions = [
+  { value: 'auto', name: 'Auto' },
+  { value: 'hour', name: 'Hour' },
+  { value: 'day', name: 'Day' },
+  { value: 'week', name: 'Week' },
+] as const
+
 function GroupBar({
   view,
   onView,
@@ -86,24 +100,14 @@ function GroupBar({
       {view.measure !== undefined && (
         <Segments<Stat | 'mean'>
           label="Statistic"
-          options={[
-            { value: 'mean', name: 'Mean' },
-            { value: 'p50', name: 'p50' },
-            { value: 'p95', name: 'p95' },
-            { value: 'count', name: 'Count' },
-          ]}
+          options={statOptions}
           value={view.stat ?? 'mean'}
           onValue={(stat) => onView(stat === 'mean' ? without(view, 'stat') : { ...view, stat })}
         />
       )}
       <Segments<BucketSize | 'auto'>
         label="Bucket size"
-        options={[
-          { value: 'auto', name: 'Auto' },
-          { value: 'hour', name: 'Hour' },
-          { value: 'day', name: 'Day' },
-          { value: 'week', name: 'Week' },
-        ]}
+        options={bucketOptions}
         value={view.bucket ?? 'auto'}
         onValue={(bucket) => onView(bucket === 'auto' ? without(view, 'bucket') : { ...view, bucket })}
       />

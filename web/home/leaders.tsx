@@ -52,30 +52,47 @@ const leadersOf = (groups: readonly Group[], { rank }: Board): readonly Group[] 
     .toSorted((a, b) => rank(b) - rank(a))
     .slice(0, leadersMax)
 
+const byOptions = [
+  { value: 'span_name', name: 'By name' },
+  { value: 'model', name: 'By model' },
+] as const
+
+/** Names belong to traces, models to spans. */
+const focusOf = (by: By) => (by === 'model' ? ('spans' as const) : undefined)
+
+interface LeaderSelection {
+  readonly by: By
+  readonly board: Board
+  readonly range: Window['range']
+  readonly value: unknown
+}
+
+/** The list of traces of one leader, as the state of its URL. */
+function leaderSearch({ by, board, range, value }: LeaderSelection) {
+  const focus = focusOf(by)
+  const condition =
+    by === 'model'
+      ? `attributes.ag.meta.request.model = ${JSON.stringify(value)}`
+      : `root(span_name = ${JSON.stringify(value)})`
+  return {
+    range,
+    filter: [condition, board.condition?.(focus)].filter((one) => one !== undefined).join(' and '),
+    ...(focus === undefined ? {} : { focus }),
+    ...(board.sort === undefined ? {} : { sort: board.sort }),
+  }
+}
+
 export function Leaders({ window, project }: { window: Window; project: string }) {
   const { api } = useSession()
   const [by, setBy] = useState<By>('span_name')
-  // Names belong to traces, models to spans.
-  const focus = by === 'model' ? ('spans' as const) : undefined
+  const focus = focusOf(by)
   const { data, isError } = useQuery({
     ...groupsQuery(api, { ...window, focus }, { by: [by], order: 'total', limit: 200 }),
     refetchInterval: 60_000,
   })
-  const conditionOf = (value: unknown): string =>
-    by === 'model'
-      ? `attributes.ag.meta.request.model = ${JSON.stringify(value)}`
-      : `root(span_name = ${JSON.stringify(value)})`
   return (
     <section aria-label="Leaders" className={styles['leaders']}>
-      <Segments<By>
-        label="By"
-        value={by}
-        onValue={setBy}
-        options={[
-          { value: 'span_name', name: 'By name' },
-          { value: 'model', name: 'By model' },
-        ]}
-      />
+      <Segments<By> label="By" value={by} onValue={setBy} options={byOptions} />
       <div className={body['cards']}>
         {boards.map((board) => {
           const leaders = leadersOf(data ?? [], board)
@@ -89,14 +106,7 @@ export function Leaders({ window, project }: { window: Window; project: string }
                       <Link
                         to="/p/$project/traces"
                         params={{ project }}
-                        search={{
-                          range: window.range,
-                          filter: [conditionOf(group.values?.[0]), board.condition?.(focus)]
-                            .filter((one) => one !== undefined)
-                            .join(' and '),
-                          ...(focus === undefined ? {} : { focus }),
-                          ...(board.sort === undefined ? {} : { sort: board.sort }),
-                        }}
+                        search={leaderSearch({ by, board, range: window.range, value: group.values?.[0] })}
                       >
                         {String(group.values?.[0])}
                       </Link>

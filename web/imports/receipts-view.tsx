@@ -83,16 +83,100 @@ function Receipts({ ids, project }: { ids: readonly string[]; project: string })
   )
 }
 
-export function ReceiptsView({
-  report,
-  delivered,
+function ImportedTestsets({ testsets, project }: { testsets: Delivered['testsets']; project: string }) {
+  return (
+    <>
+      {testsets.map(({ slug, rows, status }) => (
+        <li key={slug}>
+          <span>
+            Testset <b>{slug}</b>: {count(rows)} {rows === 1 ? 'row' : 'rows'}, {statusWords[status]}
+          </span>
+          <Link
+            to="/p/$project/testsets/$testset"
+            params={{ project, testset: slug }}
+            className={styles['way']}
+          >
+            Open <Icon name="right" size={10} />
+          </Link>
+        </li>
+      ))}
+    </>
+  )
+}
+
+function ImportedEvaluators({
+  slugs,
+  created,
   project,
 }: {
+  slugs: readonly string[]
+  created: readonly string[]
+  project: string
+}) {
+  return (
+    <>
+      {slugs.map((slug) => (
+        <li key={slug}>
+          <span>
+            Evaluator <b>{slug}</b>: {created.includes(slug) ? 'created' : 'unchanged'}
+          </span>
+          <Link
+            to="/p/$project/evaluators/$artifact"
+            params={{ project, artifact: slug }}
+            className={styles['way']}
+          >
+            Open <Icon name="right" size={10} />
+          </Link>
+        </li>
+      ))}
+    </>
+  )
+}
+
+interface ImportedProps {
   report: Report
   delivered: Delivered
   project: string
-}) {
+}
+
+function ImportedRecords({ report, delivered, project }: ImportedProps) {
   const { receipts, testsets, revisions, deployments, evaluators } = delivered
+  return (
+    <ul className={`${body['list']} ${styles['long']}`}>
+      <Spans report={report} receipts={receipts} project={project} />
+      <ImportedTestsets testsets={testsets} project={project} />
+      {report.applications.map((slug) => (
+        <li key={slug}>
+          <span>
+            Application <b>{slug}</b>
+          </span>
+          <Link
+            to="/p/$project/apps/$artifact"
+            params={{ project, artifact: slug }}
+            className={styles['way']}
+          >
+            Open <Icon name="right" size={10} />
+          </Link>
+        </li>
+      ))}
+      {report.prompts > 0 && (
+        <li>
+          <span>
+            <b>{count(revisions)}</b> new {revisions === 1 ? 'version' : 'versions'},{' '}
+            <b>{count(deployments)}</b> {deployments === 1 ? 'deployment' : 'deployments'}
+          </span>
+          <Link to="/p/$project/environments" params={{ project }} className={styles['way']}>
+            Environments <Icon name="right" size={10} />
+          </Link>
+        </li>
+      )}
+      <ImportedEvaluators slugs={report.evaluators} created={evaluators} project={project} />
+    </ul>
+  )
+}
+
+export function ReceiptsView({ report, delivered, project }: ImportedProps) {
+  const { receipts } = delivered
   return (
     <>
       <output className={styles['outcome']}>
@@ -102,62 +186,7 @@ export function ReceiptsView({
       <div className={body['cards']}>
         <section className={body['card']} aria-label="Imported">
           <h2>Imported</h2>
-          <ul className={`${body['list']} ${styles['long']}`}>
-            <Spans report={report} receipts={receipts} project={project} />
-            {testsets.map(({ slug, rows, status }) => (
-              <li key={slug}>
-                <span>
-                  Testset <b>{slug}</b>: {count(rows)} {rows === 1 ? 'row' : 'rows'}, {statusWords[status]}
-                </span>
-                <Link
-                  to="/p/$project/testsets/$testset"
-                  params={{ project, testset: slug }}
-                  className={styles['way']}
-                >
-                  Open <Icon name="right" size={10} />
-                </Link>
-              </li>
-            ))}
-            {report.applications.map((slug) => (
-              <li key={slug}>
-                <span>
-                  Application <b>{slug}</b>
-                </span>
-                <Link
-                  to="/p/$project/apps/$artifact"
-                  params={{ project, artifact: slug }}
-                  className={styles['way']}
-                >
-                  Open <Icon name="right" size={10} />
-                </Link>
-              </li>
-            ))}
-            {report.prompts > 0 && (
-              <li>
-                <span>
-                  <b>{count(revisions)}</b> new {revisions === 1 ? 'version' : 'versions'},{' '}
-                  <b>{count(deployments)}</b> {deployments === 1 ? 'deployment' : 'deployments'}
-                </span>
-                <Link to="/p/$project/environments" params={{ project }} className={styles['way']}>
-                  Environments <Icon name="right" size={10} />
-                </Link>
-              </li>
-            )}
-            {report.evaluators.map((slug) => (
-              <li key={slug}>
-                <span>
-                  Evaluator <b>{slug}</b>: {evaluators.includes(slug) ? 'created' : 'unchanged'}
-                </span>
-                <Link
-                  to="/p/$project/evaluators/$artifact"
-                  params={{ project, artifact: slug }}
-                  className={styles['way']}
-                >
-                  Open <Icon name="right" size={10} />
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <ImportedRecords report={report} delivered={delivered} project={project} />
         </section>
         <Receipts ids={receipts.ids} project={project} />
       </div>

@@ -19,6 +19,16 @@ export interface ImportState {
   readonly reset: () => void
 }
 
+/** Asks before the page is closed while an import runs. */
+function useUnloadWarning(isImporting: boolean): void {
+  useEffect(() => {
+    if (!isImporting) return
+    const onBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', onBeforeUnload)
+    return () => window.removeEventListener('beforeunload', onBeforeUnload)
+  }, [isImporting])
+}
+
 export function useImport(source: string): ImportState {
   const { session } = useSession()
   const client = useQueryClient()
@@ -29,13 +39,7 @@ export function useImport(source: string): ImportState {
     worker.current = undefined
   }
   useEffect(() => () => worker.current?.terminate(), [])
-  const isImporting = job.stage === 'importing'
-  useEffect(() => {
-    if (!isImporting) return
-    const onBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
-    window.addEventListener('beforeunload', onBeforeUnload)
-    return () => window.removeEventListener('beforeunload', onBeforeUnload)
-  }, [isImporting])
+  useUnloadWarning(job.stage === 'importing')
 
   const run = (request: ImportRequest): void => {
     end()
@@ -56,6 +60,10 @@ export function useImport(source: string): ImportState {
     })
     own.postMessage(request, [])
   }
+  const stop = (kind: 'cancelled' | 'reset') => (): void => {
+    end()
+    dispatch({ kind })
+  }
   return {
     job,
     read: (files) => {
@@ -66,13 +74,7 @@ export function useImport(source: string): ImportState {
       dispatch({ kind: 'confirmed' })
       run({ source, files, projectId: session.project.id, serverUrl })
     },
-    cancel: () => {
-      end()
-      dispatch({ kind: 'cancelled' })
-    },
-    reset: () => {
-      end()
-      dispatch({ kind: 'reset' })
-    },
+    cancel: stop('cancelled'),
+    reset: stop('reset'),
   }
 }
