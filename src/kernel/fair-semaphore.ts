@@ -64,100 +64,111 @@ function waitForSlot({ waiting }: Party, signal: AbortSignal | undefined): Promi
   })
 }
 
-export function createFairSemaphore({
-  count,
-  reserve = 0,
-  writtenOffMax: lostMax = 0,
-  partyOf: partyNameOf = (name) => name,
-}: FairSemaphoreOptions): FairSemaphore {
-  const parties = new Map<string, Party>()
-  const heldMax = Math.max(1, count - reserve)
-  let free = count
-  let writtenOff = 0
-  let served = 0
+/** The waiting party with the fewest slots, then the one that was served longest ago. */
+function nextParty(parties: Iterable<Party>, heldMax: number): Party | undefined {
+  let best: Party | undefined
+  for (const party of parties) {
+    if (party.waiting.size === 0 || party.held >= heldMax) continue
+    const { held = Infinity, servedAt = Infinity } = best ?? {}
+    if (party.held < held || (party.held === held && party.servedAt < servedAt)) best = party
+  }
+  return best
+}
 
-  const partyOf = (name: string): Party => {
-    const party = parties.get(name) ?? { held: 0, waiting: new Set(), servedAt: 0 }
-    parties.set(name, party)
+class Semaphore implements FairSemaphore {
+  readonly #parties = new Map<string, Party>()
+  readonly #count: number
+  /** The most slots of one party. */
+  readonly #heldMax: number
+  readonly #writtenOffMax: number
+  readonly #partyNameOf: PartyOf
+  #free: number
+  #writtenOff = 0
+  #served = 0
+
+  constructor({ count, reserve = 0, writtenOffMax = 0, partyOf = (name) => name }: FairSemaphoreOptions) {
+    this.#count = count
+    this.#heldMax = Math.max(1, count - reserve)
+    this.#writtenOffMax = writtenOffMax
+    this.#partyNameOf = partyOf
+    this.#free = count
+  }
+
+  async acquire(taker: string, signal?: AbortSignal): Promise<Slot> {
+    signal?.throwIfAborted()
+    const name = this.#partyNameOf(taker)
+    const party = this.#partyOf(name)
+    if (this.#free > 0 && party.held < this.#heldMax) this.#grant(party)
+    else {
+      try {
+        await waitForSlot(party, signal)
+      } catch (error) {
+        this.#forgetIdle(name, party)
+        throw error
+      }
+    }
+    return this.#slotOf(name, party)
+  }
+
+  usage(): SlotUsage {
+    let [used, waiting] = [0, 0]
+    for (const party of this.#parties.values()) {
+      used += party.held
+      waiting += party.waiting.size
+    }
+    return { limit: this.#count, used, waiting }
+  }
+
+  #partyOf(name: string): Party {
+    const party = this.#parties.get(name) ?? { held: 0, waiting: new Set(), servedAt: 0 }
+    this.#parties.set(name, party)
     return party
   }
-  const forgetIdle = (name: string, { held, waiting }: Party): void => {
-    if (held === 0 && waiting.size === 0) parties.delete(name)
+
+  #forgetIdle(name: string, { held, waiting }: Party): void {
+    if (held === 0 && waiting.size === 0) this.#parties.delete(name)
   }
-  /**
-   * The waiting party with the fewest slots, then the one that was served longest ago. Undefined when no slot
-   * is free.
-   */
-  const next = (): Party | undefined => {
-    let best: Party | undefined
-    if (free === 0) return best
-    for (const party of parties.values()) {
-      if (party.waiting.size === 0 || party.held >= heldMax) continue
-      const { held = Infinity, servedAt = Infinity } = best ?? {}
-      if (party.held < held || (party.held === held && party.servedAt < servedAt)) best = party
-    }
-    return best
-  }
-  const grant = (party: Party): void => {
-    free -= 1
+
+  #grant(party: Party): void {
+    this.#free -= 1
     party.held += 1
-    party.servedAt = served += 1
+    this.#served += 1
+    party.servedAt = this.#served
   }
-  const serve = (): void => {
-    for (let party = next(); party !== undefined; party = next()) {
-      const [wake] = party.waiting
-      if (wake === undefined) return
+
+  /** Grants free slots to waiting parties. */
+  #serve(): void {
+    while (this.#free > 0) {
+      const party = nextParty(this.#parties.values(), this.#heldMax)
+      const [wake] = party?.waiting ?? []
+      if (party === undefined || wake === undefined) return
       party.waiting.delete(wake)
-      grant(party)
+      this.#grant(party)
       wake()
     }
   }
 
-  const slotOf = (name: string, party: Party): Slot => {
+  #slotOf(name: string, party: Party): Slot {
     let state: 'held' | 'written off' | 'released' = 'held'
     return {
-      release() {
+      release: () => {
         if (state === 'released') return
-        if (state === 'written off') writtenOff -= 1
-        else free += 1
+        if (state === 'written off') this.#writtenOff -= 1
+        else this.#free += 1
         state = 'released'
         party.held -= 1
-        forgetIdle(name, party)
-        serve()
+        this.#forgetIdle(name, party)
+        this.#serve()
       },
-      writeOff() {
-        if (state !== 'held' || writtenOff >= lostMax) return
+      writeOff: () => {
+        if (state !== 'held' || this.#writtenOff >= this.#writtenOffMax) return
         state = 'written off'
-        writtenOff += 1
-        free += 1
-        serve()
+        this.#writtenOff += 1
+        this.#free += 1
+        this.#serve()
       },
     }
   }
-
-  return {
-    async acquire(taker, signal) {
-      signal?.throwIfAborted()
-      const name = partyNameOf(taker)
-      const party = partyOf(name)
-      if (free > 0 && party.held < heldMax) grant(party)
-      else {
-        try {
-          await waitForSlot(party, signal)
-        } catch (error) {
-          forgetIdle(name, party)
-          throw error
-        }
-      }
-      return slotOf(name, party)
-    },
-    usage() {
-      let [used, waiting] = [0, 0]
-      for (const party of parties.values()) {
-        used += party.held
-        waiting += party.waiting.size
-      }
-      return { limit: count, used, waiting }
-    },
-  }
 }
+
+export const createFairSemaphore = (options: FairSemaphoreOptions): FairSemaphore => new Semaphore(options)

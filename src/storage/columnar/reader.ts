@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { abortError, AssayError } from '../../kernel/errors.ts'
-import { createFairSemaphore, type SlotUsage } from '../../kernel/fair-semaphore.ts'
+import { createFairSemaphore, type FairSemaphore, type SlotUsage } from '../../kernel/fair-semaphore.ts'
 import type { QueryBudget, QueryScope } from '../contract/contract.ts'
 import { ownMember } from '../../kernel/own.ts'
 
@@ -131,28 +131,63 @@ function whenAborted(signal: AbortSignal, onAbort: () => void): { promise: Promi
   return { promise, off: () => signal.removeEventListener('abort', abort) }
 }
 
-export function createReader(parts: ReaderParts): Reader {
-  const { sent, control, budget, onCluster, statementsMax } = parts
-  const semaphore = createFairSemaphore({
+/** The mark is in the settings of the statement, because the embedded engine assigns its own query ids. */
+const stopStatement = ({ control, onCluster }: ReaderParts, mark: string): void => {
+  control
+    .query({
+      // Our own text: this statement has no parameters.
+      query: `KILL QUERY${onCluster} WHERE Settings['log_comment'] = '${mark}' ASYNC`,
+      format: 'JSONEachRow',
+    })
+    .then((result) => result.text())
+    // The statement then ends at its budget.
+    .catch(() => undefined)
+}
+
+/** Runs `work` with a signal that aborts when the client disconnects or the time is over. */
+async function inTime<T>(
+  { signal }: QueryScope,
+  remainingMs: number,
+  work: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(exceeded('time', 'query_seconds_max')), remainingMs)
+  try {
+    return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]))
+  } catch (error) {
+    if (late.signal.aborted) throw late.signal.reason
+    throw signal?.aborted === true ? cancelledQuery(error) : asQueryFailure(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The text of a statement with its mark and its time limit. */
+function markedQuery(
+  { query, settings }: Statement,
+  { mark, seconds }: { readonly mark: string; readonly seconds: number },
+): string {
+  const own = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
+  return `${query} SETTINGS ${settings === undefined ? own : `${own}, ${settings}`}`
+}
+
+interface Statements {
+  readonly text: (statement: Statement, limits: Limits) => Promise<string>
+  readonly slots: () => SlotUsage
+}
+
+const statementSlots = ({ statementsMax, budget }: ReaderParts): FairSemaphore =>
+  createFairSemaphore({
     count: statementsMax,
     reserve: 1,
     writtenOffMax: statementsMax,
     partyOf: budget.partyOf,
   })
-  const idle: ClickHouseClient[] = []
 
-  /** The mark is in the settings of the statement, because the embedded engine assigns its own query ids. */
-  const stop = (mark: string): void => {
-    control
-      .query({
-        // Our own text: this statement has no parameters.
-        query: `KILL QUERY${onCluster} WHERE Settings['log_comment'] = '${mark}' ASYNC`,
-        format: 'JSONEachRow',
-      })
-      .then((result) => result.text())
-      // The statement then ends at its budget.
-      .catch(() => undefined)
-  }
+/** Runs statements, each on a connection and in a slot of its own. */
+function createStatements(parts: ReaderParts): Statements {
+  const semaphore = statementSlots(parts)
+  const idle: ClickHouseClient[] = []
 
   /**
    * The caller is answered at its time limit or when the client disconnects. The engine stops by then, unless
@@ -172,19 +207,18 @@ export function createReader(parts: ReaderParts): Reader {
     let stopping: NodeJS.Timeout | undefined
     const { promise, off } = whenAborted(ended, () => {
       slot.writeOff()
-      stop(mark)
-      stopping = setInterval(() => stop(mark), stopAgainMs)
+      stopStatement(parts, mark)
+      stopping = setInterval(() => stopStatement(parts, mark), stopAgainMs)
     })
-    const { query, settings, params } = statement
-    const own = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
-    const response = client.query({
-      query: `${query} SETTINGS ${settings === undefined ? own : `${own}, ${settings}`}`,
-      query_params: params,
-      format: 'JSONEachRow',
-      clickhouse_settings: sent,
-      abort_signal: ended,
-    })
-    const answer = response.then((result) => result.text())
+    const answer = client
+      .query({
+        query: markedQuery(statement, { mark, seconds }),
+        query_params: statement.params,
+        format: 'JSONEachRow',
+        clickhouse_settings: parts.sent,
+        abort_signal: ended,
+      })
+      .then((result) => result.text())
     const over = (): void => {
       off()
       clearInterval(stopping)
@@ -195,26 +229,14 @@ export function createReader(parts: ReaderParts): Reader {
     return Promise.race([answer, promise])
   }
 
-  /** Runs `work` with a signal that aborts when the client disconnects or the time is over. */
-  async function inTime<T>(
-    { signal }: QueryScope,
-    remainingMs: number,
-    work: (ended: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(exceeded('time', 'query_seconds_max')), remainingMs)
-    try {
-      return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]))
-    } catch (error) {
-      if (late.signal.aborted) throw late.signal.reason
-      throw signal?.aborted === true ? cancelledQuery(error) : asQueryFailure(error)
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  return { text, slots: () => semaphore.usage() }
+}
 
+export function createReader(parts: ReaderParts): Reader {
+  const { budget } = parts
+  const statements = createStatements(parts)
   return {
-    slots: () => semaphore.usage(),
+    slots: statements.slots,
     within(scope) {
       const { projectId, arrivedAt = performance.now() } = scope
       const endsAt = arrivedAt + budget.secondsMax * 1000
@@ -228,7 +250,7 @@ export function createReader(parts: ReaderParts): Reader {
         const remainingMs = endsAt - performance.now()
         if (remainingMs <= 0) throw exceeded('time', 'query_seconds_max')
         const rowsText = await inTime(scope, remainingMs, (ended) =>
-          text(
+          statements.text(
             { query, settings, params: { project: projectId, ...params } },
             { projectId, seconds: Math.ceil(remainingMs / 1000), ended },
           ),
