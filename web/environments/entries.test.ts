@@ -126,7 +126,9 @@ describe('a promotion', () => {
             references: { evaluator: { slug: 'exact' } },
             inputs: [{ key: 'bot' }],
           },
-          { key: 'other', type: 'annotation', inputs: [{ key: 'else' }] },
+          { key: 'all', type: 'annotation', inputs: [{ key: 'rows' }] },
+          { key: 'search', type: 'invocation', references: {} },
+          { key: 'other', type: 'annotation', inputs: [{ key: 'search' }] },
         ],
       },
     })
@@ -135,6 +137,8 @@ describe('a promotion', () => {
         'attributes.ag.data.outputs.score': { type: 'numeric/continuous', mean: 0.1 },
         'attributes.ag.data.outputs.success': { type: 'binary', rate },
       },
+      all: { 'attributes.ag.data.outputs.score': { type: 'numeric/continuous', mean: 0.2 } },
+      other: { 'attributes.ag.data.outputs.score': { type: 'numeric/continuous', mean: 0.9 } },
     })
     const scores = scoresByRevision(
       [run('new', 'r1'), run('old', 'r1'), run('empty', 'r2')],
@@ -146,7 +150,10 @@ describe('a promotion', () => {
     expect(scores.get('r1')).toEqual({
       runId: 'new',
       runName: 'Unnamed run',
-      scores: [{ evaluator: 'exact', value: 0.75, isShare: true }],
+      scores: [
+        { evaluator: 'exact', value: 0.75, isShare: true },
+        { evaluator: 'all', value: 0.2, isShare: false },
+      ],
     })
     expect(scores.has('r2')).toBe(false)
   })

@@ -40,6 +40,15 @@ function scoreOf(evaluator: string, metrics: unknown): readonly Score[] {
   return []
 }
 
+/** An evaluator that names no subject evaluates all of them. */
+function evaluates(
+  { inputs = [] }: Step,
+  { subject, subjects }: { readonly subject: Step; readonly subjects: readonly Step[] },
+): boolean {
+  const named = subjects.filter(({ key }) => inputs.some((input) => input.key === key))
+  return named.length === 0 || named.includes(subject)
+}
+
 /** By id of the revision; runs are newest first. */
 export function scoresByRevision(
   runs: readonly ScoredRun[],
@@ -49,19 +58,13 @@ export function scoresByRevision(
   for (const { id, name, data } of runs) {
     const steps = data?.steps ?? []
     const ofSteps = membersOf(metrics.get(id))
-    for (const subject of steps.filter(({ type }) => type === 'invocation')) {
+    const subjects = steps.filter(({ type }) => type === 'invocation')
+    for (const subject of subjects) {
       const revisionId = subject.references?.['application_revision']?.id
       if (revisionId === undefined || scores.has(revisionId)) continue
       const own = steps
-        .filter(
-          ({ type, inputs = [] }) => type === 'annotation' && inputs.some(({ key }) => key === subject.key),
-        )
-        .flatMap(({ key, references }) =>
-          scoreOf(
-            references?.['evaluator']?.slug ?? key,
-            Object.hasOwn(ofSteps, key) ? ofSteps[key] : undefined,
-          ),
-        )
+        .filter((step) => step.type === 'annotation' && evaluates(step, { subject, subjects }))
+        .flatMap(({ key, references }) => scoreOf(references?.['evaluator']?.slug ?? key, ofSteps[key]))
       if (own.length > 0) scores.set(revisionId, { runId: id, runName: name ?? 'Unnamed run', scores: own })
     }
   }
