@@ -1,5 +1,4 @@
-// A long text without a freeze: it appears in chunks, some per frame, and a chunk outside the view has no layout. Measured with
-// 1 MB of one line: one element takes seconds to lay out, chunks of 4,000 characters a few milliseconds each.
+// A long text without a freeze: it appears in chunks, some per frame, and a chunk outside the view has no layout.
 import { memo, useEffect, useMemo, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { textChunks } from './text-chunks.ts'
 import styles from './content.module.css'
@@ -7,7 +6,9 @@ import styles from './content.module.css'
 /** Shorter texts are one element. */
 export const longTextChars = 20_000
 
-const chunksPerFrame = 4
+/** The first chunks are in view and have a layout: one per frame. The others follow faster. */
+const visibleChunks = 12
+const chunksPerFrame = 16
 
 /** Chunks are blocks; a copied selection has no line breaks between them. */
 function onCopy(event: ClipboardEvent): void {
@@ -19,11 +20,11 @@ function onCopy(event: ClipboardEvent): void {
 
 export function LongText({ text, render }: { text: string; render: (chunk: string) => ReactNode }) {
   const chunks = useMemo(() => textChunks(text), [text])
-  const [count, setCount] = useState(chunksPerFrame)
+  const [count, setCount] = useState(1)
   const isComplete = count >= chunks.length
   useEffect(() => {
     if (isComplete) return
-    const frame = requestAnimationFrame(() => setCount(count + chunksPerFrame))
+    const frame = requestAnimationFrame(() => setCount(count + (count < visibleChunks ? 1 : chunksPerFrame)))
     return () => cancelAnimationFrame(frame)
   }, [count, isComplete])
   return (

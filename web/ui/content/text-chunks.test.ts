@@ -11,9 +11,9 @@ test.each([
 ])('a long text of %s is split into short chunks and joined again', (_, text) => {
   const chunks = textChunks(text)
   expect(chunks.join('')).toBe(text)
-  expect(Math.max(0, ...chunks.map(({ length }) => length))).toBeLessThanOrEqual(4000)
+  expect(Math.max(0, ...chunks.map(({ length }) => length))).toBeLessThanOrEqual(1000)
   expect(chunks.every((chunk) => chunk.isWellFormed())).toBe(true)
-  expect(chunks.length).toBeLessThan(text.length / 1500 + 1)
+  expect(chunks.length).toBeLessThan(text.length / 400 + 1)
 })
 
 test('a chunk ends after a line or a word, and never inside an emoji', () => {
