@@ -199,6 +199,23 @@ describe('the prompt editor', () => {
   })
 })
 
+describe('the model of a prompt', () => {
+  test('is offered with its price, and its family decides the settings; others stay as JSON', async () => {
+    const watched = await signedInWith(project.key, '/apps/greeter')
+    const { page } = watched
+    const offered = page.locator('datalist option[value="gpt-4o-mini"]')
+    await expect.poll(() => offered.getAttribute('label')).toMatch(/openai · \$0\.15 in, \$0\.6 out/)
+    await page.getByLabel('Frequency penalty').fill('1')
+    await page.getByLabel('Model', { exact: true }).fill('anthropic/claude-sonnet-4-5')
+    await expect.poll(() => page.getByLabel('Temperature').getAttribute('max')).toBe('1')
+    const others = page.getByLabel('Other settings')
+    await expect
+      .poll(async () => JSON.parse(await others.inputValue()) as unknown)
+      .toEqual({ frequency_penalty: 1 })
+    await closed(watched)
+  })
+})
+
 describe('the messages of a prompt', () => {
   test('move by keys with the focus, have any role, and hold images', async () => {
     const watched = await signedInWith(project.key, '/apps/greeter')

@@ -9,29 +9,17 @@ import { JsonField } from '../../ui/json/json-field.tsx'
 import type { CheckedSchema } from '../../ui/json/json-check.ts'
 import { PromptEditor } from '../../ui/prompt-editor/prompt-editor.tsx'
 import { promptOf } from '../../ui/prompt-editor/prompt.ts'
-import type { FormSchema } from '../../ui/forms/schema-fields.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { embedsIn } from '../../ui/prompt-editor/template.ts'
 import { variablesOf } from '../../ui/prompt-editor/variables.ts'
 import type { Json, JsonObject } from './client.ts'
 import { isObject, toJson } from './delta.ts'
 import { EmbedChip } from './embed-chip.tsx'
-import { embedOptionsQuery } from './embed-options.ts'
+import { embedOptionsQuery } from './prompts/embed-options.ts'
 import { FeedbackEditor, isFeedback } from './feedback-editor.tsx'
-import { PromptPreview, type RowPickerView, type RowValues } from './prompt-preview.tsx'
+import { useModels } from './prompts/model-options.ts'
+import { PromptPreview, type RowPickerView, type RowValues } from './prompts/prompt-preview.tsx'
 import styles from './payload-editor.module.css'
-
-/** The schema of model settings from the catalog. */
-export function useModelSettingsSchema(): FormSchema {
-  const { api } = useSession()
-  const { data } = useQuery({
-    queryKey: ['catalog', 'prompt-template'],
-    queryFn: async ({ signal }) => (await api.catalogType('prompt-template', { signal })).type?.json_schema,
-    staleTime: Infinity,
-  })
-  const schema: FormSchema | undefined = data
-  return schema?.properties?.['llm_config'] ?? {}
-}
 
 /** Members that responses add to a payload; they are not editable. */
 const responseMembers = new Set(['schemas', 'url'])
@@ -126,7 +114,7 @@ function usePromptRow(row: RowValues | undefined) {
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
 function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps) {
   const { values, setPicked, embeds, onCompletion } = usePromptRow(row)
-  const settingsSchema = useModelSettingsSchema()
+  const models = useModels(data)
   const { parameters } = data
   if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
   const prompt = promptOf(parameters)
@@ -140,6 +128,7 @@ function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps) {
           schema={schema}
           values={isObject(parameters) ? parameters : {}}
           readOnly={onData === undefined}
+          suggestions={{ model: models }}
           errors={settingErrors(schema, isObject(parameters) ? parameters : {})}
           onValues={(next) => onData?.({ ...data, parameters: toJson(next) })}
         />
@@ -154,7 +143,7 @@ function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps) {
     editor: (
       <PromptEditor
         value={prompt}
-        settingsSchema={settingsSchema}
+        models={models}
         embed={(source) => <EmbedChip source={source} />}
         values={values}
         embeds={embeds}

@@ -9,60 +9,84 @@ import styles from './setting-fields.module.css'
 const textOf = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** A setting without a value shows the default that applies. */
-function SettingInput({
-  field,
-  attributes,
-  onText,
-}: {
-  field: FormField
-  attributes: { readonly id: string; readonly value: string }
-  onText: (text: string) => void
-}) {
-  if (field.kind === 'choice' || field.kind === 'flag') {
-    const standard = field.choices.find(({ value }) => value === field.initial)
-    return (
-      <select {...attributes} onChange={(event) => onText(event.target.value)}>
-        <option value="">{standard === undefined ? '–' : `Default: ${standard.name}`}</option>
-        {field.choices.map(({ value, name }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )
-  }
-  const isNumber = field.kind === 'number' || field.kind === 'integer'
+/** A value that a text field offers while somebody types. */
+export interface SettingSuggestion {
+  readonly value: string
+  readonly note: string
+}
+
+interface InputProps {
+  readonly field: FormField
+  readonly suggestions: readonly SettingSuggestion[]
+  readonly attributes: { readonly id: string; readonly value: string }
+  readonly onText: (text: string) => void
+}
+
+function ChoiceInput({ field, attributes, onText }: InputProps) {
+  const standard = field.choices.find(({ value }) => value === field.initial)
   return (
-    <input
-      {...attributes}
-      type={isNumber ? 'number' : 'text'}
-      step={field.kind === 'integer' ? 1 : 'any'}
-      min={field.minimum}
-      max={field.maximum}
-      placeholder={field.initial === '' ? undefined : `Default: ${field.initial}`}
-      spellCheck={false}
-      onChange={(event) => onText(event.target.value)}
-    />
+    <select {...attributes} onChange={(event) => onText(event.target.value)}>
+      <option value="">{standard === undefined ? '–' : `Default: ${standard.name}`}</option>
+      {field.choices.map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }
 
-function Setting({
-  field,
-  schema,
-  value,
-  readOnly,
-  refusal,
-  onValue,
-}: {
-  field: FormField
-  schema: FormSchema
-  value: unknown
-  readOnly: boolean
+/** A setting without a value shows the default that applies, or its range. */
+const placeholderOf = ({ initial, minimum, maximum }: FormField): string | undefined =>
+  initial !== ''
+    ? `Default: ${initial}`
+    : minimum !== undefined && maximum !== undefined
+      ? `${minimum} to ${maximum}`
+      : undefined
+
+function SettingInput(props: InputProps) {
+  const { field, suggestions, attributes, onText } = props
+  if (field.kind === 'choice' || field.kind === 'flag') return <ChoiceInput {...props} />
+  const isNumber = field.kind === 'number' || field.kind === 'integer'
+  const list = suggestions.length === 0 ? undefined : `${attributes.id}-list`
+  const note = suggestions.find(({ value }) => value === attributes.value)?.note
+  return (
+    <div className={styles['suggested']}>
+      <input
+        {...attributes}
+        list={list}
+        type={isNumber ? 'number' : 'text'}
+        step={field.kind === 'integer' ? 1 : 'any'}
+        min={field.minimum}
+        max={field.maximum}
+        placeholder={placeholderOf(field)}
+        spellCheck={false}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {list !== undefined && (
+        <datalist id={list}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion.value} value={suggestion.value} label={suggestion.note} />
+          ))}
+        </datalist>
+      )}
+      {note !== undefined && <small>{note}</small>}
+    </div>
+  )
+}
+
+interface SettingProps {
+  readonly field: FormField
+  readonly suggestions: readonly SettingSuggestion[]
+  readonly schema: FormSchema
+  readonly value: unknown
+  readonly readOnly: boolean
   /** An error that was found outside of the field. */
-  refusal: string | undefined
-  onValue: (value: unknown) => void
-}) {
+  readonly refusal: string | undefined
+  readonly onValue: (value: unknown) => void
+}
+
+function Setting({ field, suggestions, schema, value, readOnly, refusal, onValue }: SettingProps) {
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const [typedError, setError] = useState<string>()
@@ -88,7 +112,7 @@ function Setting({
         {field.label}
         {field.required && ' *'}
       </label>
-      <SettingInput field={field} attributes={attributes} onText={onChange} />
+      <SettingInput field={field} suggestions={suggestions} attributes={attributes} onText={onChange} />
       {error !== undefined && (
         <small id={`${id}-fault`} className={styles['fault']}>
           {error}
@@ -104,6 +128,7 @@ export function SettingFields({
   values,
   readOnly = false,
   errors = {},
+  suggestions = {},
   onValue,
 }: {
   schema: FormSchema
@@ -113,6 +138,8 @@ export function SettingFields({
   readOnly?: boolean
   /** Errors that were found outside of the fields, by name. */
   errors?: Readonly<Record<string, string>>
+  /** Values to offer, by name. */
+  suggestions?: Readonly<Record<string, readonly SettingSuggestion[]>>
   /** Undefined removes the setting. */
   onValue: (name: string, value: unknown) => void
 }) {
@@ -125,6 +152,7 @@ export function SettingFields({
         <Setting
           key={field.name}
           field={field}
+          suggestions={(Object.hasOwn(suggestions, field.name) ? suggestions[field.name] : undefined) ?? []}
           schema={schema.properties?.[field.name] ?? {}}
           value={Object.hasOwn(values, field.name) ? values[field.name] : undefined}
           readOnly={readOnly}

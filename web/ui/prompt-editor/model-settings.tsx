@@ -1,29 +1,44 @@
-// Edits the model settings of a prompt.
-import type { FormSchema } from '../forms/schema-fields.ts'
-import { SettingFields } from '../forms/setting-fields.tsx'
+// Edits the model settings of a prompt: the model, the settings of its family as typed controls, and all others as JSON.
+import { JsonField } from '../json/json-field.tsx'
+import { SettingFields, type SettingSuggestion } from '../forms/setting-fields.tsx'
+import { membersOf } from '../records.ts'
+import { controlsFor, withOthers } from './model-families.ts'
 import { changeSetting, type Prompt } from './prompt.ts'
 import styles from './prompt-editor.module.css'
 
-/** Members with their own editors. */
-const separateMembers: ReadonlySet<string> = new Set(['tools', 'response_format'])
-
-interface Part {
+export function ModelSettings({
+  prompt,
+  readOnly,
+  models = [],
+  onPrompt,
+}: {
   prompt: Prompt
   readOnly: boolean
+  /** Models to offer. */
+  models?: readonly SettingSuggestion[] | undefined
   onPrompt: (prompt: Prompt) => void
-}
-
-export function ModelSettings({ schema, prompt, readOnly, onPrompt }: Part & { schema: FormSchema }) {
+}) {
+  const settings = prompt.llm_config ?? {}
+  const { schema, others } = controlsFor(settings)
   return (
     <section className={styles['part']}>
       <h2 className={styles['title']}>Model</h2>
       <SettingFields
         schema={schema}
-        without={separateMembers}
-        values={prompt.llm_config ?? {}}
+        values={settings}
         readOnly={readOnly}
+        suggestions={{ model: models }}
         onValue={(name, value) => onPrompt(changeSetting(prompt, name, value))}
       />
+      {(!readOnly || Object.keys(others).length > 0) && (
+        <JsonField
+          label="Other settings"
+          value={others}
+          schema={{ type: 'object' }}
+          readOnly={readOnly}
+          onValue={(next) => onPrompt({ ...prompt, llm_config: withOthers(settings, membersOf(next)) })}
+        />
+      )}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 // web/ui/prompt-editor: an editor of prompts. It takes a prompt and passes a new one to `onChange` with every edit.
 // prompt.ts has the types, template.ts finds placeholders and their errors, template-text.tsx is the text of a message.
-// It knows no server: the schema of the model settings and the view of embeds are props.
+// model-families.ts has the settings of each family of models. It knows no server: models and the view of embeds are props.
 import { useMemo, type ReactNode } from 'react'
-import type { FormSchema } from '../forms/schema-fields.ts'
+import type { SettingSuggestion } from '../forms/setting-fields.tsx'
 import { MessageList } from './message-list.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { templateFormats, type Prompt } from './prompt.ts'
@@ -18,14 +18,14 @@ export interface PromptEditorProps {
   readonly value: Prompt
   /** Absent: read-only. */
   readonly onChange?: ((prompt: Prompt) => void) | undefined
-  /** The schema of `llm_config`, from the catalog type `prompt-template`. */
-  readonly settingsSchema: FormSchema
   /** Renders an embed below the messages. */
   readonly embed?: ((source: string) => ReactNode) | undefined
   /** The values of the chosen row: they complete variables, and others are marked. */
   readonly values?: Readonly<Record<string, unknown>> | undefined
   /** Embeds that `{{` offers. */
   readonly embeds?: readonly EmbedOption[] | undefined
+  /** Models that the field of the model offers. */
+  readonly models?: readonly SettingSuggestion[] | undefined
   /** Called when a completion opens. */
   readonly onCompletion?: (() => void) | undefined
 }
@@ -121,7 +121,7 @@ function contextOf({ value, values, embeds = [], onCompletion }: PromptEditorPro
 }
 
 export function PromptEditor(props: PromptEditorProps) {
-  const { value, onChange, settingsSchema, embed } = props
+  const { value, onChange, embed } = props
   const readOnly = onChange === undefined
   const part = { prompt: value, readOnly, onPrompt: onChange ?? nothing }
   return (
@@ -135,7 +135,7 @@ export function PromptEditor(props: PromptEditorProps) {
       <div className={styles['side']}>
         <Variables prompt={value} />
         <TemplateFormat prompt={value} onChange={onChange} />
-        <ModelSettings {...part} schema={settingsSchema} />
+        <ModelSettings {...part} models={props.models} />
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx'
 import { GrowingText } from '../forms/growing-text.tsx'
 import { JsonField } from '../json/json-field.tsx'
 import { fieldsOf, type FormField, type FormSchema } from '../forms/schema-fields.ts'
-import { SettingFields } from '../forms/setting-fields.tsx'
+import { SettingFields, type SettingSuggestion } from '../forms/setting-fields.tsx'
 import type { SettingErrors } from '../forms/setting-errors.ts'
 import styles from './settings-editor.module.css'
 
@@ -89,6 +89,7 @@ export function SettingsEditor({
   values,
   readOnly = false,
   errors = {},
+  suggestions = {},
   onValues,
 }: {
   schema: FormSchema
@@ -96,6 +97,8 @@ export function SettingsEditor({
   readOnly?: boolean
   /** Errors by the name of the setting. */
   errors?: SettingErrors
+  /** Values to offer, by the name of the setting. */
+  suggestions?: Readonly<Record<string, readonly SettingSuggestion[]>>
   onValues: (values: Values) => void
 }) {
   const fields = fieldsOf(schema)
@@ -113,6 +116,7 @@ export function SettingsEditor({
         values={values}
         readOnly={readOnly}
         errors={errors}
+        suggestions={suggestions}
         onValue={onSetting}
       />
       {long.map((field) => (

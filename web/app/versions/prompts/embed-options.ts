@@ -1,9 +1,9 @@
 // The texts of other programs that a prompt can embed.
 import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../api.ts'
-import { isRecord } from '../../ui/records.ts'
-import type { EmbedOption } from '../../ui/prompt-editor/template-completion.ts'
-import type { Artifact } from './client.ts'
+import type { Api } from '../../api.ts'
+import { isRecord } from '../../../ui/records.ts'
+import type { EmbedOption } from '../../../ui/prompt-editor/template-completion.ts'
+import type { Artifact } from '../client.ts'
 
 const pathsMax = 6
 /** Texts of a prompt that are not its content. */

@@ -1,16 +1,18 @@
+// web/app/versions/prompts: data for the prompt editor: the preview of rendered messages, embeds and models to offer. Start here.
+//
 // The messages of a prompt as they are sent with the chosen row. The SDK renders them with the code of the server.
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useSession } from '../session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { MessageView } from '../../ui/content/content-view.tsx'
-import { messagesOf } from '../../ui/content/messages.ts'
-import { JsonField } from '../../ui/json/json-field.tsx'
-import { Skeleton } from '../../ui/notice.tsx'
-import { membersOf } from '../../ui/records.ts'
-import type { JsonObject } from './client.ts'
-import { toJson } from './delta.ts'
-import styles from './payload-editor.module.css'
+import { useSession } from '../../session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { MessageView } from '../../../ui/content/content-view.tsx'
+import { messagesOf } from '../../../ui/content/messages.ts'
+import { JsonField } from '../../../ui/json/json-field.tsx'
+import { Skeleton } from '../../../ui/notice.tsx'
+import { membersOf } from '../../../ui/records.ts'
+import type { JsonObject } from '../client.ts'
+import { toJson } from '../delta.ts'
+import styles from '../payload-editor.module.css'
 
 export type RowValues = Readonly<Record<string, unknown>>
 
@@ -30,7 +32,7 @@ interface Rendered {
 
 /** Renders the messages. The model does not matter for them, so a prompt without one is previewed, too. */
 async function renderMessages(data: JsonObject, values: RowValues): Promise<Rendered> {
-  const { Prompt, PromptError } = await import('../../../sdk/prompts/prompt.ts')
+  const { Prompt, PromptError } = await import('../../../../sdk/prompts/prompt.ts')
   const parameters = membersOf(data['parameters'])
   const prompt = membersOf(parameters['prompt'])
   const { uri } = data

@@ -1,0 +1,101 @@
+// The models that a prompt can name: those of the stored providers, and those with a known price.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Api } from '../../api.ts'
+import { useSession } from '../../session.tsx'
+import { readLocal, writeLocal } from '../../../ui/browser/local-storage.ts'
+import type { SettingSuggestion } from '../../../ui/forms/setting-fields.tsx'
+import { isRecord, membersOf } from '../../../ui/records.ts'
+import type { JsonObject } from '../client.ts'
+
+interface Price {
+  readonly provider: string
+  readonly model: string
+  readonly input: number
+  readonly output: number
+}
+
+const dollars = (amount: number): string => `$${amount}`
+const noteOf = ({ provider, input, output }: Price): string =>
+  `${provider} · ${dollars(input)} in, ${dollars(output)} out per million tokens`
+
+/** `*` in the name of a price matches any characters. */
+const matches = (pattern: string, model: string): boolean =>
+  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`).test(
+    model,
+  )
+
+/** A model without a provider is one of OpenAI. */
+const modelName = ({ provider, model }: Price): string =>
+  provider === 'openai' ? model : `${provider === 'google' ? 'gemini' : provider}/${model}`
+
+interface StoredProvider {
+  readonly slug: string
+  readonly kind: string
+  readonly data: object
+}
+
+/** A named provider is part of the name of its models; a provider key is found by its kind. */
+function modelOptions(
+  providers: readonly StoredProvider[],
+  prices: readonly Price[],
+): readonly SettingSuggestion[] {
+  const stored = providers.flatMap(({ slug, kind, data }) => {
+    const { kind: provider, models } = membersOf(data)
+    const names = (Array.isArray(models) ? models : []).flatMap((one) =>
+      isRecord(one) && typeof one['slug'] === 'string' ? [one['slug']] : [],
+    )
+    return names.map((name) => {
+      const price = prices.find(({ model }) => matches(model, name))
+      const value =
+        kind === 'custom_provider' ? `${slug}/${String(provider)}/${name}` : `${String(provider)}/${name}`
+      return { value, note: price === undefined ? slug : noteOf({ ...price, provider: slug }) }
+    })
+  })
+  const priced = prices
+    .filter(({ model }) => !model.includes('*'))
+    .map((price) => ({ value: modelName(price), note: noteOf(price) }))
+  return [...new Map([...priced, ...stored].map((option) => [option.value, option])).values()].toSorted(
+    (a, b) => Number(priced.includes(a)) - Number(priced.includes(b)),
+  )
+}
+
+const modelOptionsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [api.projectId, 'models'],
+    queryFn: async ({ signal }) => {
+      const [own, builtIn, secrets] = await Promise.all([
+        api.prices.list({ signal }),
+        api.prices.listBuiltIn({ signal }),
+        // A viewer may not list secrets.
+        api.secrets.list({ signal }).catch(() => []),
+      ])
+      return modelOptions(secrets, [...own.prices, ...builtIn.prices])
+    },
+    staleTime: 60_000,
+  })
+
+const recentName = 'models.recent'
+const recentMax = 5
+
+const modelIn = (data: JsonObject): string | undefined => {
+  const { model } = membersOf(membersOf(membersOf(data['parameters'])['prompt'])['llm_config'])
+  return typeof model === 'string' ? model : undefined
+}
+
+/** The models to offer, recently used ones first. A listed model counts as used when a payload names it. */
+export function useModels(data: JsonObject): readonly SettingSuggestion[] {
+  const { api } = useSession()
+  const { data: options = [] } = useQuery(modelOptionsQuery(api))
+  const recent = readLocal<readonly string[]>(recentName, [])
+  const model = modelIn(data)
+  const isListed = options.some(({ value }) => value === model)
+  useEffect(() => {
+    if (model === undefined || !isListed) return
+    const others = readLocal<readonly string[]>(recentName, []).filter((other) => other !== model)
+    writeLocal(recentName, [model, ...others].slice(0, recentMax))
+  }, [model, isListed])
+  const rank = ({ value }: SettingSuggestion): number =>
+    recent.includes(value) ? recent.indexOf(value) : recentMax
+  return options.toSorted((a, b) => rank(a) - rank(b))
+}
