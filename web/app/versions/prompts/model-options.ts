@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '../../api.ts'
-import { useSession } from '../../session.tsx'
+import { useHasRole, useSession } from '../../session.tsx'
 import { readLocal, writeLocal } from '../../../ui/browser/local-storage.ts'
 import type { SettingSuggestion } from '../../../ui/forms/setting-fields.tsx'
 import { isRecord, membersOf } from '../../../ui/records.ts'
@@ -60,15 +60,14 @@ function modelOptions(
   )
 }
 
-const modelOptionsQuery = (api: Api) =>
+const modelOptionsQuery = (api: Api, canListSecrets: boolean) =>
   queryOptions({
-    queryKey: [api.projectId, 'models'],
+    queryKey: [api.projectId, 'models', canListSecrets],
     queryFn: async ({ signal }) => {
       const [own, builtIn, secrets] = await Promise.all([
         api.prices.list({ signal }),
         api.prices.listBuiltIn({ signal }),
-        // A viewer may not list secrets.
-        api.secrets.list({ signal }).catch(() => []),
+        canListSecrets ? api.secrets.list({ signal }) : [],
       ])
       return modelOptions(secrets, [...own.prices, ...builtIn.prices])
     },
@@ -86,7 +85,8 @@ const modelIn = (data: JsonObject): string | undefined => {
 /** The models to offer, recently used ones first. A listed model counts as used when a payload names it. */
 export function useModels(data: JsonObject): readonly SettingSuggestion[] {
   const { api } = useSession()
-  const { data: options = [] } = useQuery(modelOptionsQuery(api))
+  const canListSecrets = useHasRole('editor')
+  const { data: options = [] } = useQuery(modelOptionsQuery(api, canListSecrets))
   const recent = readLocal<readonly string[]>(recentName, [])
   const model = modelIn(data)
   const isListed = options.some(({ value }) => value === model)
