@@ -10,7 +10,7 @@ import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
-import { namingOf } from '../app/versions/naming/version-name.ts'
+import { plainNaming } from '../app/versions/naming/version-name.ts'
 import { slugAndVersion, slugAt } from '../app/versions/artifact-link.tsx'
 import type { Artifact, Revision } from '../app/versions/client.ts'
 import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
@@ -216,7 +216,6 @@ function ArtifactHead({
   version: string | undefined
 }) {
   const { words, view, go } = location
-  const naming = namingOf(graph.variants.map(({ slug, name }) => ({ slug, name, artifactId: '' })))
   return (
     <PageHead title={artifact.name ?? artifact.slug} lead={<Back words={words} />}>
       {artifact.description !== undefined && (
@@ -229,9 +228,8 @@ function ArtifactHead({
       {variant !== undefined && <VariantSelect graph={graph} variant={variant} location={location} />}
       {revision !== undefined && (
         <>
-          <span className={styles['version']}>
-            {naming({ version: revision.version, variant: variant?.slug })}
-          </span>
+          {/* The variant is selected beside it. */}
+          <span className={styles['version']}>{plainNaming(revision)}</span>
           <span className={styles['id']}>
             <Id id={revision.id} />
           </span>

@@ -43,7 +43,7 @@ const columnsOf = ({ project, names, naming, metrics }: ColumnContext): readonly
   {
     id: 'name',
     name: 'Name',
-    widthPx: 240,
+    widthPx: 200,
     narrowPx: 230,
     grows: true,
     cell: (run) => (
@@ -82,13 +82,13 @@ const columnsOf = ({ project, names, naming, metrics }: ColumnContext): readonly
   {
     id: 'by',
     name: 'Author',
-    widthPx: 100,
+    widthPx: 90,
     cell: ({ created_by_id: id }) => names.get(id) ?? 'unknown',
   },
   {
     id: 'when',
     name: 'Created',
-    widthPx: 90,
+    widthPx: 80,
     align: 'right',
     cell: ({ created_at: at }) => <time title={exactTime(at)}>{ago(at)}</time>,
   },
