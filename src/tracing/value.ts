@@ -91,17 +91,22 @@ export const exactInteger = (integer: bigint): number | bigint =>
     : integer
 
 interface OpenContainer {
-  readonly values: readonly Value[]
+  readonly container: readonly Value[] | ValueObject
   /** Undefined for a list. */
   readonly names: readonly string[] | undefined
+  readonly length: number
   next: number
 }
 
-const openContainer = (value: readonly Value[] | ValueObject): OpenContainer => ({
-  names: isList(value) ? undefined : Object.keys(value),
-  values: isList(value) ? value : Object.values(value),
-  next: 0,
-})
+function openContainer(container: readonly Value[] | ValueObject): OpenContainer {
+  if (isList(container)) return { container, names: undefined, length: container.length, next: 0 }
+  const names = Object.keys(container)
+  return { container, names, length: names.length, next: 0 }
+}
+
+/** Members are read one by one: `Object.values` of 70,000 members took 45 ms without a pause. */
+const memberAt = ({ container, names }: OpenContainer, index: number): Value | undefined =>
+  isList(container) ? container[index] : ownMember(container, names?.[index] ?? '')
 
 /** A list or an object. */
 export const isContainer = (value: Value): value is readonly Value[] | ValueObject =>
@@ -123,8 +128,8 @@ export function* writingText(root: Value): Sliced<string> {
   const open: OpenContainer[] = [openContainer(root)]
   let values = 0
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const { values: members, names, next } = top
-    if (next >= members.length) {
+    const { names, next } = top
+    if (next >= top.length) {
       parts.push(names === undefined ? ']' : '}')
       open.pop()
       continue
@@ -133,7 +138,7 @@ export function* writingText(root: Value): Sliced<string> {
     if (next > 0) parts.push(',')
     const name = names?.[next]
     if (name !== undefined) parts.push(JSON.stringify(name), ':')
-    const member = members[next] ?? null
+    const member = memberAt(top, next) ?? null
     if (isContainer(member)) {
       parts.push(isObject(member) ? '{' : '[')
       open.push(openContainer(member))
