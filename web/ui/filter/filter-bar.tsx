@@ -2,9 +2,10 @@
 // The pure parts import no React.
 //
 // The filter as one line of text with completion. A syntax error is displayed below its column.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { IconButton } from '../button.tsx'
 import { Icon } from '../icon.tsx'
+import { SuggestionList } from '../forms/suggestion-list.tsx'
 import { columnOf, completionAt, applySuggestion, type Field, type Suggestion } from './completion.ts'
 import styles from './filter-bar.module.css'
 
@@ -89,28 +90,17 @@ function handleKey(event: KeyboardEvent, bar: FilterText): void {
 }
 
 function Suggestions({ list, bar: { suggestions, at, accept } }: { list: string; bar: FilterText }) {
-  useEffect(() => {
-    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [at, list])
   if (suggestions.length === 0) return undefined
   return (
-    <ul id={list} role="listbox" aria-label="Suggestions" className={styles['suggestions']}>
-      {suggestions.map((suggestion, index) => (
-        <li
-          key={suggestion.label}
-          id={`${list}-${index}`}
-          role="option"
-          aria-selected={index === at}
-          onPointerDown={(event) => {
-            event.preventDefault()
-            accept(suggestion)
-          }}
-        >
-          <code>{suggestion.label}</code>
-          <span>{suggestion.note}</span>
-        </li>
-      ))}
-    </ul>
+    <SuggestionList
+      id={list}
+      label="Suggestions"
+      suggestions={suggestions}
+      keyOf={({ label }) => label}
+      at={at}
+      onAccept={accept}
+      className={styles['suggestions']}
+    />
   )
 }
 

@@ -1,7 +1,6 @@
 // A textarea for templates: placeholders are highlighted, problems are marked and listed, and `{{` opens a completion.
 // The marks are in a layer behind the transparent textarea, which has the same text at the same position.
 import {
-  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -10,6 +9,7 @@ import {
   type RefObject,
   type ReactNode,
 } from 'react'
+import { SuggestionList } from '../forms/suggestion-list.tsx'
 import growing from '../forms/growing-text.module.css'
 import {
   completionOf,
@@ -123,33 +123,17 @@ function Suggestions({
     box.current.style.top = `${current.offsetTop - scrolledPx + current.offsetHeight}px`
   }, [anchor, layer])
   const { suggestions, at, accept } = keys
-  useEffect(() => {
-    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [at, list])
   return (
-    <ul
+    <SuggestionList
       ref={box}
       id={list}
-      role="listbox"
-      aria-label="Variables and embeds"
+      label="Variables and embeds"
+      suggestions={suggestions}
+      keyOf={({ insert }) => insert}
+      at={at}
+      onAccept={accept}
       className={styles['suggestions']}
-    >
-      {suggestions.map((suggestion, index) => (
-        <li
-          key={suggestion.insert}
-          id={`${list}-${index}`}
-          role="option"
-          aria-selected={index === at}
-          onPointerDown={(event) => {
-            event.preventDefault()
-            accept(suggestion)
-          }}
-        >
-          <code>{suggestion.label}</code>
-          <span>{suggestion.note}</span>
-        </li>
-      ))}
-    </ul>
+    />
   )
 }
 

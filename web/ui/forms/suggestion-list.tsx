@@ -1,0 +1,53 @@
+// The suggestions below a text field. The field has the focus and handles the keys; a pointer accepts at once.
+import { useEffect, type RefObject } from 'react'
+import styles from './suggestion-list.module.css'
+
+interface Suggestion {
+  readonly label: string
+  readonly note: string
+}
+
+export function SuggestionList<T extends Suggestion>({
+  id,
+  label,
+  suggestions,
+  keyOf,
+  at,
+  onAccept,
+  className,
+  ref,
+}: {
+  id: string
+  label: string
+  suggestions: readonly T[]
+  keyOf: (suggestion: T) => string
+  /** The index of the selected suggestion; its element has the id `<id>-<at>`. */
+  at: number
+  onAccept: (suggestion: T) => void
+  /** Places the list. */
+  className: string | undefined
+  ref?: RefObject<HTMLUListElement | null>
+}) {
+  useEffect(() => {
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, id])
+  return (
+    <ul ref={ref} id={id} role="listbox" aria-label={label} className={`${styles['list']} ${className}`}>
+      {suggestions.map((suggestion, index) => (
+        <li
+          key={keyOf(suggestion)}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onAccept(suggestion)
+          }}
+        >
+          <code>{suggestion.label}</code>
+          <span>{suggestion.note}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
