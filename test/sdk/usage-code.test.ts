@@ -7,25 +7,18 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, type Purpose, type Target } from '../../web/artifacts/usage-code.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
-import { startModel, useModel, type Model } from '../support/model.ts'
+import { promptOf, startModel, useModel, type Model } from '../support/model.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-usage-'))
 let api: Api
 let model: Model
-
-const prompt = (content: string) => ({
-  uri: 'completion',
-  parameters: {
-    prompt: { messages: [{ role: 'user', content }], llm_config: { model: 'local/openai/gpt-4o-mini' } },
-  },
-})
 
 beforeAll(async () => {
   api = await newProject(serverOf('sqlite'))
   model = await startModel(({ messages }) => `You said: ${messages.at(-1).content}`)
   await useModel(api, model, 'local')
   const { body } = await api.post('/simple/applications/', {
-    application: { slug: 'greeter', data: prompt("It's {{name}}, deployed") },
+    application: { slug: 'greeter', data: promptOf("It's {{name}}, deployed") },
   })
   await api.post('/applications/revisions/deploy', {
     application_revision_ref: { id: body.application.revision_id },
@@ -34,7 +27,7 @@ beforeAll(async () => {
   await api.post('/applications/revisions/commit', {
     application_revision_commit: {
       application_variant_id: body.application.variant_id,
-      data: prompt("It's {{name}}, newest"),
+      data: promptOf("It's {{name}}, newest"),
     },
   })
 })

@@ -86,3 +86,14 @@ export async function useModel(api: Pick<Api, 'post'>, { url }: Model, slug?: st
   const { status, body } = await api.post('/secrets/', secret)
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
 }
+
+/** The payload of a completion with one message, for the model that `useModel` configures as `local`. */
+export const promptOf = (content: string, settings: object = {}) => ({
+  uri: 'completion',
+  parameters: {
+    prompt: {
+      messages: [{ role: 'user', content }],
+      llm_config: { model: 'local/openai/gpt-4o-mini', ...settings },
+    },
+  },
+})
