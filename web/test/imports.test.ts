@@ -191,13 +191,19 @@ test('an import that is cancelled is finished by importing again', async () => {
   expect(await rowsOf('many')).toHaveLength(1)
 })
 
-test('a source that is a server is left to the command line; the palette leads to the page', async () => {
+test('a source that is a server is left to the command line; menu and palette lead to the page', async () => {
   const { page } = watched
   await page.goto(base)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or go to' }).fill('import')
-  await page.getByRole('option', { name: /^Import…/ }).click()
+  await page
+    .getByRole('option', { name: /^Import/ })
+    .first()
+    .click()
+  await page.getByRole('radio', { name: /^Agenta/ }).waitFor()
+  await page.goto(base)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
   await page.getByRole('radio', { name: /^Agenta/ }).check()
   await page.getByText(/assay import agenta .* --dry-run/).waitFor()
   expect(page.url()).toContain('/import?source=agenta')

@@ -27,5 +27,6 @@ export const navigationEntries = [
   // Evaluation.
   { to: '/p/$project/runs', name: 'Runs', icon: 'runs', letter: 'r', begins: true },
   { to: '/p/$project/queues', name: 'Queues', icon: 'task', letter: 'j', begins: false },
-  { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', begins: true },
+  { to: '/p/$project/import', name: 'Import', icon: 'download', letter: 'i', begins: true },
+  { to: '/p/$project/settings', name: 'Settings', icon: 'settings', letter: ',', begins: false },
 ] as const satisfies readonly NavigationEntry[]

@@ -73,12 +73,6 @@ function editEntries({ navigate, params, canEdit, createDemo }: EntryContext): r
     create('New run', () => void navigate({ to: '/p/$project/runs', params, search: { new: {} } })),
     create('New testset', () => void navigate({ to: '/p/$project/testsets', params, search: { new: true } })),
     {
-      name: 'Import…',
-      note: 'from another tool',
-      icon: 'download',
-      run: () => void navigate({ to: '/p/$project/import', params }),
-    },
-    {
       name: 'Send traces: code to copy',
       note: 'set up',
       icon: 'copy',
