@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, type Purpose, type Target } from '../../web/artifacts/usage-code.ts'
+import { codeOf, type Purpose, type Target } from '../../web/artifacts/usage/usage-code.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { promptOf, startModel, useModel, type Model } from '../support/model.ts'
 

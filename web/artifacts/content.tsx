@@ -10,6 +10,7 @@ import type { PageKind } from '../app/versions/kinds.ts'
 import { PayloadEditor } from '../app/versions/payload-editor.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { RestoreVersion } from './restore-version.tsx'
 import styles from './page.module.css'
 
 export interface ContentProps {
@@ -65,7 +66,7 @@ function OldRevisionBar({
   hasDraft: boolean
   onEdit: () => void
 }) {
-  const { revision, head, variantName, archived, onHead } = props
+  const { kind, revision, head, variantName, archived, onHead } = props
   const canEdit = useHasRole('editor') && !archived
   return (
     <div className={styles['bar']}>
@@ -75,9 +76,18 @@ function OldRevisionBar({
       </span>
       <Button onClick={onHead}>{hasDraft ? 'Go to your draft' : 'Go to newest'}</Button>
       {canEdit && !hasDraft && (
-        <Button icon="undo" onClick={onEdit}>
+        <Button icon="edit" onClick={onEdit}>
           Edit from here
         </Button>
+      )}
+      {canEdit && revision.data !== undefined && (
+        <RestoreVersion
+          kind={kind}
+          revision={revision}
+          head={{ revisionId: head.id, version: head.version }}
+          variantName={variantName}
+          onCommitted={onHead}
+        />
       )}
     </div>
   )

@@ -25,7 +25,7 @@ export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
     {
       value: 'code',
       name: 'Use this prompt',
-      Panel: lazy(async () => ({ default: (await import('./usage-tab.tsx')).UsageTab })),
+      Panel: lazy(async () => ({ default: (await import('./usage/usage-tab.tsx')).UsageTab })),
     },
   ],
   workflow: [],

@@ -96,6 +96,44 @@ test('an older version is only read, and can be gone back to', async () => {
   await closed(watched)
 })
 
+test('an older version is restored as a new one after its difference was shown; a merge keeps the message', async () => {
+  const own = await makeBot()
+  const watched = await signedInWith(own.api.key, '/apps/bot@1', { expected: /409/ })
+  const { page } = watched
+  await page.getByRole('button', { name: 'Restore this version…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Restore version 1' })
+  await dialog.getByText('Changes since version 3').waitFor()
+  await dialog.locator('del').filter({ hasText: 'kindly' }).waitFor()
+  const text = dialog.getByRole('textbox', { name: 'Message' })
+  expect(await text.inputValue()).toBe('Restore version 1')
+  await text.fill('Restore version 1, it was better')
+  const theirs = promptData('Answer briefly and kindly.', 0.9)
+  await commit(
+    own.api,
+    own.variantId,
+    { ...theirs, parameters: { ...theirs.parameters, note: 'new' } },
+    'note',
+  )
+  await dialog.getByRole('button', { name: /^Commit to/ }).click()
+  await dialog.getByText('Your changes do not conflict with theirs').waitFor()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  expect(await text.inputValue()).toBe('Restore version 1, it was better')
+  await dialog.getByRole('button', { name: /^Commit to/ }).click()
+  await page.getByText('Committed version 5.').waitFor()
+  await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly.')
+  const { body } = await own.api.post('/applications/revisions/log', {
+    application: { application_variant_id: own.variantId },
+    include_data: true,
+  })
+  expect(body.application_revisions[0]).toMatchObject({
+    version: '5',
+    message: 'Restore version 1, it was better',
+    data: { parameters: { note: 'new', prompt: promptData('Answer briefly.').parameters.prompt } },
+  })
+  expect(body.application_revisions.map((one: { version: string }) => one.version)).toContain('3')
+  await closed(watched)
+})
+
 test('a change is kept over a reload, checked, and committed with what was touched alone', async () => {
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '/apps/bot')

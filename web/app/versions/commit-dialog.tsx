@@ -8,7 +8,6 @@ import { showToast, showFailure } from '../toasts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/notice.tsx'
-import { formText } from '../../ui/forms/form-text.ts'
 import type { JsonObject, Revision } from './client.ts'
 import { deltaOf, isEmptyDelta } from './delta.ts'
 import type { Draft, DraftSide } from './draft.ts'
@@ -67,23 +66,32 @@ function useCommit(
   })
 }
 
+/** The text of the message. It is part of the dialog, so it survives a merge and "Cancel". */
+interface MessageText {
+  readonly text: string
+  readonly setText: (text: string) => void
+}
+
 function CommitForm({
   props,
+  message,
   start,
+  base,
   onStale,
 }: {
   props: CommitProps
+  message: MessageText
   start: JsonObject
+  base: JsonObject
   onStale: () => void
 }) {
   const { draft, variantName } = props
   const id = useId()
   const committing = useCommit(props, start)
-  const unchanged =
-    draft.start.revisionId === draft.base.revisionId && isEmptyDelta(deltaOf(start, draft.data))
+  const unchanged = isEmptyDelta(deltaOf(base, draft.data))
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    committing.mutate(formText(event.currentTarget, 'message'), {
+    committing.mutate(message.text.trim(), {
       onError: (error) => {
         if (error instanceof AssayError && error.code === 'revision_conflict') onStale()
       },
@@ -95,8 +103,9 @@ function CommitForm({
         <label htmlFor={id}>Message</label>
         <textarea
           id={id}
-          name="message"
           rows={2}
+          value={message.text}
+          onChange={({ target }) => message.setText(target.value)}
           placeholder="Summary of the changes"
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
@@ -110,12 +119,8 @@ function CommitForm({
           Commit to {variantName}
         </Button>
       </div>
-      <h3 className={styles['title']}>
-        {draft.start.revisionId === draft.base.revisionId
-          ? `Changes since version ${draft.start.version}`
-          : `Restores version ${draft.start.version}, with these changes`}
-      </h3>
-      <PayloadDiff before={start} after={draft.data} />
+      <h3 className={styles['title']}>Changes since version {draft.base.version}</h3>
+      <PayloadDiff before={base} after={draft.data} />
     </form>
   )
 }
@@ -148,7 +153,15 @@ function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
   )
 }
 
-function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }) {
+function CommitBody({
+  props,
+  message,
+  isStale,
+}: {
+  props: CommitProps
+  message: MessageText
+  isStale: boolean
+}) {
   const { api } = useSession()
   const client = useQueryClient()
   const { kind, variantId, draft } = props
@@ -164,7 +177,9 @@ function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }
   return (
     <CommitForm
       props={props}
+      message={message}
       start={start.data?.data ?? nothing}
+      base={base.data?.data ?? nothing}
       onStale={() => {
         client.removeQueries({
           queryKey: revisionQuery(api, kind, { variant: { id: variantId } }).queryKey,
@@ -177,16 +192,31 @@ function CommitBody({ props, isStale }: { props: CommitProps; isStale: boolean }
 
 export function CommitDialog({
   open,
+  title,
+  defaultMessage = '',
   isStale = false,
-  ...props
+  onDraft,
+  ...rest
 }: CommitProps & {
   open: boolean
+  /** Absent: it names the variant. */
+  title?: string
+  defaultMessage?: string
   /** Whether the head has already changed. */
   isStale?: boolean
 }) {
+  const [text, setText] = useState(defaultMessage)
+  const props: CommitProps = {
+    ...rest,
+    onDraft: (draft) => {
+      // The draft was committed or discarded, and its message with it.
+      if (draft === undefined) setText(defaultMessage)
+      onDraft(draft)
+    },
+  }
   return (
-    <Dialog open={open} onClose={props.onClose} title={`Commit to ${props.variantName}`} wide>
-      <CommitBody props={props} isStale={isStale} />
+    <Dialog open={open} onClose={props.onClose} title={title ?? `Commit to ${props.variantName}`} wide>
+      <CommitBody props={props} message={{ text, setText }} isStale={isStale} />
     </Dialog>
   )
 }

@@ -1,3 +1,5 @@
+// web/artifacts/usage: code to paste that uses an application. usage-code.ts is pure; usage-tab.tsx is the tab.
+//
 // Code that uses an application from a program: fetches its prompt, or runs it on the server. The key is read from
 // ASSAY_API_KEY. This file is pure.
 
