@@ -20,6 +20,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    setupFiles: ['test/support/seed.ts'],
     // What is waited for comes in its time, however busy the machine is.
     expect: { poll: { timeout: 60_000 } },
     projects: [
