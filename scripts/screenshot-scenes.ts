@@ -57,6 +57,7 @@ export const paths: Readonly<Record<string, string>> = {
   'evaluator-quality-none': '/evaluators/helpful?tab=quality',
   'evaluator-quality-version-none': '/evaluators/helpful?tab=quality&alone=true',
   queries: '/queries',
+  query: '/queries/failing-answers',
   environments: '/environments',
   'environments-history': '/environments?view=history&of=production',
   'environments-compare': '/environments?view=compare&of=production&with=development',

@@ -28,8 +28,9 @@ import { queueSearch, queuesSearch } from './queues/url-state.ts'
 import { playgroundSearch } from './playground/url-state.ts'
 import { sessionSearch } from './sessions/url-state.ts'
 import { diffSearch, gridSearch, mergeSearch, testsetsSearch } from './testsets/url-state.ts'
-import { listQuery, outlineQuery } from './traces/queries.ts'
-import { traceSearch, tracesSearch } from './traces/url-state.ts'
+import { listQuery } from './app/trace-list/list-queries.ts'
+import { outlineQuery } from './traces/queries.ts'
+import { traceSearch, tracesSearch } from './app/trace-list/url-state.ts'
 import { basePath } from './ui/browser/base-path.ts'
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({

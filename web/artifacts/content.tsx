@@ -11,6 +11,8 @@ import { PayloadEditor } from '../app/versions/payload-editor.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RestoreVersion } from './restore-version.tsx'
+import { Matches } from './query/matches.tsx'
+import { QueryEditor } from './query/query-editor.tsx'
 import styles from './page.module.css'
 
 export interface ContentProps {
@@ -151,8 +153,17 @@ export function Content(props: ContentProps) {
           data={payload}
           rowPicker={(picker) => <RowPicker single {...picker} />}
           onData={isHead && canEdit ? onData : undefined}
+          form={
+            kind === 'query'
+              ? {
+                  name: 'Filter',
+                  editor: <QueryEditor data={payload} onData={isHead && canEdit ? onData : undefined} />,
+                }
+              : undefined
+          }
         />
       )}
+      {kind === 'query' && <Matches key={revision.id} data={payload} meta={revision.meta} />}
       {draft !== undefined && (
         <CommitDialog
           open={committing}

@@ -36,11 +36,5 @@ export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
       Panel: lazy(async () => ({ default: (await import('./quality.tsx')).QualityTab })),
     },
   ],
-  query: [
-    {
-      value: 'traces',
-      name: 'Traces',
-      Panel: lazy(async () => ({ default: (await import('./query-traces.tsx')).QueryTraces })),
-    },
-  ],
+  query: [],
 }

@@ -1,7 +1,9 @@
 // Lists and pages of applications, and their versions.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { closed, goneTo, row, signedInWith, withBrowser } from './pages.ts'
+import { newProject } from '../../test/support/api.ts'
+import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
+import { seedTraces } from './seed.ts'
 import { commit, deploy, makeBot, promptData, type Bot } from './versions.ts'
 
 withBrowser()
@@ -386,17 +388,42 @@ test('what is not there is told as such', async () => {
   await closed(watched)
 })
 
-test('a saved query leads to what it finds', async () => {
-  await bot.api.post('/simple/queries/', {
-    query: {
-      slug: 'failed',
-      name: 'Failed',
-      data: { filtering: { conditions: [{ field: 'status_code', value: 'STATUS_CODE_ERROR' }] } },
-    },
+test('a saved query is edited in the filter bar, shows its matches, and keeps what the bar does not show', async () => {
+  const api = await newProject(url())
+  await seedTraces(url(), api.key, 6, 1)
+  const data = {
+    filtering: { conditions: [{ field: 'status_code', value: 'STATUS_CODE_ERROR' }] },
+    windowing: { limit: 20 },
+  }
+  await api.post('/simple/queries/', {
+    query: { slug: 'failed', name: 'Failed', data, meta: { view: { range: '7d', columns: 'name,cost' } } },
   })
-  const watched = await opened('/queries/failed?tab=traces')
+  const watched = await signedInWith(api.key, '/queries/failed', { expected: /400/ })
   const { page } = watched
-  await page.getByRole('link', { name: 'Show traces' }).click()
-  await page.waitForURL(/\/traces\?filter=/)
+  const matches = page.getByRole('region', { name: 'Matches' })
+  const total = matches.getByRole('status')
+  const bar = page.getByRole('combobox', { name: 'Filter' })
+  await expect.poll(() => total.textContent()).toMatch(/^\d+ traces?$/)
+  expect(await bar.inputValue()).toBe('span(and(status_code = "STATUS_CODE_ERROR"))')
+
+  await bar.fill('span_name =')
+  await page.getByRole('alert').getByText('column').waitFor()
+  await bar.fill('span_name = nobody')
+  await matches.getByText('No traces match in this time range.').waitFor()
+  await bar.fill('')
+  await matches.getByRole('grid', { name: 'Matches' }).getByRole('link').first().waitFor()
+
+  await page.getByRole('button', { name: 'JSON' }).click()
+  await page.getByText('"limit": 20').waitFor()
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByRole('button', { name: /^Commit to/ }).click()
+  await page.getByText('Committed version 2.').waitFor()
+  const { body } = await api.post('/queries/revisions/retrieve', { query_ref: { slug: 'failed' } })
+  expect(body['query_revision']).toMatchObject({
+    data: { formatting: { focus: 'trace' }, windowing: { limit: 20 } },
+    meta: { view: { range: '7d', columns: 'name,cost' } },
+  })
+  await matches.getByRole('link', { name: 'Show traces' }).click()
+  await page.waitForURL(/\/traces\?/)
   await closed(watched)
 })

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { count } from '../ui/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { droppedQuery } from './queries.ts'
-import type { TracesView } from './url-state.ts'
+import type { TracesView } from '../app/trace-list/url-state.ts'
 import { texts } from './texts.ts'
 import styles from './page.module.css'
 

@@ -6,9 +6,9 @@ import { showFailure } from '../app/toasts.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { downloadFile } from '../ui/browser/download.ts'
-import { columnsDefault, parseColumns } from './columns/column-list.ts'
-import { boundsIn, listed } from './queries.ts'
-import type { TracesView } from './url-state.ts'
+import { columnsDefault, parseColumns } from '../app/trace-list/column-list.ts'
+import { boundsIn, listed } from '../app/trace-list/list-queries.ts'
+import type { TracesView } from '../app/trace-list/url-state.ts'
 import menu from '../ui/menu.module.css'
 
 const formats = [

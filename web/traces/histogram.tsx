@@ -6,7 +6,7 @@ import { Chart } from '../ui/chart.tsx'
 import { count } from '../ui/format.ts'
 import { fixedRange } from '../ui/time/time-range.ts'
 import { histogramQuery } from './queries.ts'
-import type { TracesView } from './url-state.ts'
+import type { TracesView } from '../app/trace-list/url-state.ts'
 import styles from './page.module.css'
 
 interface HistogramProps {

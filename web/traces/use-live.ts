@@ -4,9 +4,9 @@ import { useSession } from '../app/session.tsx'
 import { asSpan, timeMs, type Span } from '../app/spans/span.ts'
 import { useStream } from '../app/stream.ts'
 import { boundsOf } from '../ui/time/time-range.ts'
-import { attributeFields } from './columns/column-list.ts'
-import { boundsIn, fieldsOf, listed, pageSize } from './queries.ts'
-import { rangeDefault, type TracesView } from './url-state.ts'
+import { attributeFields } from '../app/trace-list/column-list.ts'
+import { boundsIn, fieldsOf, listed, pageSize } from '../app/trace-list/list-queries.ts'
+import { rangeDefault, type TracesView } from '../app/trace-list/url-state.ts'
 
 const rowsMax = 1000
 

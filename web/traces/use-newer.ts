@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../app/session.tsx'
 import type { Span } from '../app/spans/span.ts'
-import { listed } from './queries.ts'
-import type { TracesView } from './url-state.ts'
+import { listed } from '../app/trace-list/list-queries.ts'
+import type { TracesView } from '../app/trace-list/url-state.ts'
 import { moves } from './use-live.ts'
 
 const lookMs = 5000

@@ -18,10 +18,20 @@ export interface ListFilterProps {
   readonly range: string
   /** The error of the list request. */
   readonly error: unknown
+  /** Applies every change of the text; absent: Enter applies it. */
+  readonly isLive?: boolean
   readonly children?: ReactNode
 }
 
-export function ListFilter({ of, filter = '', onFilter, range, error, children }: ListFilterProps) {
+export function ListFilter({
+  of,
+  filter = '',
+  onFilter,
+  range,
+  error,
+  isLive = false,
+  children,
+}: ListFilterProps) {
   const { fields, begin, valuesOf } = useCompletion(range)
   useShortcuts([
     { id: 'filter', keys: '/', does: 'Filter', run: () => document.getElementById('filter')?.focus() },
@@ -29,7 +39,7 @@ export function ListFilter({ of, filter = '', onFilter, range, error, children }
   const common = { filter, onFilter, fields, onBegin: begin, knownValues: valuesOf }
   return (
     <div className={styles['filter']}>
-      <FilterBar {...common} inputId="filter" fault={filterError(error)} />
+      <FilterBar {...common} inputId="filter" fault={filterError(error)} isLive={isLive} />
       <div className={styles['chips']}>
         <Conditions {...common} of={of} />
         {children}

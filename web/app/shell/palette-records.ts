@@ -1,7 +1,8 @@
 // Finds records for the palette by part of a name, slug or id. The server searches.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useDebounced } from '../../ui/browser/use-debounced.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Api } from '../api.ts'
 import { useSession } from '../session.tsx'
@@ -23,7 +24,6 @@ interface FoundRecord {
 }
 
 const foundMax = 8
-const debounceMs = 150
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const slug = /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]*$/
 
@@ -50,16 +50,6 @@ async function search(api: Api, text: string, signal: AbortSignal): Promise<read
     requests.flatMap((one) => (['workflow', 'testset', 'query'] as const).map((kind) => list(kind, one))),
   )
   return [...new Map(records.flat().map((one) => [one.id, one])).values()].slice(0, foundMax)
-}
-
-/** Debounces the typed text. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }
 
 export function useRecordEntries(typed: string): readonly RecordEntry[] {

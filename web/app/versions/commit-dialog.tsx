@@ -32,14 +32,14 @@ export interface CommitProps {
 
 const nothing: JsonObject = {}
 
-/** Kinds whose commits accept a delta; others need the full payload. */
+/** Kinds whose commits accept a delta; others need the full payload, and the layout of a saved view in `meta`. */
 const takesDelta = (kind: KindName): boolean => kind !== 'query'
 
 const sideOf = ({ id, version }: Revision): DraftSide => ({ revisionId: id, version })
 
 function useCommit(
   { kind, variantId, draft, onDraft, onCommitted, onClose }: CommitProps,
-  start: JsonObject,
+  { data: start = nothing, meta }: Pick<Revision, 'data' | 'meta'>,
 ) {
   const { api } = useSession()
   const refetch = useVersionsChanged()
@@ -51,7 +51,7 @@ function useCommit(
         ...(message === '' ? {} : { message }),
         ...(takesDelta(kind)
           ? { startRevisionId: draft.start.revisionId, delta: deltaOf(start, draft.data) }
-          : { data: draft.data }),
+          : { data: draft.data, ...(meta === undefined ? {} : { meta }) }),
       }),
     onSuccess: async ({ revision }) => {
       onDraft(undefined)
@@ -75,19 +75,19 @@ interface MessageText {
 function CommitForm({
   props,
   message,
-  start,
+  start: revision,
   base,
   onStale,
 }: {
   props: CommitProps
   message: MessageText
-  start: JsonObject
+  start: Pick<Revision, 'data' | 'meta'>
   base: JsonObject
   onStale: () => void
 }) {
   const { draft, variantName } = props
   const id = useId()
-  const committing = useCommit(props, start)
+  const committing = useCommit(props, revision)
   const unchanged = isEmptyDelta(deltaOf(base, draft.data))
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -178,7 +178,7 @@ function CommitBody({
     <CommitForm
       props={props}
       message={message}
-      start={start.data?.data ?? nothing}
+      start={start.data ?? {}}
       base={base.data?.data ?? nothing}
       onStale={() => {
         client.removeQueries({

@@ -1,7 +1,7 @@
 // Shows or edits a payload: a prompt or a feedback form in its own editor, everything as JSON.
 import { membersOf } from '../../ui/records.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSession } from '../session.tsx'
 import { SettingsEditor } from '../../ui/settings-editor/settings-editor.tsx'
 import { settingErrors } from '../../ui/forms/setting-errors.ts'
@@ -61,7 +61,8 @@ function Embeds({ data }: { data: JsonObject }) {
   )
 }
 
-function JsonEditor({
+/** The payload as JSON. */
+export function PayloadJson({
   data,
   onData,
 }: {
@@ -92,6 +93,12 @@ function JsonEditor({
   )
 }
 
+interface PayloadForm {
+  readonly name: string
+  readonly editor: ReactNode
+  readonly preview?: ReactNode
+}
+
 interface PayloadProps {
   readonly data: JsonObject
   /** Absent: read-only. */
@@ -100,6 +107,8 @@ interface PayloadProps {
   readonly row?: RowValues | undefined
   /** Offers rows of testsets for the preview. */
   readonly rowPicker?: RowPickerView | undefined
+  /** The editor of a kind whose payload is no program. */
+  readonly form?: PayloadForm | undefined
 }
 
 /** The editor of a prompt and its preview share the chosen row. */
@@ -112,7 +121,7 @@ function usePromptRow(row: RowValues | undefined) {
 }
 
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
-function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps) {
+function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): PayloadForm | undefined {
   const { values, setPicked, embeds, onCompletion } = usePromptRow(row)
   const models = useModels(data)
   const { parameters } = data
@@ -165,9 +174,10 @@ function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps) {
 
 export function PayloadEditor(props: PayloadProps) {
   const { data, onData } = props
-  const form = usePayloadForm(props)
+  const programForm = usePayloadForm(props)
+  const form = props.form ?? programForm
   const [view, setView] = useState<'form' | 'preview' | 'json'>('form')
-  if (form === undefined) return <JsonEditor data={data} onData={onData} />
+  if (form === undefined) return <PayloadJson data={data} onData={onData} />
   return (
     <div className={styles['editor']}>
       <Segments
@@ -181,7 +191,7 @@ export function PayloadEditor(props: PayloadProps) {
         ]}
       />
       {view === 'json' ? (
-        <JsonEditor data={data} onData={onData} />
+        <PayloadJson data={data} onData={onData} />
       ) : view === 'preview' ? (
         form.preview
       ) : (

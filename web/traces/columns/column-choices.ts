@@ -1,6 +1,6 @@
 // The columns that can be added to the list: fields, scores of evaluators, attributes of stored spans; filtered by the typed text.
-import { annotationPrefix, attributePrefix, type ShownColumn } from './column-list.ts'
-import type { RowAnnotation } from './row-details.ts'
+import { annotationPrefix, attributePrefix, type ShownColumn } from '../../app/trace-list/column-list.ts'
+import type { RowAnnotation } from '../../app/trace-list/row-details.ts'
 
 export interface ColumnChoice {
   readonly id: string

@@ -1,3 +1,6 @@
+// web/traces/columns: chooses the columns of the list. column-choices.ts is pure.
+// Imports web/app and web/ui. Start here.
+//
 // Chooses and orders the columns of the list: any field, score or attribute, with a search.
 import * as Popover from '@radix-ui/react-popover'
 import { useQuery } from '@tanstack/react-query'
@@ -8,9 +11,9 @@ import { useSession } from '../../app/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { columnChoices, type ChoiceGroup } from './column-choices.ts'
-import { movedColumn, withColumn, withoutColumn, type ShownColumn } from './column-list.ts'
-import { columnName } from './columns.tsx'
-import type { RowAnnotation } from './row-details.ts'
+import { movedColumn, withColumn, withoutColumn, type ShownColumn } from '../../app/trace-list/column-list.ts'
+import { columnName } from '../../app/trace-list/columns.tsx'
+import type { RowAnnotation } from '../../app/trace-list/row-details.ts'
 import menu from '../../ui/menu.module.css'
 import styles from './columns-picker.module.css'
 

@@ -5,8 +5,8 @@ import {
   columnsText,
   parseColumns,
   withColumn,
-} from '../columns/column-list.ts'
-import { tracesSearch, type TracesView } from '../url-state.ts'
+} from '../../app/trace-list/column-list.ts'
+import { tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
 
 /** Longer texts get no condition: they are searched by words. */
 const filterCharsMax = 500

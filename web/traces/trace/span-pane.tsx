@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.tsx'
 import type { Span } from '../../app/spans/span.ts'
 import { Notice, Skeleton } from '../../ui/notice.tsx'
 import { annotationsQuery, spanQuery, type Annotation } from '../queries.ts'
-import type { TraceView } from '../url-state.ts'
+import type { TraceView } from '../../app/trace-list/url-state.ts'
 import type { Outline } from './outline.ts'
 import { SpanDetail, type SpanDetailProps } from './span-detail.tsx'
 

@@ -5,7 +5,7 @@ import { PageHead } from '../../app/page.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Id, LinkButton } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { tracesSearch, type TraceView } from '../url-state.ts'
+import { tracesSearch, type TraceView } from '../../app/trace-list/url-state.ts'
 import type { Neighbour, Neighbours } from './neighbours.ts'
 import styles from './trace-page.module.css'
 

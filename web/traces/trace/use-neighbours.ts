@@ -2,8 +2,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useSession } from '../../app/session.tsx'
-import { listQuery } from '../queries.ts'
-import { tracesSearch, type TraceView } from '../url-state.ts'
+import { listQuery } from '../../app/trace-list/list-queries.ts'
+import { tracesSearch, type TraceView } from '../../app/trace-list/url-state.ts'
 import { sortedMax, sortedSpans } from '../use-traces.ts'
 import { neighboursIn, type Neighbours } from './neighbours.ts'
 

@@ -1,6 +1,6 @@
 // The selected span and the folded spans. The selection is in the URL, so that a link opens it; the folded spans are not.
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { TraceView } from '../url-state.ts'
+import type { TraceView } from '../../app/trace-list/url-state.ts'
 import { firstFolded, firstSelected } from './first-span.ts'
 import { unfoldedTo, type Outline } from './outline.ts'
 import { foldSpans, selectSpan, toggleFold, type TreeState } from './tree-state.ts'

@@ -4,7 +4,7 @@ import { toJson } from '../../app/versions/delta.ts'
 import { hasTexts, recordsWith, membersOf } from '../../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../app/api.ts'
-import { tracesSearch, type TracesView } from '../url-state.ts'
+import { tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
 import { shownOf } from './view-state.ts'
 
 export const isSavedQuery = hasTexts<SavedQuery>('id', 'slug', 'revision_id')

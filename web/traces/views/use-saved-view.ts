@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '../../app/session.tsx'
 import { showToast, showFailure } from '../../app/toasts.tsx'
-import { tracesSearch, type TracesView } from '../url-state.ts'
+import { tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
 import { isSavedQuery, nameOf, savedQueries, versionOf, viewOf, type SavedQuery } from './queries.ts'
 import { isSameView, stateOf } from './view-state.ts'
 

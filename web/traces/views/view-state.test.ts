@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { columnsDefault } from '../columns/column-list.ts'
-import { tracesSearch } from '../url-state.ts'
+import { columnsDefault } from '../../app/trace-list/column-list.ts'
+import { tracesSearch } from '../../app/trace-list/url-state.ts'
 import { isSameView, shownOf, stateOf } from './view-state.ts'
 
 test('a view keeps filter, focus, time range, order, sort and columns with their width, and not its name', () => {

@@ -1,7 +1,7 @@
 // A view without its name: all that it keeps. Two views are the same when they list and show the same, whether or not a
 // default is written out.
-import { columnsDefault, columnsText, parseColumns } from '../columns/column-list.ts'
-import { rangeDefault, tracesSearch, type TracesView } from '../url-state.ts'
+import { columnsDefault, columnsText, parseColumns } from '../../app/trace-list/column-list.ts'
+import { rangeDefault, tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
 
 /** Filter and layout of the view, without its name. */
 export const stateOf = ({ view: _, open: __, ...state }: TracesView): TracesView => tracesSearch(state)

@@ -18,11 +18,13 @@ export interface FilterBarProps {
   /** The error message of the server for the applied filter. */
   readonly fault?: string | undefined
   readonly inputId?: string
+  /** Applies every change of the text; absent: Enter applies it. */
+  readonly isLive?: boolean
 }
 
 /** The text of the bar, its suggestions, and the keys that move through them. */
 function useFilterText(
-  { filter, onFilter, fields, knownValues }: FilterBarProps,
+  { filter, onFilter, fields, knownValues, isLive = false }: FilterBarProps,
   input: RefObject<HTMLInputElement | null>,
 ) {
   const [text, setText] = useState(filter)
@@ -47,11 +49,13 @@ function useFilterText(
     setCaret(position)
     setOpen(true)
     setAt(-1)
+    if (isLive) onFilter(next)
   }
   const accept = (suggestion: Suggestion): void => {
     const [next, position] = applySuggestion(text, completion, suggestion)
     setText(next)
     setAt(-1)
+    if (isLive) onFilter(next)
     requestAnimationFrame(() => {
       input.current?.focus()
       input.current?.setSelectionRange(position, position)
@@ -145,11 +149,11 @@ function FilterInput({
 }
 
 export function FilterBar(props: FilterBarProps) {
-  const { filter, onBegin, fault, inputId } = props
+  const { filter, onBegin, fault, inputId, isLive = false } = props
   const input = useRef<HTMLInputElement>(null)
   const bar = useFilterText(props, input)
   const list = useId()
-  const isUnapplied = bar.text.trim() !== filter
+  const isUnapplied = !isLive && bar.text.trim() !== filter
   /** The error belongs to the applied filter, so it is hidden while the text differs. */
   const error = bar.text === filter ? fault : undefined
   const column = error === undefined ? undefined : columnOf(error)

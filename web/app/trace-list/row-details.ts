@@ -1,7 +1,7 @@
 // Details of rows besides their span: annotations of the trace or span, and the models that its spans called.
 import { isRecord } from '../../ui/records.ts'
-import type { Span } from '../../app/spans/span.ts'
-import { modelOf } from '../../app/spans/span.ts'
+import type { Span } from '../spans/span.ts'
+import { modelOf } from '../spans/span.ts'
 
 export interface RowAnnotation {
   readonly evaluator: string

@@ -1,9 +1,9 @@
 // Annotations and models of the loaded rows: one request for each page of the list, if a column shows them.
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Api } from '../../app/api.ts'
-import { useSession } from '../../app/session.tsx'
-import type { Span } from '../../app/spans/span.ts'
+import type { Api } from '../api.ts'
+import { useSession } from '../session.tsx'
+import type { Span } from '../spans/span.ts'
 import { annotationsOfRows, modelCallsOfRows, traceIdsOf } from './details-requests.ts'
 import { rowDetails, type RowAnnotation, type RowDetails } from './row-details.ts'
 

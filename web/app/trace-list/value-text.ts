@@ -1,5 +1,5 @@
 // Values of attributes as a cell shows them.
-import { agOf, type Span } from '../../app/spans/span.ts'
+import { agOf, type Span } from '../spans/span.ts'
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSpan } from '../../app/spans/span.ts'
+import { asSpan } from '../spans/span.ts'
 import {
   annotationsByRow,
   asRowAnnotation,

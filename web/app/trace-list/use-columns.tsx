@@ -1,7 +1,7 @@
 // The columns of the list by the view, with the details of the loaded rows.
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, type ReactNode } from 'react'
-import type { Span } from '../../app/spans/span.ts'
+import type { Span } from '../spans/span.ts'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { useNarrow } from '../../ui/browser/use-narrow.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type ShownColumn,
 } from './column-list.ts'
 import { columnsOf, fixedColumns, TraceCard, type ColumnContext } from './columns.tsx'
-import { tracesSearch, type TracesView } from '../url-state.ts'
+import { tracesSearch, type TracesView } from './url-state.ts'
 import type { RowDetails } from './row-details.ts'
 import { useRowDetails } from './use-row-details.ts'
 

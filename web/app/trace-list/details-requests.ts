@@ -1,6 +1,6 @@
 // Requests for the details of rows: annotations, and the spans that called a model.
-import type { Api } from '../../app/api.ts'
-import { asSpan, timeMs, type Span } from '../../app/spans/span.ts'
+import type { Api } from '../api.ts'
+import { asSpan, timeMs, type Span } from '../spans/span.ts'
 import { asRowAnnotation, type AnsweredAnnotation, type RowAnnotation } from './row-details.ts'
 
 /** Per page of rows. The page of a trace shows all of them. */

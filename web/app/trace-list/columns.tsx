@@ -1,19 +1,19 @@
-// web/traces/columns: the columns of the list of traces: the chosen ones, the text of a value, and requests for details.
-// column-list.ts and value-text.ts are pure.
+// web/app/trace-list: a list of traces or spans: its state in the URL, requests, columns, and details of rows.
+// column-list.ts, row-details.ts and value-text.ts are pure.
 // Imports web/app and web/ui. Start here.
 //
 // The columns of the list of traces: fixed ones, and one for any attribute or score.
 import { linkOptions } from '@tanstack/react-router'
-import { previewOfText } from '../../app/spans/preview.ts'
-import { RowLink } from '../../app/list/row-link.tsx'
-import { KindIcon } from '../../app/spans/span-kind.tsx'
-import { costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../../app/spans/span.ts'
+import { previewOfText } from '../spans/preview.ts'
+import { RowLink } from '../list/row-link.tsx'
+import { KindIcon } from '../spans/span-kind.tsx'
+import { costOf, durationMs, errorsOf, hasFailed, tokensOf, type Span } from '../spans/span.ts'
 import { ago, duration, exactTime, money, shortCount } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Column } from '../../ui/table/table-row.tsx'
 import { annotationPath, attributePrefix, type ShownColumn } from './column-list.ts'
 import { judgementOf, judgementsOf, judgementText, type RowDetails } from './row-details.ts'
-import type { TracesView } from '../url-state.ts'
+import type { TracesView } from './url-state.ts'
 import { tagsText, valueAtPath, valueText } from './value-text.ts'
 import styles from './columns.module.css'
 

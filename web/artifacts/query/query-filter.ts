@@ -1,0 +1,92 @@
+// web/artifacts/query: the page of a saved query: its filter as text, and a preview of its matches. query-filter.ts is pure.
+// Imports web/app and web/ui. Start with query-editor.tsx.
+//
+// The filter of a saved query as text, and the payload after an edit of the text.
+import type { JsonObject } from '../../app/versions/client.ts'
+import { toJson } from '../../app/versions/delta.ts'
+import { membersOf } from '../../ui/records.ts'
+import { nowMs } from '../../ui/time/clock.ts'
+import { fixedRange } from '../../ui/time/time-range.ts'
+
+export type QueryFocus = 'trace' | 'span'
+
+/** A query without a focus selects traces. */
+export const focusOf = (data: JsonObject): QueryFocus =>
+  membersOf(data['formatting'])['focus'] === 'span' ? 'span' : 'trace'
+
+export interface FilterEdit {
+  readonly text: string
+  readonly focus: QueryFocus
+}
+
+/** A filter that the bar can edit has a text; any other filter has the reason why it cannot. */
+export type FilterText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json'; readonly reason: string }
+
+/** A longer text cannot be read in one line. */
+export const barCharactersMax = 2_000
+
+/** The answer of the server for a filter, or its refusal. */
+export type Translation = { readonly filter: string } | { readonly refusal: string }
+
+/** `again` translates the printed text: a filter is editable as text if the server reads the same filter from it. */
+export async function filterTextOf(
+  printed: Translation,
+  again: (text: string) => Promise<Translation>,
+): Promise<FilterText> {
+  if ('refusal' in printed) return { kind: 'json', reason: printed.refusal }
+  const text = printed.filter
+  if (text.length > barCharactersMax) {
+    return {
+      kind: 'json',
+      reason: `It has more than ${barCharactersMax.toLocaleString('en-US')} characters.`,
+    }
+  }
+  const reread = await again(text)
+  if ('refusal' in reread) return { kind: 'json', reason: reread.refusal }
+  if (reread.filter !== text) return { kind: 'json', reason: 'Its text would be a different filter.' }
+  return { kind: 'text', text }
+}
+
+const isSameEdit = (a: FilterEdit, b: FilterEdit): boolean =>
+  a.text.trim() === b.text.trim() && a.focus === b.focus
+
+/** The payload after an edit. An edit that was taken back gives the stored payload, in the form that it was stored in. */
+export function editedData({
+  stored,
+  current,
+  initial,
+  edit,
+  filtering,
+}: {
+  readonly stored: JsonObject
+  /** The payload with edits of other members. */
+  readonly current: JsonObject
+  readonly initial: FilterEdit
+  readonly edit: FilterEdit
+  readonly filtering: JsonObject
+}): JsonObject {
+  const { filtering: _, formatting: __, ...rest } = current
+  if (isSameEdit(initial, edit)) {
+    const kept = Object.entries(stored).filter(([name]) => name === 'filtering' || name === 'formatting')
+    return { ...rest, ...Object.fromEntries(kept) }
+  }
+  const formatting = { ...membersOf(current['formatting']), focus: edit.focus }
+  return { ...rest, filtering, formatting: toJson(formatting) }
+}
+
+const timeOf = (value: unknown): number | undefined => {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** The time range of the preview: the bounds of the query, else the range of its saved view. */
+export function rangeOf(data: JsonObject, view: Readonly<Record<string, unknown>>): string | undefined {
+  const windowing = membersOf(data['windowing'])
+  const [oldest, newest] = [timeOf(windowing['oldest']), timeOf(windowing['newest'])]
+  if (oldest !== undefined || newest !== undefined) {
+    return fixedRange({ oldest: oldest ?? 0, newest: newest ?? nowMs() })
+  }
+  return typeof view['range'] === 'string' ? view['range'] : undefined
+}
