@@ -84,6 +84,24 @@ test('a diff marks words of messages and settings, of any two versions', async (
   await closed(watched)
 })
 
+test('a diff is inline or side by side; this browser remembers it, and a narrow page is inline', async () => {
+  const watched = await opened('/apps/bot@2?tab=diff')
+  const { page } = watched
+  const text = page.getByRole('region', { name: 'Message 1, system' })
+  const columns = text.locator('[data-line="changed"]')
+  await text.locator('ins').filter({ hasText: 'kindly' }).waitFor()
+  expect(await columns.count()).toBe(0)
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  await expect.poll(() => columns.allInnerTexts()).toEqual(['Answer briefly.', 'Answer briefly and kindly.'])
+  await page.reload()
+  await expect.poll(() => columns.count()).toBe(2)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => columns.count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Side by side' }).count()).toBe(0)
+  await text.locator('ins').filter({ hasText: 'kindly' }).waitFor()
+  await closed(watched)
+})
+
 test('an older version is only read, and can be gone back to', async () => {
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '/apps/bot@1')

@@ -5,6 +5,7 @@ import { useSession } from '../../app/session.tsx'
 import { agOf, costOf, durationMs, errorsOf, modelOf, tokensOf, type Span } from '../../app/spans/span.ts'
 import { Failure } from '../../app/failure.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DiffLayoutSwitch } from '../../ui/diff/diff-layout.tsx'
 import { DiffView } from '../../ui/diff/diff-view.tsx'
 import { count, duration, money } from '../../ui/format.ts'
 import { copyText } from '../../ui/json/json-rows.ts'
@@ -61,6 +62,7 @@ function Differences({ span, other }: { span: Span; other: Span }) {
           ))}
         </tbody>
       </table>
+      <DiffLayoutSwitch />
       {parts.map((part) => (
         <Section key={part} title={`${part.charAt(0).toUpperCase()}${part.slice(1)}`}>
           <DiffView

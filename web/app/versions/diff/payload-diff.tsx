@@ -3,6 +3,7 @@
 //
 // The difference of two payloads: messages word by word, other values by path.
 import { useMemo } from 'react'
+import { DiffLayoutSwitch } from '../../../ui/diff/diff-layout.tsx'
 import { DiffView } from '../../../ui/diff/diff-view.tsx'
 import type { Json, JsonObject } from '../client.ts'
 import { below, equal, isObject } from '../delta.ts'
@@ -60,22 +61,28 @@ function messageText(message: Json | undefined): string {
 const roleOf = (message: Json | undefined): string =>
   isObject(message) && typeof message['role'] === 'string' ? message['role'] : '?'
 
-function MessageDiffs({ before, after }: { before: readonly Json[]; after: readonly Json[] }) {
-  const pairs = messagePairs(before, after).map((pair, at) => ({ ...pair, at }))
-  return pairs
+interface MessageDiff {
+  readonly at: number
+  readonly before: Json | undefined
+  readonly after: Json | undefined
+}
+
+const changedMessages = (before: JsonObject, after: JsonObject): readonly MessageDiff[] =>
+  messagePairs(messagesIn(before), messagesIn(after))
+    .map((pair, at) => ({ ...pair, at }))
     .filter((pair) => !equal(pair.before, pair.after))
-    .map(({ at, before: was, after: is }) => {
-      const role = was === undefined || is === undefined ? roleOf(is ?? was) : roleOf(is)
-      const change = was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'
-      return (
-        <section key={at} className={styles['place']}>
-          <h2>
-            {role} message <i data-what={change}>{change}</i>
-          </h2>
-          <DiffView name={`Message ${at + 1}, ${role}`} before={messageText(was)} after={messageText(is)} />
-        </section>
-      )
-    })
+
+function MessageView({ at, before, after }: MessageDiff) {
+  const role = before === undefined || after === undefined ? roleOf(after ?? before) : roleOf(after)
+  const change = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+  return (
+    <section className={styles['place']}>
+      <h2>
+        {role} message <i data-what={change}>{change}</i>
+      </h2>
+      <DiffView name={`Message ${at + 1}, ${role}`} before={messageText(before)} after={messageText(after)} />
+    </section>
+  )
 }
 
 const isLong = (value: Json | undefined): boolean => typeof value === 'object' || textOf(value).length > 60
@@ -102,13 +109,18 @@ function PathView({ place, before, after }: PathDiff) {
 
 export function PayloadDiff({ before, after }: { before: JsonObject; after: JsonObject }) {
   const places = useMemo(() => changedPaths(before, after), [before, after])
-  const messages = [messagesIn(before), messagesIn(after)] as const
-  if (places.length === 0 && equal(messages[0], messages[1])) {
-    return <p className={styles['none']}>No differences.</p>
-  }
+  const messages = useMemo(() => changedMessages(before, after), [before, after])
+  const count = places.length + messages.length
+  if (count === 0) return <p className={styles['none']}>No differences.</p>
   return (
     <div className={styles['diff']}>
-      <MessageDiffs before={messages[0]} after={messages[1]} />
+      <div className={styles['head']}>
+        <span>{count === 1 ? '1 change' : `${count} changes`}</span>
+        <DiffLayoutSwitch />
+      </div>
+      {messages.map((message) => (
+        <MessageView key={message.at} {...message} />
+      ))}
       {places.map((place) => (
         <PathView key={place.place} {...place} />
       ))}
