@@ -4,8 +4,20 @@ import { AssayError, type Assay } from '../sdk/client.ts'
 import { slugOf, type ImportedPrompt } from './importer.ts'
 import { isRecord } from './reading/record.ts'
 
+/** A larger gap between versions is not filled. */
+const fillersMax = 100
+
 const byVersion = (a: ImportedPrompt, b: ImportedPrompt): number =>
   a.version.localeCompare(b.version, 'en', { numeric: true })
+
+/** The revisions of a variant. */
+interface Existing {
+  readonly variantId: string
+  /** By the version that they were imported from. */
+  readonly ids: ReadonlyMap<string, string>
+  /** The number of the next revision. */
+  next: number
+}
 
 export class PromptDelivery {
   readonly #assay: Assay
@@ -27,12 +39,16 @@ export class PromptDelivery {
   async finish(): Promise<{ readonly revisions: number; readonly deployments: number }> {
     let [revisions, deployments] = [0, 0]
     for (const [slug, versions] of this.#prompts) {
-      const variantId = await this.#variant(slug)
+      const variantId = await this.#variant(slug, versions[0]?.name)
       const existing = await this.#known(variantId)
       for (const prompt of versions.toSorted(byVersion)) {
-        const before = existing.get(prompt.version)
+        const before = existing.ids.get(prompt.version)
+        if (before === undefined) {
+          await this.#fillTo(existing, prompt.number)
+          revisions += 1
+          existing.next += 1
+        }
         const id = before ?? (await this.#commit(variantId, prompt))
-        if (before === undefined) revisions += 1
         for (const label of prompt.labels) if (await this.#deploy(slug, id, label)) deployments += 1
       }
     }
@@ -40,7 +56,7 @@ export class PromptDelivery {
   }
 
   /** The default variant of the application, which gets the versions. Missing records are created, also after an interrupted import. */
-  async #variant(slug: string): Promise<string> {
+  async #variant(slug: string, name = slug): Promise<string> {
     const application_refs = [{ slug }]
     const { application_variants: variants } = await this.#assay.applications.queryVariants({
       application_refs,
@@ -51,7 +67,7 @@ export class PromptDelivery {
     const { applications } = await this.#assay.applications.query({ application_refs })
     const id =
       applications[0]?.id ??
-      (await this.#assay.applications.create({ application: { slug, name: slug } })).application?.id
+      (await this.#assay.applications.create({ application: { slug, name } })).application?.id
     // Create application and variant without a revision, so that the first revision is the first imported version.
     const { application_variant: variant } = await this.#assay.applications.createVariant({
       application_variant: { application_id: id ?? null },
@@ -60,27 +76,43 @@ export class PromptDelivery {
     return variant.id
   }
 
-  /** Revisions by the version that they were imported from. */
-  async #known(variantId: string): Promise<ReadonlyMap<string, string>> {
+  /**
+   * Commits empty revisions until the next one has the given number. Revisions count from 0, versions of other tools from 1,
+   * and an export may lack versions.
+   */
+  async #fillTo(existing: Existing, number = 0): Promise<void> {
+    if (number - existing.next > fillersMax) return
+    for (; existing.next < number; existing.next += 1) {
+      const message = `No version ${existing.next} in the files from ${this.#source}`
+      await this.#assay.applications.commit({
+        application_revision: { application_variant_id: existing.variantId, data: {}, message },
+      })
+    }
+  }
+
+  async #known(variantId: string): Promise<Existing> {
     const { application_revisions: revisions } = await this.#assay.applications.log({
       application_revisions: { application_variant_id: variantId },
     })
-    return new Map(
+    const ids = new Map(
       revisions.flatMap(({ id, meta }): readonly [string, string][] => {
         const imported = meta?.['import']
         const isOurs = isRecord(imported) && imported['source'] === this.#source
         return isOurs ? [[String(imported['version']), id]] : []
       }),
     )
+    return { variantId, ids, next: Math.max(-1, ...revisions.map(({ version }) => Number(version))) + 1 }
   }
 
-  async #commit(variantId: string, { version, data, message }: ImportedPrompt): Promise<string> {
+  async #commit(variantId: string, { version, data, message, meta }: ImportedPrompt): Promise<string> {
     const { application_revision: made } = await this.#assay.applications.commit({
       application_revision: {
         application_variant_id: variantId,
         data,
         message: message ?? `Version ${version} of ${this.#source}`,
-        meta: { import: { source: this.#source, version } },
+        meta: {
+          import: { source: this.#source, version, ...(meta === undefined ? {} : { fields: meta }) },
+        },
       },
     })
     if (made === undefined) throw new Error('no revision was made')

@@ -24,11 +24,12 @@ interface Gathered {
 const pendingCharacters = 64 * 1024
 const patient = { timeoutMs: 0 }
 
-const lineOf = ({ data, dedupId, tags }: ImportedRow): string =>
+const lineOf = ({ data, dedupId, tags, meta }: ImportedRow): string =>
   `${jsonText({
     ...data,
     ...(dedupId === undefined ? {} : { __dedup_id__: dedupId }),
     ...(tags === undefined ? {} : { __tags__: tags }),
+    ...(meta === undefined ? {} : { __meta__: meta }),
   })}\n`
 
 export class TestsetDelivery {

@@ -49,6 +49,7 @@ export class Delivery {
       }
       case 'unmapped':
       case 'fault':
+      case 'fields':
         return
     }
   }

@@ -1,6 +1,7 @@
 // The interface of an importer: it reads a source record by record and yields items (spans, rows, prompts, evaluators).
 // Records without a counterpart are yielded with the reason. Only delivery.ts calls the server, through the SDK.
 import type { Given } from './files.ts'
+import type { FieldFate } from './reading/fields.ts'
 import type { Place } from './reading/record.ts'
 
 /** A span with the ids of its source. */
@@ -17,6 +18,13 @@ export interface ImportedSpan {
   readonly failed?: string | undefined
   readonly attributes: Readonly<Record<string, unknown>>
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
+  readonly events?: readonly ImportedEvent[]
+}
+
+export interface ImportedEvent {
+  readonly name: string
+  readonly timeNs: bigint
+  readonly attributes: Readonly<Record<string, unknown>>
 }
 
 export interface ImportedRow {
@@ -24,16 +32,23 @@ export interface ImportedRow {
   /** The id of the row in the source; it becomes the dedup id. */
   readonly dedupId?: string | undefined
   readonly tags?: Readonly<Record<string, unknown>> | undefined
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A version of a prompt. Versions of one prompt are yielded in order. */
 export interface ImportedPrompt {
   readonly slug: string
+  /** The name of the application; its slug without one. */
+  readonly name?: string | undefined
   readonly version: string
+  /** The version as a number, if the source numbers versions: the revision gets the same number. */
+  readonly number?: number | undefined
   readonly data: Readonly<Record<string, unknown>>
   readonly message?: string | undefined
   /** Environments to deploy it to. */
   readonly labels: readonly string[]
+  /** Fields of the source without a counterpart, for the meta of the revision. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface ImportedEvaluator {
@@ -53,6 +68,8 @@ export type ImportItem = { readonly at: Place } & (
   | { readonly kind: 'unmapped'; readonly reason: string }
   /** An unreadable record. */
   | { readonly kind: 'fault'; readonly fault: string }
+  /** The end of a record: the fate of each of its fields. */
+  | { readonly kind: 'fields'; readonly fates: readonly FieldFate[] }
 )
 
 /** Reads files of one source. */
@@ -65,6 +82,10 @@ export type { Place }
 
 export const unmapped = (reason: string, at: Place): ImportItem => ({ kind: 'unmapped', reason, at })
 export const fault = (text: string, at: Place): ImportItem => ({ kind: 'fault', fault: text, at })
+
+/** The number of a version; undefined for other names. */
+export const versionNumber = (version: string): number | undefined =>
+  /^\d{1,9}$/.test(version) ? Number(version) : undefined
 
 /** A slug from any name. */
 export const slugOf = (name: string): string =>

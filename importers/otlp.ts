@@ -71,6 +71,11 @@ export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
     endTimeUnixNano: String(span.endNs < span.startNs ? span.startNs : span.endNs),
     status: span.failed === undefined ? {} : { code: 2, message: span.failed },
     attributes: pairsOf(span.attributes),
+    events: (span.events ?? []).map(({ name, timeNs, attributes }) => ({
+      name,
+      timeUnixNano: String(timeNs),
+      attributes: pairsOf(attributes),
+    })),
     links: (span.links ?? []).map((link) => {
       const linked = traceIdOf(source, link.traceId)
       return { traceId: linked, spanId: spanIdOf(source, { traceId: linked, id: link.spanId }) }

@@ -1,4 +1,6 @@
 // Counts the items of an import, for its report.
+import { FieldCounts, type FieldCount } from './field-counts.ts'
+import { noCounterpart, type FieldFate } from './reading/fields.ts'
 import { slugOf, type Place, type ImportItem } from './importer.ts'
 
 export interface Fault {
@@ -37,7 +39,20 @@ export interface Counts {
   readonly evaluators: readonly string[]
 }
 
+/** Each record of the files is counted once. */
+export interface RecordCounts {
+  readonly read: number
+  readonly imported: number
+  readonly left_out: number
+  readonly unreadable: number
+}
+
 export interface Report extends Counts {
+  readonly records: RecordCounts
+  /** The fate of each field that has content in some record; a field with several fates has several entries. */
+  readonly fields: readonly FieldCount[]
+  /** Whether every record and every field is imported. */
+  readonly complete: boolean
   readonly unmapped: readonly Unmapped[]
   readonly faults: readonly Fault[]
   readonly faults_total: number
@@ -61,13 +76,39 @@ export class Counting {
   readonly #evaluators = new Set<string>()
   readonly #unmapped = new Map<string, { count: number; readonly at: Place }>()
   readonly #kept: Fault[] = []
+  readonly #records = { read: 0, imported: 0, left_out: 0, unreadable: 0 }
+  readonly #fields = new FieldCounts()
+  /** The items of the record that is being read. */
+  #outcome: { isImported: boolean; reason?: string; isUnreadable?: boolean } = { isImported: false }
 
   #addStart(ms: number): void {
     this.#firstMs = Math.min(this.#firstMs, ms)
     this.#lastMs = Math.max(this.#lastMs, ms)
   }
 
+  /** Ends a record: it is imported if anything of it is. Otherwise its fields are left out for the reason of the record. */
+  #endRecord(fates: readonly FieldFate[]): void {
+    const { isImported, reason, isUnreadable = false } = this.#outcome
+    this.#outcome = { isImported: false }
+    this.#records.read += 1
+    if (isImported) this.#records.imported += 1
+    else if (isUnreadable) this.#records.unreadable += 1
+    else this.#records.left_out += 1
+    const recordReason = isImported
+      ? undefined
+      : isUnreadable
+        ? 'the record cannot be read'
+        : (reason ?? noCounterpart)
+    for (const fate of fates) {
+      this.#fields.add(recordReason === undefined ? fate : { field: fate.field, reason: recordReason })
+    }
+  }
+
   add(told: ImportItem): void {
+    if (told.kind === 'fields') return this.#endRecord(told.fates)
+    if (told.kind === 'unmapped') this.#outcome.reason ??= told.reason
+    else if (told.kind === 'fault') this.#outcome.isUnreadable = true
+    else this.#outcome.isImported = true
     switch (told.kind) {
       case 'span':
         this.#spans += 1
@@ -123,6 +164,9 @@ export class Counting {
       unmapped: [...this.#unmapped].map(([reason, { count, at }]) => ({ reason, count, ...at })),
       faults: this.#kept,
       faults_total: this.#faults,
+      records: { ...this.#records },
+      fields: this.#fields.list(),
+      complete: this.#unmapped.size === 0 && this.#faults === 0 && !this.#fields.hasLeftOut,
     }
   }
 }

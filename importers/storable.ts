@@ -17,13 +17,14 @@ export function storable(told: ImportItem): ImportItem {
     case 'annotation':
       return refuse(told.span.attributes, isInt64, 'The integer has more than 64 bits: write it as a string.')
     case 'row':
-      return refuse({ ...told.row.data, tags: told.row.tags }, isNone, inexactNumber)
+      return refuse({ ...told.row.data, tags: told.row.tags, meta: told.row.meta }, isNone, inexactNumber)
     case 'prompt':
-      return refuse(told.prompt.data, isNone, inexactNumber)
+      return refuse({ ...told.prompt.data, meta: told.prompt.meta }, isNone, inexactNumber)
     case 'evaluator':
       return refuse(told.evaluator.data, isNone, inexactNumber)
     case 'unmapped':
     case 'fault':
+    case 'fields':
       return told
   }
 }

@@ -20,20 +20,20 @@ export const fileSources: readonly SourceWords[] = [
   {
     source: 'langsmith',
     name: 'LangSmith',
-    takes: 'Runs with feedback; examples of datasets',
-    how: 'Give the Parquet files that a bulk export writes to your bucket, and datasets exported as JSON lines or CSV.',
+    takes: 'Runs; feedback; examples of datasets',
+    how: 'Give the Parquet files that a bulk export writes to your bucket, feedback as its API returns it, and datasets exported as JSON lines. Feedback belongs to runs: give the folder.',
   },
   {
     source: 'phoenix',
     name: 'Phoenix',
-    takes: 'Spans; datasets with splits',
-    how: 'Write the data frame of spans to a Parquet file (to_parquet), and download datasets as JSON lines.',
+    takes: 'Spans with events; annotations; datasets with splits',
+    how: 'Write the data frame of spans to a Parquet file (to_parquet), and download datasets as JSON lines, CSV, or from /examples. Annotations belong to spans: give the folder.',
   },
   {
     source: 'mlflow',
     name: 'MLflow',
     takes: 'Traces with assessments; prompts with aliases',
-    how: 'Write traces as JSON: what to_dict() of each trace gives, as a list or in lines. Prompts are objects with name, versions and aliases.',
+    how: 'Write traces as JSON: the result of to_dict() of each trace, as a list or in lines. Prompts are objects with name, versions and aliases.',
   },
   {
     source: 'promptfoo',

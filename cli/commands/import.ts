@@ -47,6 +47,33 @@ const counts = (report: Report): string =>
     .filter((words) => words !== '')
     .join(', ') || 'nothing'
 
+/** Left-out fields that are printed; `--json` has all. */
+const fieldsMax = 10
+
+/** Every record and field is accounted for. Left-out fields of records that are left out as a whole are not repeated. */
+function accounting({ records, fields, unmapped, complete }: Report): readonly string[] {
+  const reasons = new Set(unmapped.map(({ reason }) => reason))
+  const leftOut = fields.flatMap((one) => ('reason' in one && !reasons.has(one.reason) ? [one] : []))
+  const imported = new Set(fields.flatMap((one) => ('to' in one ? [one.field] : [])))
+  const parts = [
+    `${plural(records.read, 'record')} read, ${formatCount(records.imported)} imported`,
+    ...(records.left_out > 0 ? [`${formatCount(records.left_out)} left out`] : []),
+    ...(records.unreadable > 0 ? [`${formatCount(records.unreadable)} unreadable`] : []),
+  ].join(', ')
+  return [
+    `${parts}; ${plural(imported.size, 'field')} imported${complete ? '. Nothing is left out' : ''}.`,
+    ...leftOut
+      .slice(0, fieldsMax)
+      .map(
+        ({ field, reason, count }) =>
+          `Left out field ${inert(field)} (${formatCount(count)}): ${inert(reason)}`,
+      ),
+    ...(leftOut.length > fieldsMax
+      ? [`… and ${formatCount(leftOut.length - fieldsMax)} more fields (--json)`]
+      : []),
+  ]
+}
+
 function problems(
   { terminal: { style } }: Context,
   { unmapped, faults, faults_total }: Report,
@@ -106,7 +133,7 @@ async function runWithProgress(
 
 export const importCommand: Command = {
   words: 'import <source> <path…>',
-  help: `Import data of another tool: ${names.join(', ')}. Exit code 1 when a record could not be read.`,
+  help: `Import data of another tool: ${names.join(', ')}. --json lists the fate of every field. Exit code 1 when a record could not be read.`,
   choices: { source: names },
   options: {
     '--dry-run': { help: 'Print the report without writing anything.' },
@@ -118,6 +145,7 @@ export const importCommand: Command = {
     const failed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
     const text = [
       `${delivered === undefined ? 'Would bring' : 'Read'} ${counts(report)}.`,
+      ...accounting(report),
       ...problems(context, report),
       ...(delivered === undefined ? ['Nothing was written.'] : deliveredLines(delivered)),
     ].join('\n')

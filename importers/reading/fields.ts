@@ -1,6 +1,13 @@
-// Reads fields of records, by any of the names that a source uses for them.
+// Reads fields of records, by any of the names that a source uses for them, and accounts for each: imported to a field of
+// Assay, or left out with a reason. A field that no rule of an importer reads is left out by default.
 import { jsonOrText, jsonText } from './exact-json.ts'
 import { isRecord, type Record } from './record.ts'
+import { timeOf } from './times.ts'
+
+/** The fate of a field. `to` names the field of Assay. */
+export type FieldFate = { readonly field: string } & ({ readonly to: string } | { readonly reason: string })
+
+type Fate = { readonly to: string } | { readonly reason: string }
 
 /** The first field that exists. Only own members are read, since records come from files. */
 export function field(record: Record, ...names: readonly string[]): unknown {
@@ -11,14 +18,15 @@ export function field(record: Record, ...names: readonly string[]): unknown {
   return undefined
 }
 
-export function textField(record: Record, ...names: readonly string[]): string | undefined {
+const asText = (value: unknown): string => (typeof value === 'string' ? value : jsonText(value))
+
+export function fieldText(record: Record, ...names: readonly string[]): string | undefined {
   const value = field(record, ...names)
-  return value === undefined ? undefined : typeof value === 'string' ? value : jsonText(value)
+  return value === undefined ? undefined : asText(value)
 }
 
 /** A bigint if a double would round the integer. */
-export function numberField(record: Record, ...names: readonly string[]): number | bigint | undefined {
-  const value = field(record, ...names)
+function asNumber(value: unknown): number | bigint | undefined {
   if (typeof value === 'bigint') return value
   const number = typeof value === 'string' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
@@ -27,18 +35,170 @@ export function numberField(record: Record, ...names: readonly string[]): number
 }
 
 /** Objects and lists may be JSON text. */
-export function jsonField(record: Record, ...names: readonly string[]): unknown {
-  const value = field(record, ...names)
-  if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value
-  return jsonOrText(value)
+const asJson = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*[[{"]/.test(value) ? jsonOrText(value) : value
+
+const asList = (value: unknown): readonly unknown[] | undefined => {
+  const list = asJson(value)
+  return Array.isArray(list) ? list : undefined
 }
 
-export function recordField(record: Record, ...names: readonly string[]): Record {
-  const value = jsonField(record, ...names)
-  return isRecord(value) ? value : {}
+const readers = { text: asText, number: asNumber, json: asJson }
+
+/** Whether a value has content: null, empty texts, lists and objects have none. */
+function hasContent(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value !== 'object' || Object.values(value).some(hasContent)
 }
 
-export function listField(record: Record, ...names: readonly string[]): readonly unknown[] {
-  const value = jsonField(record, ...names)
-  return Array.isArray(value) ? value : []
+export const noCounterpart = 'no counterpart in Assay'
+
+interface Taking<T> {
+  readonly names: readonly string[]
+  /** Undefined for a value of another type. */
+  readonly read: (value: unknown) => T | undefined
+}
+
+export class Fields {
+  readonly record: Record
+  readonly #path: string
+  readonly #fates = new Map<string, Fate>()
+  readonly #nested = new Map<string, readonly Fields[]>()
+
+  constructor(record: Record, path = '') {
+    this.record = record
+    this.#path = path
+  }
+
+  has(...names: readonly string[]): boolean {
+    return field(this.record, ...names) !== undefined
+  }
+
+  /** The value of a field, without accounting for it. */
+  peek(...names: readonly string[]): unknown {
+    return asJson(field(this.record, ...names))
+  }
+
+  /** The value of the first field that can be read. Others stay unread. */
+  #take<T>(to: string, { names, read }: Taking<T>): T | undefined {
+    for (const name of names) {
+      const value = field(this.record, name)
+      const result = value === undefined ? undefined : read(value)
+      if (result === undefined) continue
+      this.#fates.set(name, { to })
+      return result
+    }
+    return undefined
+  }
+
+  value(to: string, ...names: readonly string[]): unknown {
+    return this.#take(to, { names, read: (value) => value })
+  }
+
+  text(to: string, ...names: readonly string[]): string | undefined {
+    return this.#take(to, { names, read: asText })
+  }
+
+  number(to: string, ...names: readonly string[]): number | bigint | undefined {
+    return this.#take(to, { names, read: asNumber })
+  }
+
+  json(to: string, ...names: readonly string[]): unknown {
+    return this.#take(to, { names, read: asJson })
+  }
+
+  list(to: string, ...names: readonly string[]): readonly unknown[] {
+    return this.#take(to, { names, read: asList }) ?? []
+  }
+
+  /** Nanoseconds since 1970. */
+  time(to: string, ...names: readonly string[]): bigint | undefined {
+    return this.#take(to, { names, read: timeOf })
+  }
+
+  /** Values by the field of Assay: `{'ag.user.id': ['text', 'user_id', 'userId']}`. */
+  mapped(rules: { readonly [to: string]: readonly [keyof typeof readers, ...string[]] }): Record {
+    return Object.fromEntries(
+      Object.entries(rules).map(([to, [reader, ...names]]) => [
+        to,
+        this.#take<unknown>(to, { names, read: readers[reader] }),
+      ]),
+    )
+  }
+
+  /** The fields of a nested record, which may be JSON text. Empty if there is none. */
+  nested(...names: readonly string[]): Fields {
+    for (const name of names) {
+      const [existing] = this.#nested.get(name) ?? []
+      if (existing !== undefined) return existing
+      const value = asJson(field(this.record, name))
+      if (!isRecord(value)) continue
+      const fields = new Fields(value, `${this.#path}${name}.`)
+      this.#nested.set(name, [fields])
+      return fields
+    }
+    return new Fields({})
+  }
+
+  /** The members of the first list that has records; see `members`. */
+  each(...names: readonly string[]): readonly Fields[] {
+    const name = names.find((one) => asList(field(this.record, one))?.some(isRecord))
+    return name === undefined ? [] : this.members(name)
+  }
+
+  /** The members of a list, or a single value. A member that is no record is the field '' of its own. */
+  members(name: string): readonly Fields[] {
+    const existing = this.#nested.get(name)
+    if (existing !== undefined) return existing
+    const value = asJson(field(this.record, name))
+    if (value === undefined) return []
+    const fields = (Array.isArray(value) ? value : [value]).map((member: unknown) =>
+      isRecord(member)
+        ? new Fields(member, `${this.#path}${name}[].`)
+        : new Fields({ '': member }, `${this.#path}${name}[]`),
+    )
+    this.#nested.set(name, fields)
+    return fields
+  }
+
+  /** The complete record. */
+  all(to: string): Record {
+    for (const name of Object.keys(this.record)) this.#fates.set(name, { to })
+    return this.record
+  }
+
+  /** Leaves fields out for a reason; without names all of them. */
+  leave(reason: string, ...names: readonly string[]): void {
+    if (names.length === 0) this.#nested.clear()
+    for (const name of names.length === 0 ? Object.keys(this.record) : names)
+      this.#fates.set(name, { reason })
+  }
+
+  /** All fields that were not read, to be stored below `to`. */
+  rest(to: string): Record | undefined {
+    const rest: [string, unknown][] = []
+    for (const [name, value] of Object.entries(this.record)) {
+      const [nested, ...others] = this.#nested.get(name) ?? []
+      if (this.#fates.has(name) || !hasContent(value)) continue
+      if (nested === undefined) {
+        rest.push([name, value])
+        this.#fates.set(name, { to: `${to}.${name}` })
+      } else if (others.length === 0 && isRecord(asJson(value))) {
+        const members = nested.rest(`${to}.${name}`)
+        if (members !== undefined) rest.push([name, members])
+      }
+    }
+    return rest.length === 0 ? undefined : Object.fromEntries(rest)
+  }
+
+  /** The fate of each field with content. */
+  *fates(): Generator<FieldFate> {
+    for (const [name, value] of Object.entries(this.record)) {
+      if (!hasContent(value)) continue
+      const nested = this.#fates.has(name) ? undefined : this.#nested.get(name)
+      if (nested === undefined)
+        yield { field: `${this.#path}${name}`, ...(this.#fates.get(name) ?? { reason: noCounterpart }) }
+      else for (const one of nested) yield* one.fates()
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { base64Of, hexOfBase64 } from './bytes.ts'
 import { csvRecords } from './csv.ts'
 import { bareName, kindOf, matchesPattern, resolvePath } from './paths.ts'
 import { linesOf, wholeText } from './text.ts'
-import { timeField } from './times.ts'
+import { timeOf } from './times.ts'
 
 async function* each(...lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
@@ -42,18 +42,18 @@ test('times are ISO 8601, without a zone in UTC, or numbers of any unit', () => 
     ms * 1000,
     String(ms) + '000000',
   ]) {
-    expect(timeField({ t }, 't')).toBe(BigInt(ms) * 1_000_000n)
+    expect(timeOf(t)).toBe(BigInt(ms) * 1_000_000n)
   }
-  expect(timeField({ t: 'someday' }, 't')).toBeUndefined()
+  expect(timeOf('someday')).toBeUndefined()
 })
 
 test('times keep nanoseconds, in text and as integers', () => {
   const ns = 1772359200123456789n
   for (const t of [ns, String(ns), '2026-03-01T10:00:00.123456789Z', '2026-03-01 12:00:00.123456789+02:00']) {
-    expect(timeField({ t }, 't')).toBe(ns)
+    expect(timeOf(t)).toBe(ns)
   }
-  expect(timeField({ t: 1772359200.5 }, 't')).toBe(1772359200500000000n)
-  expect(timeField({ t: '1772359200123.456789' }, 't')).toBe(ns)
+  expect(timeOf(1772359200.5)).toBe(1772359200500000000n)
+  expect(timeOf('1772359200123.456789')).toBe(ns)
 })
 
 test('ids of OpenTelemetry stay, UUIDs keep their digits, others are hashed the same every time', () => {

@@ -1,6 +1,4 @@
 // Parses times as nanoseconds since 1970, with full precision.
-import { field } from './fields.ts'
-import type { Record } from './record.ts'
 
 const nanosecondDigits = 9
 
@@ -28,8 +26,7 @@ function ofText(value: string): bigint | undefined {
 }
 
 /** ISO 8601 (a time without a zone is UTC), or seconds, milliseconds, micro- or nanoseconds since 1970. */
-export function timeField(record: Record, ...names: readonly string[]): bigint | undefined {
-  const value = field(record, ...names)
+export function timeOf(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = String(value).trim()
   const [, whole, fraction] = /^(\d{1,20})(?:\.(\d+))?$/.exec(text) ?? []

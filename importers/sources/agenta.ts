@@ -1,12 +1,20 @@
 // Imports from a running Agenta server, by address and key. It has the same API as Assay, so the same client is used.
 import { AssayError, Assay } from '../../sdk/client.ts'
-import type { Span } from '../../sdk/generated/schemas.ts'
 import { maskUserInfo } from '../../src/kernel/user-info.ts'
-import { fault, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
+import { restOf } from '../mapping/case-row.ts'
+import {
+  fault,
+  unmapped,
+  versionNumber,
+  type ImportedRow,
+  type Importer,
+  type Place,
+  type ImportItem,
+} from '../importer.ts'
+import { accounted } from '../mapping/map-records.ts'
 import { exactJson, spanNumbers } from '../reading/exact-json.ts'
-import { recordField, textField } from '../reading/fields.ts'
+import { Fields, fieldText } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
-import { timeField } from '../reading/times.ts'
 
 /** Flattens attributes to dotted keys, without those that the server computes. */
 function* leaves(value: unknown, key: string): Generator<readonly [string, unknown]> {
@@ -30,38 +38,77 @@ const attributesOf = (attributes: Record): Record =>
     ),
   )
 
-function span(one: Span, at: Place): ImportItem {
-  const startNs = timeField({ ...one }, 'start_time')
+function span(from: Fields, at: Place): ImportItem {
+  const startNs = from.time('start_time', 'start_time')
   if (startNs === undefined) return fault('its start_time is no time', at)
+  const endNs = from.time('end_time', 'end_time') ?? startNs
+  const attributes = from.json('attributes', 'attributes')
   return {
     at,
-    kind: one.trace_type === 'annotation' ? 'annotation' : 'span',
+    kind: from.text('trace_type', 'trace_type') === 'annotation' ? 'annotation' : 'span',
     span: {
-      traceId: one.trace_id,
-      spanId: one.span_id,
-      parentId: one.parent_id ?? undefined,
-      name: one.span_name ?? 'span',
+      traceId: from.text('trace_id', 'trace_id') ?? '',
+      spanId: from.text('span_id', 'span_id') ?? '',
+      parentId: from.text('parent_id', 'parent_id'),
+      name: from.text('span_name', 'span_name') ?? 'span',
       startNs,
-      endNs: timeField({ ...one }, 'end_time') ?? startNs,
-      failed: one.status_code === 'STATUS_CODE_ERROR' ? (one.status_message ?? '') : undefined,
-      attributes: attributesOf(one.attributes ?? {}),
-      links: (one.links ?? []).map(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id })),
+      endNs,
+      failed:
+        from.text('status_code', 'status_code') === 'STATUS_CODE_ERROR'
+          ? (from.text('status_message', 'status_message') ?? '')
+          : undefined,
+      attributes: attributesOf(isRecord(attributes) ? attributes : {}),
+      events: from.each('events').map((event) => {
+        const own = event.json('events', 'attributes')
+        return {
+          name: event.text('events', 'name') ?? 'event',
+          timeNs: event.time('events', 'timestamp') ?? endNs,
+          attributes: isRecord(own) ? own : {},
+        }
+      }),
+      links: from.each('links').map((link) => ({
+        traceId: link.text('links', 'trace_id') ?? '',
+        spanId: link.text('links', 'span_id') ?? '',
+      })),
     },
   }
 }
 
 async function* applications(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
-  for await (const { id, slug } of assay.applications.query({})) {
+  for await (const { id, slug, name } of assay.applications.query({})) {
     const { application_revisions: revisions } = await assay.applications.log({
       application_revisions: { application_id: id },
       include_data: true,
     })
-    for (const { version, data, message } of revisions) {
-      if (data === undefined) continue
-      if (textField(data, 'url') !== undefined)
+    for (const revision of revisions) {
+      if (revision.data === undefined) continue
+      const from = new Fields({ ...revision })
+      yield* accounted(from, { at, items: [revisionItem(from, { slug, name: name ?? undefined, at })] })
+      if (fieldText(revision.data, 'url') !== undefined)
         yield unmapped('programs behind an address: the address is kept', at)
-      yield { at, kind: 'prompt', prompt: { slug, version, data, message, labels: [] } }
     }
+  }
+}
+
+function revisionItem(
+  from: Fields,
+  { slug, name, at }: { readonly slug: string; readonly name: string | undefined; readonly at: Place },
+): ImportItem {
+  const data = from.json('data', 'data')
+  const version = from.text('version', 'version') ?? '1'
+  return {
+    at,
+    kind: 'prompt',
+    prompt: {
+      slug,
+      name,
+      version,
+      number: versionNumber(version),
+      data: isRecord(data) ? data : {},
+      message: from.text('message', 'message'),
+      labels: [],
+      meta: from.rest('meta.import.fields'),
+    },
   }
 }
 
@@ -70,14 +117,21 @@ async function* testsets(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
     const { testset_revision: revision } = await assay.testsets.retrieve({ testset_ref: { id } })
     const rows = revision?.data?.['testcases']
     for (const row of Array.isArray(rows) ? rows.filter(isRecord) : []) {
-      const { testcase_dedup_id, ...data } = recordField(row, 'data')
-      yield {
-        at,
-        kind: 'row',
-        testset: slug,
-        row: { data, dedupId: typeof testcase_dedup_id === 'string' ? testcase_dedup_id : undefined },
-      }
+      const from = new Fields(row)
+      yield* accounted(from, { at, items: [{ at, kind: 'row', testset: slug, row: rowOf(from) }] })
     }
+  }
+}
+
+function rowOf(from: Fields): ImportedRow {
+  const stated = from.json('columns', 'data')
+  const { testcase_dedup_id, ...data } = isRecord(stated) ? stated : {}
+  const tags = from.json('tags', 'tags')
+  return {
+    data,
+    dedupId: typeof testcase_dedup_id === 'string' ? testcase_dedup_id : undefined,
+    tags: isRecord(tags) && Object.keys(tags).length > 0 ? tags : undefined,
+    ...restOf(from),
   }
 }
 
@@ -96,8 +150,10 @@ export const agentaAt = (url: string, key: string): Importer => ({
         async function* () {
           for await (const one of assay.spans.query({
             windowing: { limit: 500, order: 'ascending', oldest: '1970-01-01T00:00:00Z' },
-          }))
-            yield span(one, at)
+          })) {
+            const from = new Fields({ ...one })
+            yield* accounted(from, { at, items: [span(from, at)] })
+          }
         },
       ],
     ]

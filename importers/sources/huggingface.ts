@@ -2,11 +2,12 @@
 // configs and splits. Each config becomes a testset; the split of a row becomes a tag.
 import { parse } from 'yaml'
 import type { Given, SourceFile } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type ImportItem } from '../importer.ts'
-import { textField } from '../reading/fields.ts'
+import { fault, slugOf, unmapped, type ImportedRow, type Importer, type ImportItem } from '../importer.ts'
+import { mapRecords } from '../mapping/map-records.ts'
+import { fieldText, type Fields } from '../reading/fields.ts'
 import { bareName, basename, kindOf, matchesPattern } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
-import { recordsOf, sentence } from '../reading/records.ts'
+import { sentence } from '../reading/records.ts'
 import { wholeText } from '../reading/text.ts'
 
 type Folder = Extract<Given, { readonly kind: 'folder' }>
@@ -42,7 +43,7 @@ function dataFiles(
   return [dataFiles].flat().flatMap((one) => {
     if (typeof one === 'string') return [{ split: undefined, pattern: one }]
     if (!isRecord(one)) return []
-    return [one['path']].flat().map((path) => ({ split: textField(one, 'split'), pattern: String(path) }))
+    return [one['path']].flat().map((path) => ({ split: fieldText(one, 'split'), pattern: String(path) }))
   })
 }
 
@@ -54,7 +55,7 @@ async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]>
   if (configs.length === 0)
     return files.map((file) => ({ testset: name, split: splitInName(below(file)), file }))
   return configs.flatMap((config) => {
-    const own = isRecord(config) ? textField(config, 'config_name') : undefined
+    const own = isRecord(config) ? fieldText(config, 'config_name') : undefined
     const testset = own === undefined || own === 'default' ? name : slugOf(`${name}-${own}`)
     return dataFiles(config).flatMap(({ split, pattern }) =>
       files
@@ -84,26 +85,22 @@ async function* read(dataFiles: readonly Given[]): AsyncGenerator<ImportItem> {
     }
     if (one.kind === 'folder' && shards.length === 0)
       yield unmapped('folders without files that can be read', { file: one.path, line: 1 })
-    for (const { testset, split, file } of shards) {
-      for await (const row of recordsOf(file)) {
-        if ('fault' in row) {
-          yield fault(row.fault, row.at)
-          continue
-        }
-        const id = textField(row.record, 'id', 'idx')
-        yield {
-          at: row.at,
-          kind: 'row',
-          testset,
-          row: {
-            data: row.record,
-            // Ids are unique within their split.
-            dedupId: id === undefined ? undefined : `${split ?? 'all'}-${id}`,
-            tags: split === undefined ? undefined : { split },
-          },
-        }
-      }
-    }
+    for (const shard of shards)
+      yield* mapRecords({
+        files: [shard.file],
+        map: (from, { at }) => [{ at, kind: 'row', testset: shard.testset, row: rowOf(from, shard) }],
+      })
+  }
+}
+
+function rowOf(from: Fields, { split }: Shard): ImportedRow {
+  const data = from.all('columns')
+  const id = fieldText(data, 'id', 'idx')
+  return {
+    data,
+    // Ids are unique within their split.
+    dedupId: id === undefined ? undefined : `${split ?? 'all'}-${id}`,
+    tags: split === undefined ? undefined : { split },
   }
 }
 

@@ -2,35 +2,27 @@
 // importer.ts has the interface that they implement.
 // Imports importers/reading. Start with phoenix.ts or langfuse.ts.
 //
-// Imports from Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), and dataset items and
-// prompts as its API returns them. The kind of a record is detected by its fields, so files may have any name.
+// Imports from Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), traces with their
+// observations and scores inside, and dataset items and prompts as its API returns them. The kind of a record is detected
+// by its fields, so files may have any name.
+import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
+import { caseRow } from '../mapping/case-row.ts'
 import { filesIn, type Given } from '../files.ts'
 import {
   fault,
   slugOf,
   unmapped,
+  versionNumber,
   type ImportedSpan,
   type Importer,
   type Place,
   type ImportItem,
 } from '../importer.ts'
-import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
+import { mapRecords, type MapRecord } from '../mapping/map-records.ts'
+import { messagesOf } from '../mapping/prompt-messages.ts'
+import type { Fields } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
-import { recordsOf } from '../reading/records.ts'
-import { timeField } from '../reading/times.ts'
-
-const spanTypes = new Map([
-  ['GENERATION', 'chat'],
-  ['SPAN', 'task'],
-  ['EVENT', 'task'],
-  ['AGENT', 'agent'],
-  ['TOOL', 'tool'],
-  ['CHAIN', 'chain'],
-  ['RETRIEVER', 'query'],
-  ['EMBEDDING', 'embedding'],
-  ['EVALUATOR', 'task'],
-  ['GUARDRAIL', 'task'],
-])
+import { langfuseSpanAttributes } from './langfuse-attributes.ts'
 
 const earliest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const latest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
@@ -46,14 +38,21 @@ interface Bounds {
   hasRecord: boolean
 }
 
+interface Context {
+  readonly at: Place
+  readonly bounds: Map<string, Bounds>
+  /** The trace that contains the record. */
+  readonly traceId?: string
+}
+
 type Kind = 'trace' | 'observation' | 'score' | 'item' | 'prompt' | 'dataset'
 
-function kindOf(record: Record): Kind | undefined {
-  const has = (...names: readonly string[]): boolean => field(record, ...names) !== undefined
+function kindOf(from: Fields): Kind | undefined {
+  const has = (...names: readonly string[]): boolean => from.has(...names)
   if (has('prompt') && has('version') && has('name')) return 'prompt'
   if (has('dataset_name', 'datasetName', 'dataset_id', 'datasetId') && !has('trace_id', 'traceId'))
     return 'item'
-  if (Array.isArray(record['items'])) return 'dataset'
+  if (Array.isArray(from.peek('items'))) return 'dataset'
   if (has('trace_id', 'traceId') && has('start_time', 'startTime')) return 'observation'
   if (
     has('name') &&
@@ -64,180 +63,235 @@ function kindOf(record: Record): Kind | undefined {
   return has('id') && has('timestamp') ? 'trace' : undefined
 }
 
-const shared = (record: Record): { readonly [name: string]: unknown } => ({
-  'ag.data.inputs': jsonField(record, 'input'),
-  'ag.data.outputs': jsonField(record, 'output'),
-  'ag.meta.langfuse': jsonField(record, 'metadata'),
-  'ag.tags.environment': textField(record, 'environment'),
-  'ag.tags.release': textField(record, 'release'),
-})
-
-/** Token counts and costs under the names of Assay; others are stored in meta. */
-function usage(record: Record): { readonly [name: string]: unknown } {
-  const tokens = recordField(record, 'usage_details', 'usageDetails', 'usage')
-  const costs = recordField(record, 'cost_details', 'costDetails')
-  return {
-    'ag.metrics.unit.tokens.prompt': numberField(tokens, 'input', 'prompt_tokens', 'promptTokens'),
-    'ag.metrics.unit.tokens.completion': numberField(
-      tokens,
-      'output',
-      'completion_tokens',
-      'completionTokens',
-    ),
-    'ag.metrics.unit.tokens.total': numberField(tokens, 'total', 'total_tokens', 'totalTokens'),
-    'ag.metrics.unit.costs.prompt': numberField(costs, 'input'),
-    'ag.metrics.unit.costs.completion': numberField(costs, 'output'),
-    'ag.metrics.unit.costs.total':
-      numberField(costs, 'total') ?? numberField(record, 'total_cost', 'calculatedTotalCost', 'totalCost'),
-  }
-}
-
-function observation(record: Record): ImportedSpan | string {
-  const traceId = textField(record, 'trace_id', 'traceId')
-  const id = textField(record, 'id')
-  const startNs = timeField(record, 'start_time', 'startTime')
-  if (traceId === undefined || id === undefined) return 'an observation needs id and trace_id'
+function observation(from: Fields, ownTrace?: string): ImportedSpan | string {
+  const traceId = from.text('trace_id', 'trace_id', 'traceId') ?? ownTrace
+  const spanId = from.text('span_id', 'id')
+  const startNs = from.time('start_time', 'start_time', 'startTime')
+  if (traceId === undefined || spanId === undefined) return 'an observation needs id and trace_id'
   if (startNs === undefined) return 'its start_time is no time'
-  const prompt = textField(record, 'prompt_name', 'promptName')
-  const type = textField(record, 'type')?.toUpperCase() ?? 'SPAN'
+  const type = from.text('span_type', 'type')?.toUpperCase() ?? 'SPAN'
+  const isFailed = from.peek('level') === 'ERROR' && from.text('status_code', 'level') !== undefined
+  const prompt = from.text('ag.references.application.slug', 'prompt_name', 'promptName')
   return {
     traceId,
-    spanId: id,
-    parentId: textField(record, 'parent_observation_id', 'parentObservationId') ?? rootOf(traceId),
-    name: textField(record, 'name') ?? type.toLowerCase(),
+    spanId,
+    parentId: from.text('parent_id', 'parent_observation_id', 'parentObservationId') ?? rootOf(traceId),
+    name: from.text('span_name', 'name') ?? type.toLowerCase(),
     startNs,
-    endNs: timeField(record, 'end_time', 'endTime') ?? startNs,
-    failed:
-      textField(record, 'level') === 'ERROR'
-        ? (textField(record, 'status_message', 'statusMessage') ?? '')
-        : undefined,
+    endNs: from.time('end_time', 'end_time', 'endTime') ?? startNs,
+    failed: isFailed ? (from.text('status_message', 'status_message', 'statusMessage') ?? '') : undefined,
     attributes: {
-      ...shared(record),
-      ...usage(record),
-      'ag.type.span': spanTypes.get(type) ?? 'task',
-      'gen_ai.request.model': textField(record, 'provided_model_name', 'model'),
-      'ag.data.parameters': jsonField(record, 'model_parameters', 'modelParameters'),
       ...(prompt === undefined
         ? {}
         : {
             'ag.references.application.slug': slugOf(prompt),
-            'ag.meta.prompt_version': textField(record, 'prompt_version', 'promptVersion'),
+            ...from.mapped({ 'ag.meta.prompt_version': ['text', 'prompt_version', 'promptVersion'] }),
+            // The slug is shorter than the name.
+            ...(slugOf(prompt) === prompt ? {} : { 'ag.meta.prompt_name': prompt }),
           }),
+      ...langfuseSpanAttributes(from, type),
+      [metaField]: from.rest(metaField),
     },
   }
 }
 
-function traceRoot(record: Record, bounds: Bounds | undefined): ImportedSpan | string {
-  const id = textField(record, 'id')
-  const startNs = timeField(record, 'timestamp')
-  if (id === undefined) return 'a trace needs an id'
+function traceRoot(
+  from: Fields,
+  { id, bounds }: { readonly id: string; readonly bounds: Bounds | undefined },
+) {
+  const startNs = from.time('start_time', 'timestamp')
   if (startNs === undefined) return 'its timestamp is no time'
+  const tags = from.peek('tags')
+  const isJoinable = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && !tag.includes(','))
   return {
     traceId: id,
     spanId: rootOf(id),
-    name: textField(record, 'name') ?? 'trace',
+    name: from.text('span_name', 'name') ?? 'trace',
     startNs: earliest(startNs, bounds?.startNs ?? startNs),
     endNs: latest(startNs, bounds?.endNs ?? startNs),
     attributes: {
-      ...shared(record),
       'ag.type.span': 'workflow',
       'ag.type.trace': 'invocation',
-      'ag.session.id': textField(record, 'session_id', 'sessionId'),
-      'ag.user.id': textField(record, 'user_id', 'userId'),
       'ag.tags.langfuse':
-        listField(record, 'tags').length === 0 ? undefined : listField(record, 'tags').join(','),
+        isJoinable && tags.length > 0 ? from.list('ag.tags.langfuse', 'tags').join(',') : undefined,
+      ...from.mapped({
+        'ag.session.id': ['text', 'session_id', 'sessionId'],
+        'ag.user.id': ['text', 'user_id', 'userId'],
+      }),
+      ...langfuseSpanAttributes(from, undefined),
+      [metaField]: from.rest(metaField),
     },
   }
 }
 
-function score(record: Record, at: Place): ImportItem {
-  const traceId = textField(record, 'trace_id', 'traceId')
-  const name = textField(record, 'name') ?? 'score'
-  if (traceId === undefined) return unmapped('scores of sessions: judgments are made of traces', at)
-  const startNs = timeField(record, 'timestamp', 'created_at', 'createdAt')
-  if (startNs === undefined) return fault('its timestamp is no time', at)
-  const isText = textField(record, 'data_type', 'dataType') === 'CATEGORICAL'
+const origins: ReadonlyMap<unknown, Origin> = new Map([
+  ['ANNOTATION', 'human'],
+  ['EVAL', 'auto'],
+  ['API', 'custom'],
+])
+
+/** The value of a score, under the name that its type has in Assay. */
+function scoreOutputs(from: Fields): Record {
+  const type = from.peek('data_type', 'dataType')
+  const isText = type === 'CATEGORICAL' || typeof from.peek('value') === 'string'
   const value = isText
-    ? textField(record, 'string_value', 'stringValue', 'value')
-    : numberField(record, 'value')
-  const isTruth = textField(record, 'data_type', 'dataType') === 'BOOLEAN'
-  const id = textField(record, 'id') ?? `${traceId}/${name}/${startNs / 1_000_000n}`
+    ? from.text(outputsField, 'string_value', 'stringValue', 'value')
+    : from.number(outputsField, 'value')
+  const isTruth = type === 'BOOLEAN' && !isText
   return {
-    at,
-    kind: 'annotation',
-    span: {
-      traceId: `score/${id}`,
-      spanId: id,
-      name,
-      startNs,
-      endNs: startNs,
-      links: [{ traceId, spanId: textField(record, 'observation_id', 'observationId') ?? rootOf(traceId) }],
-      attributes: {
-        'ag.type.trace': 'annotation',
-        'ag.type.span': 'task',
-        'ag.flags.is_evaluator': true,
-        'ag.references.evaluator.slug': slugOf(name),
-        'ag.data.outputs': {
-          [isTruth ? 'success' : 'score']: isTruth ? value === 1 : value,
-          comment: textField(record, 'comment'),
-        },
-      },
-    },
+    [isTruth ? 'success' : 'score']: isTruth ? value === 1 : value,
+    comment: from.text(`${outputsField}.comment`, 'comment'),
   }
 }
+
+function score(from: Fields, { at, traceId: ownTrace }: Context): ImportItem {
+  const traceId = from.text('links', 'trace_id', 'traceId') ?? ownTrace
+  if (traceId === undefined) return unmapped('scores of sessions: annotations belong to traces', at)
+  const startNs = from.time('start_time', 'timestamp', 'created_at', 'createdAt')
+  if (startNs === undefined) return fault('its timestamp is no time', at)
+  const name = from.text('span_name', 'name') ?? 'score'
+  const origin = origins.get(from.peek('source'))
+  if (origin !== undefined) from.text('ag.flags.origin', 'source')
+  return annotation({
+    at,
+    kind: 'score',
+    id: from.text('span_id', 'id') ?? `${traceId}/${name}/${startNs / 1_000_000n}`,
+    name,
+    startNs,
+    target: {
+      traceId,
+      spanId: from.text('links', 'observation_id', 'observationId') ?? rootOf(traceId),
+    },
+    origin,
+    outputs: scoreOutputs(from),
+    from,
+  })
+}
+
+const llmSettings = ['model', 'temperature', 'max_tokens', 'top_p'] as const
 
 /** A prompt from text or messages. */
-function promptTold(record: Record, at: Place): readonly ImportItem[] {
-  const prompt = jsonField(record, 'prompt')
-  const name = textField(record, 'name') ?? ''
-  const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
-  if (!Array.isArray(messages)) return [fault('its prompt is neither text nor messages', at)]
-  const items: ImportItem[] = []
+function* prompt(from: Fields, at: Place): Generator<ImportItem> {
+  const messages = messagesOf(from.json('parameters.prompt.messages', 'prompt'))
+  if (messages === undefined) return yield fault('its prompt is neither text nor messages', at)
   const plain = messages.filter((message) => isRecord(message) && typeof message['role'] === 'string')
-  if (plain.length < messages.length) items.push(unmapped('placeholders for messages in a prompt', at))
-  const { model, temperature, max_tokens, top_p, ...rest } = recordField(record, 'config')
-  if (Object.keys(rest).length > 0) items.push(unmapped('members of a config that no prompt has', at))
-  const settings = Object.fromEntries(
-    Object.entries({ model, temperature, max_tokens, top_p }).filter(([, value]) => value !== undefined),
-  )
-  const labels = listField(record, 'labels').map(String)
-  items.push({
+  const placeholders = messages.filter((message) => !plain.includes(message))
+  if (placeholders.length > 0)
+    yield unmapped('placeholders for messages: they are kept in the meta of the revision', at)
+  const config = from.nested('config')
+  const settings = llmSettings.flatMap((name) => {
+    const value = config.value(`parameters.prompt.llm_config.${name}`, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const labels = from.list('environments', 'labels').map(String)
+  const name = from.text('application', 'name') ?? ''
+  const version = from.text('version', 'version') ?? '1'
+  yield {
     at,
     kind: 'prompt',
     prompt: {
       slug: slugOf(name),
-      version: textField(record, 'version') ?? '1',
-      message: textField(record, 'commitMessage', 'commit_message'),
+      name,
+      version,
+      number: versionNumber(version),
+      message: from.text('message', 'commitMessage', 'commit_message'),
       // The newest revision needs no name.
       labels: labels.filter((label) => label !== 'latest'),
       data: {
-        parameters: { prompt: { messages: plain, template_format: 'curly', llm_config: settings } },
+        parameters: {
+          prompt: {
+            messages: plain,
+            template_format: 'curly',
+            llm_config: Object.fromEntries(settings),
+          },
+        },
       },
+      meta: { ...from.rest('meta.import.fields'), ...(placeholders.length > 0 ? { placeholders } : {}) },
     },
-  })
-  return items
+  }
 }
 
-function testcaseItem(
-  record: Record,
+const itemNames = {
+  inputs: ['input'],
+  outputs: ['expected_output', 'expectedOutput'],
+  tags: ['metadata'],
+}
+
+function testcase(
+  from: Fields,
   { dataset, at }: { readonly dataset: string; readonly at: Place },
 ): ImportItem {
-  const input = jsonField(record, 'input')
-  if (input === undefined) return fault('an item needs an input', at)
-  const expected = jsonField(record, 'expected_output', 'expectedOutput')
-  const metadata = recordField(record, 'metadata')
-  return {
-    at,
-    kind: 'row',
-    testset: slugOf(dataset),
-    row: {
-      data: {
-        ...(isRecord(input) ? input : { input }),
-        ...(expected === undefined ? {} : { correct_answer: expected }),
-      },
-      dedupId: textField(record, 'id'),
-      tags: Object.keys(metadata).length === 0 ? undefined : metadata,
-    },
+  const status = from.text('tags.status', 'status')
+  const row = caseRow(from, { ...itemNames, moreTags: status === undefined ? {} : { status } })
+  return row === undefined
+    ? fault('an item needs an input', at)
+    : { at, kind: 'row', testset: slugOf(dataset), row }
+}
+
+/** Extends the bounds of the span's trace. */
+function addBounds({ at, bounds }: Context, { traceId, startNs, endNs }: ImportedSpan): void {
+  const existing = bounds.get(traceId)
+  if (existing === undefined) {
+    bounds.set(traceId, { at, startNs, endNs, hasRecord: false })
+    return
+  }
+  existing.startNs = earliest(existing.startNs, startNs)
+  existing.endNs = latest(existing.endNs, endNs)
+}
+
+/** The item of a nested record. An unreadable one is left out with all of its fields. */
+function nestedItem(from: Fields, item: ImportItem): ImportItem {
+  if (item.kind === 'fault') from.leave(item.fault)
+  if (item.kind === 'unmapped') from.leave(item.reason)
+  return item
+}
+
+function observationItem(from: Fields, context: Context): ImportItem {
+  const span = observation(from, context.traceId)
+  if (typeof span === 'string') return fault(span, context.at)
+  addBounds(context, span)
+  return { at: context.at, kind: 'span', span }
+}
+
+/** A trace, with the observations and scores inside it. */
+function* trace(from: Fields, context: Context): Generator<ImportItem> {
+  const { at, bounds } = context
+  const id = from.text('trace_id', 'id') ?? ''
+  const inside = { ...context, traceId: id }
+  for (const one of from.each('observations')) yield nestedItem(one, observationItem(one, inside))
+  for (const one of from.each('scores')) yield nestedItem(one, score(one, inside))
+  const existing = bounds.get(id)
+  const span = traceRoot(from, { id, bounds: existing })
+  if (typeof span === 'string') return yield fault(span, at)
+  if (existing !== undefined) existing.hasRecord = true
+  yield { at, kind: 'span', span }
+}
+
+function* itemsOf(
+  from: Fields,
+  { kind, ...context }: Context & { readonly kind: Kind | undefined },
+): Generator<ImportItem> {
+  const { at } = context
+  switch (kind) {
+    case 'observation':
+      return yield observationItem(from, context)
+    case 'trace':
+      return yield* trace(from, context)
+    case 'score':
+      return yield score(from, context)
+    case 'prompt':
+      return yield* prompt(from, at)
+    case 'item': {
+      const names = ['dataset_name', 'datasetName', 'dataset_id', 'datasetId']
+      return yield testcase(from, { dataset: from.text('testset', ...names) ?? 'dataset', at })
+    }
+    case 'dataset': {
+      const dataset = from.text('testset', 'name') ?? 'dataset'
+      for (const item of from.each('items')) yield nestedItem(item, testcase(item, { dataset, at }))
+      return
+    }
+    case undefined:
+      yield unmapped('records that are neither traces, observations, scores, items nor prompts', at)
   }
 }
 
@@ -246,17 +300,13 @@ async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const files = filesIn(given)
   // A root span ends with its last observation, so observations of all files are read first.
   for (const pass of ['observations', 'others'] as const) {
-    for (const file of files) {
-      for await (const one of recordsOf(file)) {
-        if ('fault' in one) {
-          if (pass === 'others') yield fault(one.fault, one.at)
-          continue
-        }
-        const kind = kindOf(one.record)
-        if ((kind === 'observation') !== (pass === 'observations')) continue
-        yield* itemsOf(kind, { record: one.record, at: one.at, bounds })
-      }
+    const mapPass: MapRecord = (from, { at }) => {
+      const kind = kindOf(from)
+      return (kind === 'observation') === (pass === 'observations')
+        ? itemsOf(from, { kind, at, bounds })
+        : undefined
     }
+    yield* mapRecords({ files, map: mapPass, skipsUnreadable: pass === 'observations' })
   }
   for (const [traceId, { at, startNs, endNs, hasRecord }] of bounds) {
     if (hasRecord) continue
@@ -267,52 +317,6 @@ async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
       span: { traceId, spanId: rootOf(traceId), name: 'trace', startNs, endNs, attributes },
     }
   }
-}
-
-function* itemsOf(
-  kind: Kind | undefined,
-  {
-    record,
-    at,
-    bounds,
-  }: { readonly record: Record; readonly at: Place; readonly bounds: Map<string, Bounds> },
-): Generator<ImportItem> {
-  if (kind === 'observation') {
-    const span = observation(record)
-    if (typeof span === 'string') return yield fault(span, at)
-    const known = bounds.get(span.traceId)
-    if (known === undefined)
-      bounds.set(span.traceId, { at, startNs: span.startNs, endNs: span.endNs, hasRecord: false })
-    else {
-      known.startNs = earliest(known.startNs, span.startNs)
-      known.endNs = latest(known.endNs, span.endNs)
-    }
-    return yield { at, kind: 'span', span }
-  }
-  if (kind === 'trace') {
-    const known = bounds.get(textField(record, 'id') ?? '')
-    const span = traceRoot(record, known)
-    if (typeof span === 'string') return yield fault(span, at)
-    if (known !== undefined) known.hasRecord = true
-    return yield { at, kind: 'span', span }
-  }
-  if (kind === 'score') return yield score(record, at)
-  if (kind === 'prompt') return yield* promptTold(record, at)
-  if (kind === 'item') {
-    return yield testcaseItem(record, {
-      dataset: textField(record, 'dataset_name', 'datasetName', 'dataset_id', 'datasetId') ?? 'dataset',
-      at,
-    })
-  }
-  if (kind === 'dataset') {
-    for (const item of listField(record, 'items')) {
-      yield isRecord(item)
-        ? testcaseItem(item, { dataset: textField(record, 'name') ?? 'dataset', at })
-        : fault('an item is no object', at)
-    }
-    return
-  }
-  yield unmapped('records that are neither traces, observations, scores, items nor prompts', at)
 }
 
 export const langfuse: Importer = {

@@ -1,10 +1,12 @@
-// Imports from LangSmith: bulk exports of runs (Parquet, or JSON lines with the same fields) with feedback, and examples.
+// Imports from LangSmith: bulk exports of runs (Parquet, or JSON lines with the same fields), feedback, and examples.
+import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
+import { caseRow } from '../mapping/case-row.ts'
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
-import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
+import { mapRecords, type MapRecord, type RecordContext } from '../mapping/map-records.ts'
+import { fieldText, type Fields } from '../reading/fields.ts'
+import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
-import { recordsOf } from '../reading/records.ts'
-import { timeField } from '../reading/times.ts'
 
 const spanTypes = new Map([
   ['llm', 'chat'],
@@ -12,127 +14,236 @@ const spanTypes = new Map([
   ['tool', 'tool'],
   ['retriever', 'query'],
   ['embedding', 'embedding'],
-  ['prompt', 'task'],
-  ['parser', 'task'],
 ])
 
-/** `20240429T004912090000Z<run>.20240429T004912100000Z<run>`: the last but one is the parent, the first is the trace. */
-const dotted = (order: string | undefined): readonly string[] =>
-  (order ?? '').split('.').flatMap((part) => /Z([0-9a-f-]{36})$/i.exec(part)?.[1] ?? [])
+/** Runs that state their own tokens and costs. Those of other runs are the sums of their children. */
+const modelCalls: ReadonlySet<unknown> = new Set(['llm', 'embedding'])
 
-function* run(record: Record, at: Place): Generator<ImportItem> {
-  const id = textField(record, 'id')
-  const path = dotted(textField(record, 'dotted_order'))
-  const traceId = textField(record, 'trace_id') ?? path[0]
-  const startNs = timeField(record, 'start_time')
-  if (id === undefined || traceId === undefined)
+/** `20240429T004912090000Z<run>.20240429T004912100000Z<run>`: the last but one is the parent, the first is the trace. */
+const dotted = (order: unknown): readonly string[] =>
+  (typeof order === 'string' ? order : '')
+    .split('.')
+    .flatMap((part) => /Z([0-9a-f-]{36})$/i.exec(part)?.[1] ?? [])
+
+/** Traces by the ids of their runs, for feedback that names a run only. */
+type TraceOfRun = Map<string, string>
+
+const metricsOf = (from: Fields): Record => ({
+  ...from.mapped({
+    'ag.metrics.unit.tokens.prompt': ['number', 'prompt_tokens'],
+    'ag.metrics.unit.tokens.completion': ['number', 'completion_tokens'],
+    'ag.metrics.unit.tokens.total': ['number', 'total_tokens'],
+    'ag.metrics.unit.costs.prompt': ['number', 'prompt_cost'],
+    'ag.metrics.unit.costs.completion': ['number', 'completion_cost'],
+    'ag.metrics.unit.costs.total': ['number', 'total_cost'],
+  }),
+  ...from.nested('prompt_token_details').mapped({
+    'ag.metrics.unit.tokens.cache_read': ['number', 'cache_read'],
+    'ag.metrics.unit.tokens.cache_creation': ['number', 'cache_creation'],
+  }),
+  ...from.nested('completion_token_details').mapped({
+    'ag.metrics.unit.tokens.reasoning': ['number', 'reasoning'],
+  }),
+})
+
+function attributesOf(from: Fields): Record {
+  const type = from.peek('run_type')
+  const extra = from.nested('extra')
+  const stated = extra.json('ag.meta.langsmith', 'metadata')
+  const metadata = isRecord(stated) ? stated : {}
+  const tags = from.peek('tags')
+  const isJoinable = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && !tag.includes(','))
+  return {
+    'ag.type.span': spanTypes.get(String(type)) ?? 'task',
+    'ag.session.id': fieldText(metadata, 'session_id', 'thread_id', 'conversation_id'),
+    'ag.user.id': fieldText(metadata, 'user_id'),
+    'ag.meta.langsmith': stated,
+    'gen_ai.request.model': fieldText(metadata, 'ls_model_name'),
+    'ag.tags.langsmith':
+      isJoinable && tags.length > 0 ? from.list('ag.tags.langsmith', 'tags').join(',') : undefined,
+    ...from.mapped({ 'ag.data.inputs': ['json', 'inputs'], 'ag.data.outputs': ['json', 'outputs'] }),
+    ...(modelCalls.has(type) ? metricsOf(from) : {}),
+    [metaField]: from.rest(metaField),
+  }
+}
+
+function* run(
+  from: Fields,
+  { at, traces }: { readonly at: Place; readonly traces: TraceOfRun },
+): Generator<ImportItem> {
+  const path = dotted(from.peek('dotted_order'))
+  const spanId = from.text('span_id', 'id')
+  const traceId = from.text('trace_id', 'trace_id') ?? path[0]
+  const startNs = from.time('start_time', 'start_time')
+  if (spanId === undefined || traceId === undefined)
     return yield fault('a run needs an id, and a trace_id or dotted_order', at)
   if (startNs === undefined) return yield fault('its start_time is no time', at)
-  const extra = recordField(record, 'extra')
-  const metadata = recordField(extra, 'metadata')
-  const failed = textField(record, 'error')
+  if (spanId !== traceId) traces.set(spanId, traceId)
+  const isFailed = from.has('error') || from.peek('status') === 'error'
+  yield* statistics(from, { id: spanId, traceId, startNs, at })
   yield {
     at,
     kind: 'span',
     span: {
       traceId,
-      spanId: id,
-      parentId: textField(record, 'parent_run_id') ?? path.at(-2),
-      name: textField(record, 'name') ?? 'run',
+      spanId,
+      parentId: from.text('parent_id', 'parent_run_id') ?? path.at(-2),
+      name: from.text('span_name', 'name') ?? 'run',
       startNs,
-      endNs: timeField(record, 'end_time') ?? startNs,
-      failed: failed ?? (textField(record, 'status') === 'error' ? '' : undefined),
-      attributes: {
-        'ag.type.span': spanTypes.get(textField(record, 'run_type') ?? '') ?? 'task',
-        'ag.data.inputs': jsonField(record, 'inputs'),
-        'ag.data.outputs': jsonField(record, 'outputs'),
-        'ag.session.id': textField(metadata, 'session_id', 'thread_id', 'conversation_id'),
-        'ag.user.id': textField(metadata, 'user_id'),
-        'ag.tags.langsmith':
-          listField(record, 'tags').length === 0 ? undefined : listField(record, 'tags').join(','),
-        'ag.meta.langsmith': Object.keys(metadata).length === 0 ? undefined : metadata,
-        'gen_ai.request.model': textField(metadata, 'ls_model_name'),
-        'ag.metrics.unit.tokens.prompt': numberField(record, 'prompt_tokens'),
-        'ag.metrics.unit.tokens.completion': numberField(record, 'completion_tokens'),
-        'ag.metrics.unit.tokens.total': numberField(record, 'total_tokens'),
-        'ag.metrics.unit.costs.total': numberField(record, 'total_cost'),
-      },
+      endNs: from.time('end_time', 'end_time') ?? startNs,
+      failed: isFailed ? (from.text('status_message', 'error') ?? '') : undefined,
+      attributes: attributesOf(from),
     },
   }
-  yield* feedback(record, { judged: { id, traceId, startNs }, at })
 }
 
 /** An export has feedback as statistics by key; each becomes an annotation with the mean. */
-function* feedback(
-  record: Record,
+function* statistics(
+  from: Fields,
   {
-    judged,
+    id,
+    traceId,
+    startNs,
     at,
-  }: {
-    readonly judged: { readonly id: string; readonly traceId: string; readonly startNs: bigint }
-    readonly at: Place
-  },
+  }: { readonly id: string; readonly traceId: string; readonly startNs: bigint; readonly at: Place },
 ): Generator<ImportItem> {
-  for (const [key, statistics] of Object.entries(recordField(record, 'feedback_stats'))) {
-    const mean = isRecord(statistics) ? numberField(statistics, 'avg', 'mean') : undefined
+  const stats = from.nested('feedback_stats')
+  for (const key of Object.keys(stats.record)) {
+    const one = stats.nested(key)
+    const mean = one.number(outputsField, 'avg', 'mean')
     if (mean === undefined) {
       yield unmapped('feedback without a number', at)
+      stats.leave('feedback without a number', key)
       continue
     }
-    yield {
+    yield annotation({
       at,
-      kind: 'annotation',
-      span: {
-        traceId: `feedback/${judged.id}/${key}`,
-        spanId: `feedback/${judged.id}/${key}`,
-        name: key,
-        startNs: judged.startNs,
-        endNs: judged.startNs,
-        links: [{ traceId: judged.traceId, spanId: judged.id }],
-        attributes: {
-          'ag.type.trace': 'annotation',
-          'ag.type.span': 'task',
-          'ag.flags.is_evaluator': true,
-          'ag.references.evaluator.slug': slugOf(key),
-          'ag.data.outputs': {
-            score: mean,
-            count: isRecord(statistics) ? numberField(statistics, 'n') : undefined,
-          },
-        },
-      },
-    }
+      kind: 'feedback',
+      id: `feedback/${id}/${key}`,
+      name: key,
+      startNs,
+      target: { traceId, spanId: id },
+      outputs: { score: mean, count: one.number(`${outputsField}.count`, 'n') },
+      from: one,
+    })
   }
 }
 
-function example(record: Record, at: Place): ImportItem {
-  const inputs = recordField(record, 'inputs')
-  const outputs = recordField(record, 'outputs')
-  const metadata = recordField(record, 'metadata')
-  const split = field(record, 'split') ?? listField(metadata, 'dataset_split')[0]
-  if (Object.keys(inputs).length === 0) return fault('an example needs inputs', at)
-  const [only, ...others] = Object.entries(outputs)
-  const answers = only !== undefined && others.length === 0 ? { correct_answer: only[1] } : outputs
-  return {
+const origins: ReadonlyMap<unknown, Origin> = new Map([
+  ['app', 'human'],
+  ['model', 'auto'],
+  ['auto_eval', 'auto'],
+  ['api', 'custom'],
+])
+
+/** A record of a feedback file. */
+function feedback(
+  from: Fields,
+  { at, traces }: { readonly at: Place; readonly traces: TraceOfRun },
+): ImportItem {
+  const runId = from.text('links', 'run_id')
+  const startNs = from.time('start_time', 'created_at', 'modified_at')
+  if (runId === undefined) return unmapped('feedback of sessions: annotations belong to runs', at)
+  if (startNs === undefined) return fault('its created_at is no time', at)
+  const name = from.text('span_name', 'key') ?? 'feedback'
+  const source = from.nested('feedback_source')
+  const origin = origins.get(source.peek('type'))
+  if (origin !== undefined) source.text('ag.flags.origin', 'type')
+  return annotation({
     at,
-    kind: 'row',
-    testset: slugOf(textField(record, 'dataset_name', 'dataset_id') ?? 'examples'),
-    row: {
-      data: { ...inputs, ...answers },
-      dedupId: textField(record, 'id'),
-      tags: split === undefined ? undefined : { split },
+    kind: 'feedback',
+    id: from.text('span_id', 'id') ?? `${runId}/${name}/${startNs}`,
+    name,
+    startNs,
+    target: { traceId: from.text('links', 'trace_id') ?? traces.get(runId) ?? runId, spanId: runId },
+    origin,
+    outputs: {
+      score: from.value(outputsField, 'score'),
+      value: from.json(`${outputsField}.value`, 'value'),
+      comment: from.text(`${outputsField}.comment`, 'comment'),
+      correction: from.json(`${outputsField}.correction`, 'correction'),
     },
+    from,
+  })
+}
+
+const exampleNames = { inputs: ['inputs'], outputs: ['outputs'], tags: ['metadata'] }
+
+/** The splits of an example are one tag. */
+function splitOf(from: Fields): Record {
+  const metadata = from.peek('metadata')
+  const listed = isRecord(metadata) ? metadata['dataset_split'] : undefined
+  const split = from.json('tags.split', 'split') ?? listed
+  return split === undefined ? {} : { split: [split].flat().map(String).join(',') }
+}
+
+function example(
+  from: Fields,
+  { at, testset }: { readonly at: Place; readonly testset: string },
+): ImportItem {
+  if (!isRecord(from.peek('inputs'))) return fault('an example needs inputs', at)
+  const row = caseRow(from, { ...exampleNames, moreTags: splitOf(from) })
+  return row === undefined ? fault('an example needs inputs', at) : { at, kind: 'row', testset, row }
+}
+
+/**
+ * The slug of an example's dataset: its name, or that of the file. Ids are no slugs: a slug is found by name, an id is not.
+ * Further datasets of one file get the first digits of their id.
+ */
+function datasetSlugs(): (from: Fields, path: string) => string {
+  const first = new Map<string, string>()
+  return (from, path) => {
+    const name = from.text('testset', 'dataset_name')
+    if (name !== undefined) return slugOf(name)
+    const id = fieldText(from.record, 'dataset_id') ?? ''
+    if (!first.has(path)) first.set(path, id)
+    return slugOf(first.get(path) === id ? bareName(path) : `${bareName(path)}-${id.slice(0, 8)}`)
   }
 }
+
+function* itemsOf(
+  from: Fields,
+  {
+    context: { at, file },
+    traces,
+    slugFor,
+  }: {
+    readonly context: RecordContext
+    readonly traces: TraceOfRun
+    readonly slugFor: ReturnType<typeof datasetSlugs>
+  },
+): Generator<ImportItem> {
+  if (from.has('run_type', 'dotted_order')) return yield* run(from, { at, traces })
+  if (from.has('inputs')) return yield example(from, { at, testset: slugFor(from, file.path) })
+  if (from.has('name') && from.each('examples').length > 0) {
+    const testset = slugOf(from.text('testset', 'name') ?? '')
+    for (const one of from.each('examples')) {
+      const item = example(one, { at, testset })
+      if (item.kind === 'fault') one.leave(item.fault)
+      yield item
+    }
+    return
+  }
+  yield unmapped('records that are neither runs, feedback nor examples', at)
+}
+
+const isFeedback = (from: Fields): boolean =>
+  from.has('key') && from.has('score', 'value', 'comment', 'correction') && !from.has('run_type')
 
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  for (const file of filesIn(given)) {
-    for await (const one of recordsOf(file)) {
-      if ('fault' in one) yield fault(one.fault, one.at)
-      else if (field(one.record, 'run_type', 'dotted_order') !== undefined) yield* run(one.record, one.at)
-      else if (field(one.record, 'inputs') !== undefined) yield example(one.record, one.at)
-      else yield unmapped('records that are neither runs nor examples', one.at)
-    }
+  const files = filesIn(given)
+  const traces: TraceOfRun = new Map()
+  const slugFor = datasetSlugs()
+  let hasFeedback = false
+  const runs: MapRecord = (from, context) => {
+    const isLater = isFeedback(from)
+    hasFeedback ||= isLater
+    return isLater ? undefined : itemsOf(from, { context, traces, slugFor })
   }
+  yield* mapRecords({ files, map: runs })
+  // Feedback names runs, so runs of all files are read first.
+  const later: MapRecord = (from, { at }) => (isFeedback(from) ? [feedback(from, { at, traces })] : undefined)
+  if (hasFeedback) yield* mapRecords({ files, map: later, skipsUnreadable: true })
 }
 
 export const langsmith: Importer = {

@@ -1,11 +1,21 @@
 // Imports from MLflow: traces as JSON (`info` and `data.spans`) with assessments, and prompts with versions and aliases.
+import { annotation, metaField, outputOf, outputsField, type Origin } from '../mapping/annotation.ts'
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
+import {
+  fault,
+  slugOf,
+  unmapped,
+  versionNumber,
+  type ImportedSpan,
+  type Importer,
+  type Place,
+  type ImportItem,
+} from '../importer.ts'
+import { mapRecords } from '../mapping/map-records.ts'
+import { messagesOf } from '../mapping/prompt-messages.ts'
 import { hexOfBase64 } from '../reading/bytes.ts'
-import { field, jsonField, listField, numberField, recordField, textField } from '../reading/fields.ts'
+import type { Fields } from '../reading/fields.ts'
 import { isRecord, type Record } from '../reading/record.ts'
-import { recordsOf } from '../reading/records.ts'
-import { timeField } from '../reading/times.ts'
 
 /** Ids of spans are hex, `tr-` and hex, or the bytes in base64. */
 function hexId(text: string | undefined, bytes: number): string | undefined {
@@ -16,155 +26,208 @@ function hexId(text: string | undefined, bytes: number): string | undefined {
   return decoded?.length === bytes * 2 ? decoded : text
 }
 
-function span(record: Record, { traceId, at }: { readonly traceId: string; readonly at: Place }): ImportItem {
-  const spanId = hexId(
-    textField(record, 'span_id') ?? textField(recordField(record, 'context'), 'span_id'),
-    8,
+const traceIdBytes = 16
+const spanIdBytes = 8
+
+/** The id of a span or of its trace, in either version of the format. */
+const idOf = (from: Fields, name: 'span_id' | 'trace_id'): string | undefined =>
+  hexId(
+    from.text(name, name) ?? from.nested('context').text(name, name),
+    name === 'span_id' ? spanIdBytes : traceIdBytes,
   )
-  const startNs = timeField(record, 'start_time_unix_nano', 'start_time')
-  if (spanId === undefined) return fault('a span needs a span_id', at)
-  if (startNs === undefined) return fault('its start_time is no time', at)
-  const status = recordField(record, 'status')
-  const code = textField(status, 'code') ?? textField(record, 'status_code')
+
+function linksOf(from: Fields): ImportedSpan['links'] {
+  return from.each('links').flatMap((link) => {
+    const traceId = hexId(link.text('links', 'trace_id'), traceIdBytes)
+    const spanId = hexId(link.text('links', 'span_id'), spanIdBytes)
+    return traceId === undefined || spanId === undefined ? [] : [{ traceId, spanId }]
+  })
+}
+
+function span(
+  from: Fields,
+  { traceId, shared }: { readonly traceId: string; readonly shared: Record },
+): ImportedSpan | string {
+  const spanId = idOf(from, 'span_id')
+  const startNs = from.time('start_time', 'start_time_unix_nano', 'start_time')
+  if (spanId === undefined) return 'a span needs a span_id'
+  if (startNs === undefined) return 'its start_time is no time'
+  idOf(from, 'trace_id')
+  const endNs = from.time('end_time', 'end_time_unix_nano', 'end_time') ?? startNs
+  const status = from.nested('status')
+  const code = status.text('status_code', 'code') ?? from.text('status_code', 'status_code')
+  // The server maps `mlflow.spanInputs` and similar attributes; values are already JSON text.
+  const attributes = from.json('attributes', 'attributes')
   return {
-    at,
-    kind: 'span',
-    span: {
-      traceId,
-      spanId,
-      parentId: hexId(textField(record, 'parent_span_id', 'parent_id'), 8),
-      name: textField(record, 'name') ?? 'span',
-      startNs,
-      endNs: timeField(record, 'end_time_unix_nano', 'end_time') ?? startNs,
-      failed: /ERROR/.test(code ?? '')
-        ? (textField(status, 'message') ?? textField(record, 'status_message') ?? '')
-        : undefined,
-      // The server maps `mlflow.spanInputs` and similar attributes; values are already JSON text.
-      attributes: recordField(record, 'attributes'),
+    traceId,
+    spanId,
+    parentId: hexId(from.text('parent_id', 'parent_span_id', 'parent_id'), spanIdBytes),
+    name: from.text('span_name', 'name') ?? 'span',
+    startNs,
+    endNs,
+    failed: /ERROR/.test(code ?? '')
+      ? (status.text('status_message', 'message') ?? from.text('status_message', 'status_message') ?? '')
+      : undefined,
+    links: linksOf(from) ?? [],
+    events: from.each('events').map((event) => {
+      const own = event.json('events', 'attributes')
+      return {
+        name: event.text('events', 'name') ?? 'event',
+        timeNs: event.time('events', 'time_unix_nano', 'timestamp') ?? endNs,
+        attributes: { ...(isRecord(own) ? own : {}), ...event.rest('events') },
+      }
+    }),
+    attributes: {
+      ...shared,
+      ...(isRecord(attributes) ? attributes : {}),
+      [metaField]: { ...(isRecord(shared[metaField]) ? shared[metaField] : {}), ...from.rest(metaField) },
     },
   }
 }
 
-function* trace(record: Record, at: Place): Generator<ImportItem> {
-  const info = recordField(record, 'info')
-  const data = recordField(record, 'data')
-  const spans = listField(data, 'spans')
-  const first = spans.find(isRecord)
-  const traceId = hexId(
-    (first === undefined
-      ? undefined
-      : (textField(first, 'trace_id') ?? textField(recordField(first, 'context'), 'trace_id'))) ??
-      textField(info, 'trace_id', 'request_id'),
-    16,
-  )
-  if (traceId === undefined) return yield fault('a trace needs an id', at)
-  for (const one of spans) yield isRecord(one) ? span(one, { traceId, at }) : fault('a span is no object', at)
-  const root = spans.filter(isRecord).find((one) => field(one, 'parent_span_id', 'parent_id') === undefined)
-  const rootId =
-    root === undefined
-      ? undefined
-      : hexId(textField(root, 'span_id') ?? textField(recordField(root, 'context'), 'span_id'), 8)
-  for (const assessment of listField(info, 'assessments')) {
-    if (isRecord(assessment) && rootId !== undefined)
-      yield judgment(assessment, { judged: { traceId, spanId: rootId }, at })
+/** Session, user, tags and the other facts of a trace, for its root span. */
+function traceAttributes(info: Fields): Record {
+  const metadata = info.nested('trace_metadata', 'request_metadata')
+  const tags = info.nested('tags')
+  const own = Object.keys(tags.record).filter((name) => !name.startsWith('mlflow.'))
+  return {
+    ...metadata.mapped({
+      'ag.session.id': ['text', 'mlflow.trace.session'],
+      'ag.user.id': ['text', 'mlflow.trace.user'],
+    }),
+    ...tags.mapped(Object.fromEntries(own.map((name) => [`ag.tags.${name}`, ['text', name] as const]))),
+    [metaField]: info.rest(metaField),
   }
 }
 
-function judgment(
-  record: Record,
+function* trace(from: Fields, at: Place): Generator<ImportItem> {
+  const info = from.nested('info')
+  const spans = from.nested('data').each('spans')
+  const [first] = spans
+  const stated = hexId(info.text('trace_id', 'trace_id', 'request_id'), traceIdBytes)
+  const traceId = (first === undefined ? undefined : idOf(first, 'trace_id')) ?? stated
+  if (traceId === undefined) return yield fault('a trace needs an id', at)
+  const root = spans.find((one) => !one.has('parent_span_id', 'parent_id')) ?? first
+  const assessments = info.each('assessments')
+  const rootId = root === undefined ? undefined : idOf(root, 'span_id')
+  for (const one of assessments) {
+    const item =
+      rootId === undefined
+        ? unmapped('assessments of traces without spans', at)
+        : assessment(one, { target: { traceId, spanId: rootId }, at })
+    if (item.kind === 'unmapped') one.leave(item.reason)
+    if (item.kind === 'fault') one.leave(item.fault)
+    yield item
+  }
+  for (const one of spans) {
+    const result = span(one, { traceId, shared: one === root ? traceAttributes(info) : {} })
+    if (typeof result === 'string') one.leave(result)
+    yield typeof result === 'string' ? fault(result, at) : { at, kind: 'span', span: result }
+  }
+}
+
+const origins: ReadonlyMap<unknown, Origin> = new Map([
+  ['HUMAN', 'human'],
+  ['LLM_JUDGE', 'auto'],
+  ['AI_JUDGE', 'auto'],
+  ['CODE', 'auto'],
+])
+
+/** Feedback has a value; an expectation has the expected value of the trace. */
+function assessment(
+  from: Fields,
   {
-    judged,
+    target,
     at,
-  }: { readonly judged: { readonly traceId: string; readonly spanId: string }; readonly at: Place },
+  }: { readonly target: { readonly traceId: string; readonly spanId: string }; readonly at: Place },
 ): ImportItem {
-  const name = textField(record, 'assessment_name', 'name') ?? 'assessment'
-  const holder = recordField(record, 'feedback', 'expectation')
-  const value = field(holder, 'value') ?? field(record, 'value')
-  const startNs = timeField(record, 'create_time', 'create_time_ms', 'timestamp')
+  const isExpectation = from.has('expectation')
+  const holder = from.nested('feedback', 'expectation')
+  const to = isExpectation ? `${outputsField}.expected_output` : outputsField
+  const value = holder.value(to, 'value', 'serialized_value') ?? from.value(to, 'value')
+  const startNs = from.time('start_time', 'create_time', 'create_time_ms', 'timestamp')
   if (value === undefined) return unmapped('assessments without a value', at)
   if (startNs === undefined) return fault('the create_time of an assessment is no time', at)
-  const id = textField(record, 'assessment_id') ?? `${judged.traceId}/${name}`
-  return {
+  const name = from.text('span_name', 'assessment_name', 'name') ?? 'assessment'
+  const source = from.nested('source')
+  const origin = origins.get(source.peek('source_type'))
+  if (origin !== undefined) source.text('ag.flags.origin', 'source_type')
+  const spanId = hexId(from.text('links', 'span_id'), spanIdBytes)
+  return annotation({
     at,
-    kind: 'annotation',
-    span: {
-      traceId: `assessment/${id}`,
-      spanId: id,
-      name,
-      startNs,
-      endNs: startNs,
-      links: [judged],
-      attributes: {
-        'ag.type.trace': 'annotation',
-        'ag.type.span': 'task',
-        'ag.flags.is_evaluator': true,
-        'ag.references.evaluator.slug': slugOf(name),
-        'ag.data.outputs': {
-          [typeof value === 'boolean' ? 'success' : 'score']: value,
-          comment: textField(record, 'rationale'),
-        },
-      },
+    kind: 'assessment',
+    id: from.text('span_id', 'assessment_id') ?? `${target.traceId}/${name}`,
+    name,
+    startNs,
+    target: { ...target, ...(spanId === undefined ? {} : { spanId }) },
+    origin,
+    outputs: {
+      [isExpectation ? 'expected_output' : outputOf(value)]: value,
+      comment: from.text(`${outputsField}.comment`, 'rationale'),
     },
-  }
+    from,
+  })
 }
 
-function* prompts(record: Record, at: Place): Generator<ImportItem> {
-  const name = textField(record, 'name') ?? ''
-  const aliases = Object.entries(recordField(record, 'aliases'))
-  const versions = listField(record, 'versions')
-  for (const one of versions.length === 0 ? [record] : versions) {
-    if (!isRecord(one)) {
-      yield fault('a version is no object', at)
-      continue
-    }
-    const version = textField(one, 'version') ?? '1'
-    const template = jsonField(one, 'template')
-    const messages = typeof template === 'string' ? [{ role: 'user', content: template }] : template
-    if (!Array.isArray(messages)) {
-      yield fault(`version ${version} has no template`, at)
-      continue
-    }
-    const config = recordField(one, 'model_config')
-    const own = listField(one, 'aliases').map(String)
-    yield {
-      at,
-      kind: 'prompt',
-      prompt: {
-        slug: slugOf(name),
-        version,
-        message: textField(one, 'commit_message'),
-        labels: [...own, ...aliases.flatMap(([alias, at_]) => (String(at_) === version ? [alias] : []))],
-        data: {
-          parameters: {
-            prompt: {
-              messages,
-              template_format: 'curly',
-              llm_config: {
-                ...(textField(config, 'model_name', 'model') === undefined
-                  ? {}
-                  : { model: textField(config, 'model_name', 'model') }),
-                ...(numberField(config, 'temperature') === undefined
-                  ? {}
-                  : { temperature: numberField(config, 'temperature') }),
-              },
-            },
+/** The version of a prompt. `name` and `aliases` may be those of the prompt, which lists its versions. */
+function promptVersion(
+  from: Fields,
+  { name, aliases, at }: { readonly name: string; readonly aliases: Record; readonly at: Place },
+): ImportItem {
+  const version = from.text('version', 'version') ?? '1'
+  const messages = messagesOf(from.json('parameters.prompt.messages', 'template'))
+  if (messages === undefined) return fault(`version ${version} has no template`, at)
+  const config = from.nested('model_config')
+  const model = config.text('parameters.prompt.llm_config.model', 'model_name', 'model')
+  const settings = ['temperature', 'max_tokens', 'top_p'].flatMap((setting) => {
+    const value = config.number(`parameters.prompt.llm_config.${setting}`, setting)
+    return value === undefined ? [] : [[setting, value] as const]
+  })
+  const own = Array.isArray(from.peek('aliases')) ? from.list('environments', 'aliases').map(String) : []
+  return {
+    at,
+    kind: 'prompt',
+    prompt: {
+      slug: slugOf(name),
+      name,
+      version,
+      number: versionNumber(version),
+      message: from.text('message', 'commit_message'),
+      labels: [...own, ...Object.keys(aliases).filter((alias) => String(aliases[alias]) === version)],
+      data: {
+        parameters: {
+          prompt: {
+            messages,
+            template_format: 'curly',
+            llm_config: { ...(model === undefined ? {} : { model }), ...Object.fromEntries(settings) },
           },
         },
       },
-    }
+      meta: from.rest('meta.import.fields'),
+    },
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  for (const file of filesIn(given)) {
-    for await (const one of recordsOf(file)) {
-      if ('fault' in one) yield fault(one.fault, one.at)
-      else if (isRecord(one.record['info']) && isRecord(one.record['data'])) yield* trace(one.record, one.at)
-      else if (field(one.record, 'template', 'versions') !== undefined) yield* prompts(one.record, one.at)
-      else yield unmapped('records that are neither traces nor prompts', one.at)
-    }
+function* prompts(from: Fields, at: Place): Generator<ImportItem> {
+  const name = from.text('application', 'name') ?? ''
+  const versions = from.each('versions')
+  if (versions.length === 0) return yield promptVersion(from, { name, aliases: {}, at })
+  const stated = from.json('environments', 'aliases')
+  for (const one of versions) {
+    const item = promptVersion(one, { name, aliases: isRecord(stated) ? stated : {}, at })
+    if (item.kind === 'fault') one.leave(item.fault)
+    yield item
   }
 }
+
+function* itemsOf(from: Fields, at: Place): Generator<ImportItem> {
+  if (isRecord(from.peek('info')) && isRecord(from.peek('data'))) yield* trace(from, at)
+  else if (from.has('template', 'versions')) yield* prompts(from, at)
+  else yield unmapped('records that are neither traces nor prompts', at)
+}
+
+const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
+  mapRecords({ files: filesIn(given), map: (from, { at }) => itemsOf(from, at) })
 
 export const mlflow: Importer = {
   source: 'mlflow',

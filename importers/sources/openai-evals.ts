@@ -1,44 +1,46 @@
 // Imports OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` of a model).
+import { answerColumn, restOf } from '../mapping/case-row.ts'
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
-import { field, textField } from '../reading/fields.ts'
+import { slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
+import { mapRecords } from '../mapping/map-records.ts'
+import type { Fields } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
-import { isRecord, type Record } from '../reading/record.ts'
-import { recordsOf } from '../reading/records.ts'
+import { isRecord } from '../reading/record.ts'
 
-function row(record: Record, { testset, at }: { readonly testset: string; readonly at: Place }): ImportItem {
-  const item = field(record, 'item')
-  if (isRecord(item)) {
-    const sample = field(record, 'sample')
+function row(from: Fields, { testset, at }: { readonly testset: string; readonly at: Place }): ImportItem {
+  if (isRecord(from.peek('item'))) {
+    const item = from.json('columns', 'item')
+    const sample = from.value('sample', 'sample')
     return {
       at,
       kind: 'row',
       testset,
-      row: { data: { ...item, ...(sample === undefined ? {} : { sample }) } },
+      row: {
+        data: { ...(isRecord(item) ? item : {}), ...(sample === undefined ? {} : { sample }) },
+        ...restOf(from),
+      },
     }
   }
-  const input = field(record, 'input')
+  const input = from.value('input', 'input')
   if (input === undefined) return unmapped('lines without input and item', at)
-  const ideal = field(record, 'ideal')
+  const ideal = from.value(answerColumn, 'ideal')
   return {
     at,
     kind: 'row',
     testset,
     row: {
-      data: { input, ...(ideal === undefined ? {} : { correct_answer: ideal }) },
-      dedupId: textField(record, 'id'),
+      data: { input, ...(ideal === undefined ? {} : { [answerColumn]: ideal }) },
+      dedupId: from.text('dedup id', 'id'),
+      ...restOf(from),
     },
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  for (const file of filesIn(given)) {
-    const testset = slugOf(bareName(file.path))
-    for await (const one of recordsOf(file)) {
-      yield 'fault' in one ? fault(one.fault, one.at) : row(one.record, { testset, at: one.at })
-    }
-  }
-}
+const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
+  mapRecords({
+    files: filesIn(given),
+    map: (from, { at, file }) => [row(from, { testset: slugOf(bareName(file.path)), at })],
+  })
 
 export const openaiEvals: Importer = {
   source: 'openai-evals',

@@ -1,12 +1,23 @@
-// Imports from Phoenix: spans as Parquet (columns `context.trace_id`, `attributes.…`), and datasets as JSON lines with
-// splits. Its attributes follow OpenInference, which the server maps, so they are passed through.
+// Imports from Phoenix: spans (Parquet with columns `context.trace_id`, `attributes.…`, or JSON) with their events, annotations
+// of spans, and datasets as JSON lines, CSV or the answer of `/examples`. Attributes of spans follow OpenInference, which
+// the server maps, so they are passed through.
+import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
+import { answerColumn, caseRow, rowOf } from '../mapping/case-row.ts'
 import { filesIn, type Given } from '../files.ts'
-import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
-import { field, jsonField, recordField, textField } from '../reading/fields.ts'
+import {
+  fault,
+  slugOf,
+  unmapped,
+  type ImportedEvent,
+  type ImportedRow,
+  type Importer,
+  type Place,
+  type ImportItem,
+} from '../importer.ts'
+import { mapRecords, type MapRecord } from '../mapping/map-records.ts'
+import { fieldText, type Fields } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
-import { recordsOf } from '../reading/records.ts'
-import { timeField } from '../reading/times.ts'
 
 /** Nested members as dotted keys, as instrumentations send them; lists of objects are numbered. */
 function* flatten(value: unknown, key: string): Generator<readonly [string, unknown]> {
@@ -19,90 +30,184 @@ function* flatten(value: unknown, key: string): Generator<readonly [string, unkn
   }
 }
 
-function attributesOf(record: Record): { readonly [name: string]: unknown } {
-  const columns = Object.keys(record).filter((name) => name.startsWith('attributes.'))
+const attributeColumn = 'attributes.'
+
+function attributesOf(from: Fields): Record {
+  const columns = Object.keys(from.record).filter((name) => name.startsWith(attributeColumn))
+  const nested = from.json('attributes', 'attributes')
   const pairs = [
-    ...columns.map((name) => [name.slice('attributes.'.length), jsonField(record, name)] as const),
-    ...Object.entries(recordField(record, 'attributes')),
+    ...columns.map((name) => {
+      const key = name.slice(attributeColumn.length)
+      return [key, from.json(key, name)] as const
+    }),
+    ...Object.entries(isRecord(nested) ? nested : {}),
   ]
   return Object.fromEntries(pairs.flatMap(([name, value]) => [...flatten(value, name)]))
 }
 
-function span(record: Record, at: Place): ImportItem {
-  const context = recordField(record, 'context')
-  const traceId = textField(record, 'context.trace_id', 'trace_id') ?? textField(context, 'trace_id')
-  const spanId = textField(record, 'context.span_id', 'span_id') ?? textField(context, 'span_id')
-  const startNs = timeField(record, 'start_time')
+/** Exceptions and other events. An event without a time happened when its span ended. */
+const eventsOf = (from: Fields, endNs: bigint): readonly ImportedEvent[] =>
+  from.each('events').map((event) => {
+    const attributes = event.json('events', 'attributes')
+    return {
+      name: event.text('events', 'name') ?? 'event',
+      timeNs: event.time('events', 'timestamp', 'time') ?? endNs,
+      attributes: { ...(isRecord(attributes) ? attributes : {}), ...event.rest('events') },
+    }
+  })
+
+function span(from: Fields, at: Place): ImportItem {
+  const context = from.nested('context')
+  const traceId =
+    from.text('trace_id', 'context.trace_id', 'trace_id') ?? context.text('trace_id', 'trace_id')
+  const spanId = from.text('span_id', 'context.span_id', 'span_id') ?? context.text('span_id', 'span_id')
+  const startNs = from.time('start_time', 'start_time')
   if (traceId === undefined || spanId === undefined)
     return fault('a span needs context.trace_id and context.span_id', at)
   if (startNs === undefined) return fault('its start_time is no time', at)
+  const endNs = from.time('end_time', 'end_time') ?? startNs
+  const isFailed =
+    from.peek('status_code') === 'ERROR' && from.text('status_code', 'status_code') !== undefined
   return {
     at,
     kind: 'span',
     span: {
       traceId,
       spanId,
-      parentId: textField(record, 'parent_id'),
-      name: textField(record, 'name') ?? 'span',
+      parentId: from.text('parent_id', 'parent_id'),
+      name: from.text('span_name', 'name') ?? 'span',
       startNs,
-      endNs: timeField(record, 'end_time') ?? startNs,
-      failed:
-        textField(record, 'status_code') === 'ERROR'
-          ? (textField(record, 'status_message') ?? '')
-          : undefined,
+      endNs,
+      failed: isFailed ? (from.text('status_message', 'status_message') ?? '') : undefined,
+      events: eventsOf(from, endNs),
       attributes: {
-        'openinference.span.kind': textField(record, 'span_kind'),
-        ...attributesOf(record),
+        ...from.mapped({ 'openinference.span.kind': ['text', 'span_kind'] }),
+        ...attributesOf(from),
+        [metaField]: from.rest(metaField),
       },
     },
   }
 }
 
+const exampleNames = {
+  inputs: ['input', 'inputs', 'messages'],
+  outputs: ['output', 'outputs', 'reference', 'ideal'],
+  tags: ['metadata'],
+  id: ['id', 'example_id', 'node_id'],
+}
+
+/** A CSV download has columns with prefixes: `input_question`, `output_answer`, `metadata_level`. */
+const prefixed = /^(input|output|metadata)_(.+)$/
+const isPrefixed = (from: Fields): boolean =>
+  !from.has(...exampleNames.inputs) && Object.keys(from.record).some((name) => name.startsWith('input_'))
+
+function prefixedRow(from: Fields, tags: Record): ImportedRow | undefined {
+  const parts = { input: new Map<string, unknown>(), output: new Map(), metadata: new Map() }
+  for (const column of Object.keys(from.record)) {
+    const [, part, name] = prefixed.exec(column) ?? []
+    if (name === undefined || (part !== 'input' && part !== 'output' && part !== 'metadata')) continue
+    const value = from.value(
+      part === 'metadata' ? `tags.${name}` : part === 'input' ? name : answerColumn,
+      column,
+    )
+    if (value !== undefined) parts[part].set(name, value)
+  }
+  if (parts.input.size === 0) return undefined
+  return rowOf(from, {
+    input: Object.fromEntries(parts.input),
+    output: parts.output.size === 0 ? undefined : Object.fromEntries(parts.output),
+    tags: { ...tags, ...Object.fromEntries(parts.metadata) },
+    id: exampleNames.id,
+  })
+}
+
 function example(
-  record: Record,
+  from: Fields,
   { testset, at }: { readonly testset: string; readonly at: Place },
 ): ImportItem {
-  const input = jsonField(record, 'input', 'inputs', 'messages')
-  const output = jsonField(record, 'output', 'outputs', 'reference')
-  if (input === undefined) return fault('an example needs an input', at)
-  const splits = jsonField(record, 'splits', 'split')
-  const metadata = recordField(record, 'metadata')
-  const tags = {
-    ...metadata,
-    ...(splits === undefined ? {} : { split: Array.isArray(splits) ? splits.join(',') : splits }),
-  }
-  const [only, ...others] = isRecord(output) ? Object.entries(output) : []
-  const answers = isRecord(output)
-    ? only !== undefined && others.length === 0
-      ? { correct_answer: only[1] }
-      : output
-    : output === undefined
-      ? {}
-      : { correct_answer: output }
-  return {
+  const splits = from.json('tags.split', 'splits', 'split')
+  const tags = splits === undefined ? {} : { split: [splits].flat().map(String).join(',') }
+  const row = isPrefixed(from) ? prefixedRow(from, tags) : caseRow(from, { ...exampleNames, moreTags: tags })
+  return row === undefined ? fault('an example needs an input', at) : { at, kind: 'row', testset, row }
+}
+
+const origins: ReadonlyMap<unknown, Origin> = new Map([
+  ['HUMAN', 'human'],
+  ['LLM', 'auto'],
+  ['CODE', 'auto'],
+])
+
+type TraceOfSpan = ReadonlyMap<string, string>
+
+/** An annotation of a span. It names only the span; its trace is known from the spans of the same import. */
+function spanAnnotation(
+  from: Fields,
+  { at, traces }: { readonly at: Place; readonly traces: TraceOfSpan },
+): ImportItem {
+  const spanId = from.text('links', 'span_id', 'context.span_id') ?? ''
+  const traceId = from.text('links', 'trace_id', 'context.trace_id') ?? traces.get(spanId)
+  if (traceId === undefined) return unmapped('annotations of spans that are not in the files', at)
+  const startNs = from.time('start_time', 'created_at', 'updated_at') ?? 0n
+  const name = from.text('span_name', 'name', 'annotation_name') ?? 'annotation'
+  const result = from.has('result') ? from.nested('result') : from
+  const origin = origins.get(from.peek('annotator_kind'))
+  if (origin !== undefined) from.text('ag.flags.origin', 'annotator_kind')
+  return annotation({
     at,
-    kind: 'row',
-    testset,
-    row: {
-      data: { ...(isRecord(input) ? input : { input }), ...answers },
-      dedupId: textField(record, 'id', 'example_id'),
-      tags: Object.keys(tags).length === 0 ? undefined : tags,
+    kind: 'annotation',
+    id: from.text('span_id', 'id') ?? `${spanId}/${name}/${fieldText(from.record, 'identifier') ?? ''}`,
+    name,
+    startNs,
+    target: { traceId, spanId },
+    origin,
+    outputs: {
+      score: result.number(outputsField, 'score'),
+      label: result.text(`${outputsField}.label`, 'label'),
+      comment: result.text(`${outputsField}.comment`, 'explanation'),
     },
+    from,
+  })
+}
+
+const isAnnotation = (from: Fields): boolean =>
+  from.has('span_id', 'context.span_id') && from.has('annotator_kind', 'annotation_name', 'result')
+
+function* itemsOf(
+  from: Fields,
+  { at, testset }: { readonly at: Place; readonly testset: string },
+): Generator<ImportItem> {
+  if (from.has('context.trace_id', 'context', 'span_id')) return yield span(from, at)
+  if (from.has('input', 'inputs', 'messages') || isPrefixed(from)) return yield example(from, { testset, at })
+  // The answer of `/examples`: the list of one version.
+  for (const list of [from, from.nested('data')]) {
+    const examples = list.each('examples')
+    if (examples.length === 0) continue
+    for (const one of examples) {
+      const item = example(one, { testset, at })
+      if (item.kind === 'fault') one.leave(item.fault)
+      yield item
+    }
+    return
   }
+  yield unmapped('records that are neither spans, annotations nor examples', at)
 }
 
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  for (const file of filesIn(given)) {
-    const testset = slugOf(bareName(file.path))
-    for await (const one of recordsOf(file)) {
-      if ('fault' in one) yield fault(one.fault, one.at)
-      else if (field(one.record, 'context.trace_id', 'context', 'span_id') !== undefined)
-        yield span(one.record, one.at)
-      else if (field(one.record, 'input', 'inputs', 'messages') !== undefined)
-        yield example(one.record, { testset, at: one.at })
-      else yield unmapped('records that are neither spans nor examples', one.at)
-    }
+  const files = filesIn(given)
+  const traces = new Map<string, string>()
+  let hasAnnotations = false
+  const spans: MapRecord = (from, { at, file }) => {
+    const isLater = isAnnotation(from)
+    hasAnnotations ||= isLater
+    return isLater ? undefined : itemsOf(from, { at, testset: slugOf(bareName(file.path)) })
   }
+  for await (const item of mapRecords({ files, map: spans })) {
+    if (item.kind === 'span') traces.set(item.span.spanId, item.span.traceId)
+    yield item
+  }
+  const annotations: MapRecord = (from, { at }) =>
+    isAnnotation(from) ? [spanAnnotation(from, { at, traces })] : undefined
+  if (hasAnnotations) yield* mapRecords({ files, map: annotations, skipsUnreadable: true })
 }
 
 export const phoenix: Importer = {

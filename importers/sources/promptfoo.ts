@@ -11,8 +11,10 @@ import {
   type Place,
   type ImportItem,
 } from '../importer.ts'
+import { restOf } from '../mapping/case-row.ts'
+import { accounted } from '../mapping/map-records.ts'
 import { jsonOrText, jsonText } from '../reading/exact-json.ts'
-import { textField } from '../reading/fields.ts'
+import { Fields, fieldText } from '../reading/fields.ts'
 import { basename, kindOf } from '../reading/paths.ts'
 import { isRecord, type Record } from '../reading/record.ts'
 import { sentence } from '../reading/records.ts'
@@ -85,22 +87,27 @@ interface Reading {
 
 /** The columns and evaluators of the assertions of a test. */
 function* assertions(
-  list: readonly unknown[],
+  list: readonly Fields[],
   reading: Reading,
   path: readonly (string | number)[],
 ): Generator<ImportItem, { readonly [column: string]: unknown }> {
   const columns: { [column: string]: unknown } = {}
+  const leave = (one: Fields, item: ImportItem): ImportItem => {
+    if (item.kind === 'fault') one.leave(item.fault)
+    if (item.kind === 'unmapped') one.leave(item.reason)
+    return item
+  }
   for (const [i, one] of list.entries()) {
     const at = reading.lineOf([...path, i])
-    const type = isRecord(one) ? textField(one, 'type') : undefined
-    if (!isRecord(one) || type === undefined) {
-      yield fault('an assertion needs a type', at)
+    const type = one.text('evaluators', 'type')
+    if (type === undefined) {
+      yield leave(one, fault('an assertion needs a type', at))
       continue
     }
     const compared = comparing.get(type)
-    const settings = compared === undefined ? fixed.get(type)?.(one['value'] ?? one['threshold']) : undefined
+    const settings = compared === undefined ? fixed.get(type)?.(one.peek('value', 'threshold')) : undefined
     if (compared !== undefined) {
-      columns[compared.column] = one['value']
+      columns[compared.column] = one.value(compared.column, 'value')
       yield* evaluator(reading, {
         at,
         key: type,
@@ -111,8 +118,12 @@ function* assertions(
         },
       })
     } else if (settings !== undefined && path[0] === 'tests') {
-      yield unmapped(`assertions of type ${type} in single tests: their evaluator judges all rows`, at)
+      yield leave(
+        one,
+        unmapped(`assertions of type ${type} in single tests: their evaluator judges all rows`, at),
+      )
     } else if (settings !== undefined) {
+      one.value('evaluators', 'value', 'threshold')
       yield* evaluator(reading, {
         at,
         key: jsonText([type, settings.parameters]),
@@ -120,7 +131,7 @@ function* assertions(
         data: { uri: uri(settings.key), parameters: settings.parameters },
       })
     } else {
-      yield unmapped(`assertions of type ${type}`, at)
+      yield leave(one, unmapped(`assertions of type ${type}`, at))
     }
   }
   return columns
@@ -135,31 +146,44 @@ function* evaluator(
   yield { at, kind: 'evaluator', evaluator: made }
 }
 
-async function* promptsOf(prompts: readonly unknown[], reading: Reading): AsyncGenerator<ImportItem> {
+async function* promptsOf(prompts: readonly Fields[], reading: Reading): AsyncGenerator<ImportItem> {
   for (const [i, one] of prompts.entries()) {
     const at = reading.lineOf(['prompts', i])
-    const raw = isRecord(one) ? textField(one, 'raw', 'id') : typeof one === 'string' ? one : undefined
-    if (raw === undefined) {
-      yield fault('a prompt is neither text nor has raw', at)
-      continue
-    }
-    const path = raw.startsWith('file://') ? raw.slice('file://'.length) : undefined
-    if (path !== undefined && !/\.(txt|md|json)$/.test(path)) {
-      yield unmapped('prompts in files that are not text or JSON', at)
-      continue
-    }
-    const file = path === undefined ? undefined : reading.file.beside(path)
-    if (path !== undefined && file === undefined) {
-      yield fault(`the file ${path} is not in the folder that was given`, at)
-      continue
-    }
-    const text = file === undefined ? raw : await wholeText(file)
-    const label = isRecord(one) ? textField(one, 'label') : undefined
-    const slug = slugOf(
-      prompts.length === 1 && label === undefined ? reading.name : `${reading.name}-${label ?? i + 1}`,
-    )
-    const data = { parameters: { prompt: { messages: messagesOf(text), template_format: 'jinja2' } } }
-    yield { at, kind: 'prompt', prompt: { slug, version: '1', labels: [], data, message: 'From promptfoo' } }
+    const item = await promptOf(one, { reading, at, number: prompts.length === 1 ? undefined : i + 1 })
+    if (item.kind === 'fault') one.leave(item.fault)
+    if (item.kind === 'unmapped') one.leave(item.reason)
+    yield item
+  }
+}
+
+async function promptOf(
+  one: Fields,
+  {
+    reading,
+    at,
+    number,
+  }: { readonly reading: Reading; readonly at: Place; readonly number: number | undefined },
+): Promise<ImportItem> {
+  const isFile = fieldText(one.record, '', 'raw', 'id')?.startsWith('file://') === true
+  const target = 'parameters.prompt.messages'
+  const raw = one.text(isFile ? `${target} (content of the file)` : target, '', 'raw', 'id')
+  if (raw === undefined) return fault('a prompt is neither text nor has raw', at)
+  const path = isFile ? raw.slice('file://'.length) : undefined
+  if (path !== undefined && !/\.(txt|md|json)$/.test(path))
+    return unmapped('prompts in files that are not text or JSON', at)
+  const file = path === undefined ? undefined : reading.file.beside(path)
+  if (path !== undefined && file === undefined)
+    return fault(`the file ${path} is not in the folder that was given`, at)
+  const text = file === undefined ? raw : await wholeText(file)
+  const name = one.text('application', 'label')
+  const suffix = name ?? number
+  const slug = slugOf(suffix === undefined ? reading.name : `${reading.name}-${suffix}`)
+  const data = { parameters: { prompt: { messages: messagesOf(text), template_format: 'jinja2' } } }
+  const meta = one.rest('meta.import.fields')
+  return {
+    at,
+    kind: 'prompt',
+    prompt: { slug, name, version: '1', labels: [], data, message: 'From promptfoo', meta },
   }
 }
 
@@ -170,31 +194,36 @@ function messagesOf(text: string): readonly unknown[] {
 }
 
 function* testsOf(
-  tests: readonly unknown[],
-  { defaults, reading }: { readonly defaults: Record; readonly reading: Reading },
+  tests: readonly Fields[],
+  { defaults, reading }: { readonly defaults: Fields; readonly reading: Reading },
 ): Generator<ImportItem> {
+  const sharedVars = defaults.json('columns', 'vars')
+  const shared = yield* assertions(defaults.members('assert'), reading, ['defaultTest', 'assert'])
   for (const [i, one] of tests.entries()) {
     const at = reading.lineOf(['tests', i])
-    if (!isRecord(one)) {
-      yield typeof one === 'string' ? unmapped('tests in other files', at) : fault('a test is no object', at)
+    if (one.has('')) {
+      const isFile = typeof one.peek('') === 'string'
+      one.leave('tests in other files')
+      yield isFile ? unmapped('tests in other files', at) : fault('a test is no object', at)
       continue
     }
-    const vars = {
-      ...(isRecord(defaults['vars']) ? defaults['vars'] : {}),
-      ...(isRecord(one['vars']) ? one['vars'] : {}),
-    }
-    const shared = Array.isArray(defaults['assert']) ? defaults['assert'] : []
-    const own = Array.isArray(one['assert']) ? one['assert'] : []
-    const columns = {
-      ...(yield* assertions(shared, reading, ['defaultTest', 'assert'])),
-      ...(yield* assertions(own, reading, ['tests', i, 'assert'])),
-    }
-    const description = textField(one, 'description')
+    const own = yield* assertions(one.members('assert'), reading, ['tests', i, 'assert'])
+    const vars = one.json('columns', 'vars')
+    const description = one.text('tags.description', 'description')
     yield {
       at,
       kind: 'row',
       testset: reading.name,
-      row: { data: { ...vars, ...columns }, tags: description === undefined ? undefined : { description } },
+      row: {
+        data: {
+          ...(isRecord(sharedVars) ? sharedVars : {}),
+          ...(isRecord(vars) ? vars : {}),
+          ...shared,
+          ...own,
+        },
+        tags: description === undefined ? undefined : { description },
+        ...restOf(one),
+      },
     }
   }
 }
@@ -221,18 +250,22 @@ async function* readConfig(source: SourceFile): AsyncGenerator<ImportItem> {
     const node = document.getIn(path, true) as { readonly range?: readonly number[] } | undefined
     return placeAt(node?.range?.[0])
   }
-  const name = slugOf(textField(config, 'description') ?? basename(file).replace(/\.\w+$/, ''))
+  const name = slugOf(fieldText(config, 'description') ?? basename(file).replace(/\.\w+$/, ''))
   const reading: Reading = { name, file: source, lineOf, told: new Map() }
+  const from = new Fields(config)
+  from.text('testset', 'description')
   for (const member of skipped) {
-    if (config[member] !== undefined) yield unmapped(`the part ${member}`, lineOf([member]))
+    if (!from.has(member)) continue
+    from.leave(`the part ${member}`, member)
+    yield unmapped(`the part ${member}`, lineOf([member]))
   }
-  if (config['providers'] !== undefined)
+  if (from.has('providers')) {
+    from.leave('models are chosen in the application', 'providers')
     yield unmapped('providers: models are chosen in the application', lineOf(['providers']))
-  yield* promptsOf([config['prompts'] ?? []].flat(), reading)
-  yield* testsOf([config['tests'] ?? []].flat(), {
-    defaults: isRecord(config['defaultTest']) ? config['defaultTest'] : {},
-    reading,
-  })
+  }
+  yield* promptsOf(from.members('prompts'), reading)
+  yield* testsOf(from.members('tests'), { defaults: from.nested('defaultTest'), reading })
+  yield* accounted(from, { at: { file, line: 1 }, items: [] })
 }
 
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {

@@ -70,14 +70,28 @@ function ToCreate({ report }: { report: Report }) {
   )
 }
 
-function Skipped({ unmapped }: Pick<Report, 'unmapped'>) {
+function Skipped({ report }: { report: Report }) {
+  const { unmapped, records, complete } = report
+  const reasons = new Set(unmapped.map(({ reason }) => reason))
+  const leftOut = report.fields.flatMap((one) => ('reason' in one && !reasons.has(one.reason) ? [one] : []))
   return (
     <section className={body['card']} aria-label="Skipped">
-      <h2>Skipped: no counterpart in Assay</h2>
-      {unmapped.length === 0 ? (
-        <p className={body['faint']}>Nothing is skipped.</p>
-      ) : (
+      <h2>Left out</h2>
+      <p className={body['faint']}>
+        {count(records.read)} {records.read === 1 ? 'record' : 'records'} read, {count(records.imported)} with
+        data to import.{complete && ' Nothing is left out.'}
+      </p>
+      {unmapped.length + leftOut.length > 0 && (
         <ul className={`${body['list']} ${styles['long']}`}>
+          {leftOut.map((one) => (
+            <li key={`${one.field} ${one.reason}`} className={styles['reason']}>
+              <div>
+                Field <code>{one.field}</code>
+                <small>{one.reason}</small>
+              </div>
+              {count(one.count)}
+            </li>
+          ))}
           {unmapped.map((one) => (
             <li key={one.reason} className={styles['reason']}>
               <div>
@@ -90,6 +104,41 @@ function Skipped({ unmapped }: Pick<Report, 'unmapped'>) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** Where each field of the source goes. */
+function FieldMapping({ fields }: Pick<Report, 'fields'>) {
+  const imported = fields.flatMap((one) => ('to' in one ? [one] : []))
+  if (imported.length === 0) return null
+  return (
+    <details className={styles['mapping']}>
+      <summary>
+        {count(imported.length)} {imported.length === 1 ? 'field' : 'fields'} and their targets
+      </summary>
+      <table className={body['table']} aria-label="Fields">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Imported as</th>
+            <th scope="col">Records</th>
+          </tr>
+        </thead>
+        <tbody>
+          {imported.map((one) => (
+            <tr key={`${one.field} ${one.to}`}>
+              <td>
+                <code>{one.field}</code>
+              </td>
+              <td>
+                <code>{one.to}</code>
+              </td>
+              <td>{count(one.count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 
@@ -125,8 +174,9 @@ export function ReportView({ report }: { report: Report }) {
       <UnreadableRecords faults={report.faults} faults_total={report.faults_total} />
       <div className={body['cards']}>
         <ToCreate report={report} />
-        <Skipped unmapped={report.unmapped} />
+        <Skipped report={report} />
       </div>
+      <FieldMapping fields={report.fields} />
     </>
   )
 }

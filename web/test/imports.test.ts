@@ -84,6 +84,7 @@ test('JSON lines, packed and plain: the dry run writes nothing, the import does,
   expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).toMatch(
     /scores of sessions.*\s*first at traces\.jsonl:2\s*1/,
   )
+  expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).not.toContain('Nothing is left out')
   expect(await spans()).toBe(0)
   await imported(page)
   expect(await page.getByRole('region', { name: 'Imported' }).innerText()).toContain(
@@ -108,6 +109,10 @@ test('Parquet of another project’s spans keeps its ids', async () => {
     'context.span_id': 'b'.repeat(16),
   }
   const page = await given('phoenix', file('spans.parquet', parquetOf([row])))
+  await page.getByText('1 record read, 1 with data to import. Nothing is left out.').waitFor()
+  await page.getByText('6 fields and their targets').click()
+  await page.getByRole('row', { name: 'context.trace_id trace_id 1' }).waitFor()
+  expect(await violations(page)).toEqual([])
   await imported(page)
   const { body } = await api.post('/spans/query', {
     filter: 'span_name = "ChatCompletion"',

@@ -1,0 +1,167 @@
+// The report of an import accounts for every record and every field. The input is walked here independently of the
+// importers: by JSON.parse, a YAML parser and a split of CSV lines.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Given, SourceFile } from './files.ts'
+import type { ImportItem } from './importer.ts'
+import { runImport } from './run.ts'
+import { sources } from './sources.ts'
+
+const folder = join(import.meta.dirname, 'fixtures')
+
+function fileOf(source: string, name: string): SourceFile {
+  const bytes = readFileSync(join(folder, source, name))
+  return {
+    path: `${source}/${name}`,
+    sizeBytes: bytes.length,
+    slice: async (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer,
+    content: async function* () {
+      yield new Uint8Array(bytes)
+    },
+    beside: (path) => (readdirSync(join(folder, source)).includes(path) ? fileOf(source, path) : undefined),
+  }
+}
+
+const givenOf = (source: string): readonly Given[] => [
+  {
+    kind: 'folder',
+    path: source,
+    files: readdirSync(join(folder, source))
+      .toSorted()
+      .map((name) => fileOf(source, name)),
+  },
+]
+
+/** The cells of a CSV line. */
+const cellsOf = (line: string): readonly string[] =>
+  Array.from(line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g), ([, cell = '']) =>
+    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+  )
+
+function recordsIn(source: string, name: string): readonly unknown[] {
+  const text = readFileSync(join(folder, source, name), 'utf8')
+  const lines = text.split('\n').filter((line) => line !== '')
+  if (name.endsWith('.jsonl')) return lines.map((line): unknown => JSON.parse(line))
+  if (name.endsWith('.yaml')) return [parse(text)]
+  if (name.endsWith('.json')) return [JSON.parse(text)].flat()
+  if (!name.endsWith('.csv')) return []
+  const [head = '', ...rows] = lines
+  const names = cellsOf(head)
+  return rows.map((row) => Object.fromEntries(cellsOf(row).map((cell, i) => [names[i] ?? '', cell])))
+}
+
+type Leaf = { readonly path: string; readonly value: unknown }
+
+/** Counts the nodes with content by path, and collects their leaves. JSON inside texts is walked, too. */
+class Walk {
+  readonly nodes = new Map<string, number>()
+  readonly leaves: Leaf[] = []
+
+  walk(value: unknown, path: string): boolean {
+    if (value === null || value === undefined || value === '') return false
+    const parsed = typeof value === 'string' && /^[[{"]/.test(value) ? parsedOr(value) : value
+    if (typeof parsed !== 'object' || parsed === null) this.leaves.push({ path, value: parsed })
+    else {
+      const members = Array.isArray(parsed)
+        ? parsed.map((member: unknown) => this.walk(member, `${path}[]`))
+        : Object.entries(parsed).map(([name, member]) =>
+            this.walk(member, path === '' ? name : `${path}.${name}`),
+          )
+      if (!members.includes(true)) return false
+    }
+    this.nodes.set(path, (this.nodes.get(path) ?? 0) + 1)
+    return true
+  }
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const covers = (field: string, path: string): boolean =>
+  path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)
+
+async function imported(source: string) {
+  const importer = sources.get(source)
+  if (importer === undefined) throw new Error(`no source ${source}`)
+  const given = givenOf(source)
+  const { report } = await runImport({ importer, given, to: undefined, onProgress: () => undefined })
+  const items: ImportItem[] = []
+  for await (const item of importer.read(given)) items.push(item)
+  return { report, items }
+}
+
+/** Every text and number in the items. Times and ids become other values. */
+function valuesIn(items: readonly ImportItem[]): ReadonlySet<string> {
+  const walk = new Walk()
+  const bare: unknown = JSON.parse(
+    JSON.stringify(
+      items.filter(({ kind }) => kind !== 'fields'),
+      (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    ),
+  )
+  walk.walk(bare, '')
+  // Tags are joined.
+  return new Set(walk.leaves.flatMap(({ value }) => [String(value), ...String(value).split(',')]))
+}
+
+/** Targets whose value has another form in Assay: times, ids, words of a closed list, and slugs.
+ * Of the labels, `latest` is the newest revision. */
+const converted =
+  /^(start_time|end_time|events|trace_id|span_id|parent_id|links|span_type|status_code|ag\.flags\.origin|testset|evaluators|environments|ag\.references\..*|.*content of the file.*)$/
+
+describe.each([...sources.keys()])('%s', (source) => {
+  test('the report accounts for every record and every field of the files', async () => {
+    const { report, items } = await imported(source)
+    const walk = new Walk()
+    let records = 0
+    for (const name of readdirSync(join(folder, source))) {
+      for (const record of recordsIn(source, name)) {
+        records += 1
+        walk.walk(record, '')
+      }
+    }
+    expect(report.records.read).toBe(records)
+    const { imported: some, left_out, unreadable } = report.records
+    expect(some + left_out + unreadable).toBe(records)
+
+    const counts = new Map<string, number>()
+    for (const { field, count } of report.fields) counts.set(field, (counts.get(field) ?? 0) + count)
+    // A field that is reported at one level has the count of the walk. Records that are left out report fewer levels.
+    const isNested = (field: string): boolean =>
+      [...counts.keys()].some((other) => other !== field && (covers(other, field) || covers(field, other)))
+    const wrong = [...counts].filter(([field, count]) => {
+      const nodes = walk.nodes.get(field) ?? 0
+      return isNested(field) ? count > nodes : count !== nodes
+    })
+    expect(wrong).toEqual([])
+    const uncovered = walk.leaves.filter(
+      ({ path }) => ![...counts.keys()].some((field) => covers(field, path)),
+    )
+    expect(uncovered).toEqual([])
+
+    // Values of fields that are always imported are found in the items.
+    const values = valuesIn(items)
+    const lost = walk.leaves.filter(({ path, value }) => {
+      const fates = report.fields.filter(({ field }) => covers(field, path))
+      return fates.every((fate) => 'to' in fate && !converted.test(fate.to)) && !values.has(String(value))
+    })
+    expect(lost).toEqual([])
+  })
+
+  test('"complete" is true only if no record and no field is left out', async () => {
+    const { report } = await imported(source)
+    const isAll =
+      report.unmapped.length === 0 &&
+      report.faults_total === 0 &&
+      report.records.imported === report.records.read &&
+      report.fields.every((field) => 'to' in field)
+    expect(report.complete).toBe(isAll)
+  })
+})

@@ -1,0 +1,58 @@
+// Annotations of spans. Scores, feedback and assessments of all sources become annotations in the same form.
+import { slugOf, type ImportItem, type Place } from '../importer.ts'
+import type { Fields } from '../reading/fields.ts'
+
+/** A person, a program of the project, or any other program. */
+export type Origin = 'human' | 'auto' | 'custom'
+
+export interface AnnotationInput {
+  readonly at: Place
+  /** The kind of the record in the source; part of the id. */
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly startNs: bigint
+  readonly target: { readonly traceId: string; readonly spanId: string }
+  readonly origin?: Origin | undefined
+  readonly outputs: Readonly<Record<string, unknown>>
+  /** Its remaining fields are stored in `ag.meta.import`. */
+  readonly from: Fields
+}
+
+export const outputsField = 'ag.data.outputs'
+export const metaField = 'ag.meta.import'
+
+/** The member of the outputs for a value. */
+export const outputOf = (value: unknown): string => (typeof value === 'boolean' ? 'success' : 'score')
+
+export const annotation = ({
+  at,
+  kind,
+  id,
+  name,
+  startNs,
+  target,
+  origin,
+  outputs,
+  from,
+}: AnnotationInput): ImportItem => ({
+  at,
+  kind: 'annotation',
+  span: {
+    traceId: `${kind}/${id}`,
+    spanId: id,
+    name,
+    startNs,
+    endNs: startNs,
+    links: [target],
+    attributes: {
+      'ag.type.trace': 'annotation',
+      'ag.type.span': 'task',
+      'ag.flags.is_evaluator': true,
+      'ag.flags.origin': origin,
+      'ag.references.evaluator.slug': slugOf(name),
+      [outputsField]: outputs,
+      [metaField]: from.rest(metaField),
+    },
+  },
+})

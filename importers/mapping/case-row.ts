@@ -1,0 +1,78 @@
+// Builds rows of testsets from examples: inputs become columns, expected outputs the column `correct_answer` or columns.
+import type { ImportedRow } from '../importer.ts'
+import type { Fields } from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+
+export const answerColumn = 'correct_answer'
+const columns = 'columns'
+const rowMeta = 'meta.import'
+
+interface CaseNames {
+  readonly inputs: readonly string[]
+  readonly outputs: readonly string[]
+  readonly tags?: readonly string[]
+  readonly id?: readonly string[]
+}
+
+interface CaseRules extends CaseNames {
+  /** Further tags; those of the record win. */
+  readonly moreTags?: Record
+}
+
+/** Adds columns; a name that exists gets a prefix instead of replacing the other column. */
+function withColumns(data: Record, added: Record): Record {
+  const entries = Object.entries(added).map(([name, value]) => [
+    Object.hasOwn(data, name) ? `expected_${name}` : name,
+    value,
+  ])
+  return { ...data, ...Object.fromEntries(entries) }
+}
+
+/** An object with one member is the answer itself. */
+function expectedColumns(output: unknown): Record {
+  if (output === undefined) return {}
+  const members = isRecord(output) ? Object.values(output) : [output]
+  return members.length === 1 ? { [answerColumn]: members[0] } : isRecord(output) ? output : {}
+}
+
+/** The row of an example; undefined without inputs. Unread fields are stored in its meta. */
+export function caseRow(from: Fields, { moreTags = {}, ...names }: CaseRules): ImportedRow | undefined {
+  const input = from.json(columns, ...names.inputs)
+  if (input === undefined) return undefined
+  const [tagsName] = (names.tags ?? []).filter((name) => isRecord(from.peek(name)))
+  const metadata = tagsName === undefined ? undefined : from.json('tags', tagsName)
+  return rowOf(from, {
+    input,
+    output: from.json(answerColumn, ...names.outputs),
+    tags: { ...moreTags, ...(isRecord(metadata) ? metadata : {}) },
+    id: names.id ?? ['id'],
+  })
+}
+
+export function rowOf(
+  from: Fields,
+  {
+    input,
+    output,
+    tags,
+    id,
+  }: {
+    readonly input: unknown
+    readonly output: unknown
+    readonly tags: Record
+    readonly id: readonly string[]
+  },
+): ImportedRow {
+  return {
+    data: withColumns(isRecord(input) ? input : { input }, expectedColumns(output)),
+    dedupId: from.text('dedup id', ...id),
+    tags: Object.keys(tags).length === 0 ? undefined : tags,
+    ...restOf(from),
+  }
+}
+
+/** Unread fields as the meta of a row. */
+export function restOf(from: Fields): Pick<ImportedRow, 'meta'> {
+  const rest = from.rest(rowMeta)
+  return rest === undefined ? {} : { meta: { import: rest } }
+}

@@ -1,0 +1,55 @@
+// importers/mapping: parts that several sources share: the accounting of records, annotations, rows and messages of prompts.
+// Imports importers/ and importers/reading. Start here.
+//
+// Maps the records of files to items, and accounts for each record and its fields: after the items of a record comes the
+// fate of its fields. Every source of files uses it, so nothing of a record can be lost without being reported.
+import type { SourceFile } from '../files.ts'
+import { fault, type ImportItem, type Place } from '../importer.ts'
+import { Fields } from '../reading/fields.ts'
+import type { Read } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
+
+export interface RecordContext {
+  readonly at: Place
+  readonly file: SourceFile
+}
+
+/** Yields the items of a record. Undefined for a record that another pass over the files maps. */
+export type MapRecord = (from: Fields, context: RecordContext) => Iterable<ImportItem> | undefined
+
+/** The items of one record, then the fates of its fields. */
+export function* accounted(
+  from: Fields,
+  { at, items }: { readonly at: Place; readonly items: Iterable<ImportItem> },
+): Generator<ImportItem> {
+  yield* items
+  yield { at, kind: 'fields', fates: [...from.fates()] }
+}
+
+export const unreadable = (at: Place, sentence: string): Iterable<ImportItem> =>
+  accounted(new Fields({}), { at, items: [fault(sentence, at)] })
+
+export async function* mapRecords({
+  files,
+  map,
+  read = recordsOf,
+  skipsUnreadable = false,
+}: {
+  readonly files: readonly SourceFile[]
+  readonly map: MapRecord
+  readonly read?: (file: SourceFile) => AsyncIterable<Read>
+  /** For all but one of several passes over the files. */
+  readonly skipsUnreadable?: boolean
+}): AsyncGenerator<ImportItem> {
+  for (const file of files) {
+    for await (const one of read(file)) {
+      if ('fault' in one) {
+        if (!skipsUnreadable) yield* unreadable(one.at, one.fault)
+        continue
+      }
+      const from = new Fields(one.record)
+      const items = map(from, { at: one.at, file })
+      if (items !== undefined) yield* accounted(from, { at: one.at, items })
+    }
+  }
+}

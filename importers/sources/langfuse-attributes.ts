@@ -1,0 +1,62 @@
+// Attributes of Langfuse's spans. Inputs, outputs, usage and costs are sent under Langfuse's own names: the server maps them
+// as it maps spans of Langfuse's SDKs (lists of messages, cached tokens, parts of costs).
+import type { Fields } from '../reading/fields.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+
+const spanTypes = new Map([
+  ['GENERATION', 'chat'],
+  ['AGENT', 'agent'],
+  ['TOOL', 'tool'],
+  ['CHAIN', 'chain'],
+  ['RETRIEVER', 'query'],
+  ['EMBEDDING', 'embedding'],
+])
+
+const snakeNames = new Map([
+  ['promptTokens', 'prompt_tokens'],
+  ['completionTokens', 'completion_tokens'],
+  ['totalTokens', 'total_tokens'],
+])
+
+/** Token counts and costs by their names in Langfuse. */
+function usage(from: Fields): Record {
+  const tokens = from.json('ag.metrics.tokens', 'usage_details', 'usageDetails', 'usage')
+  const details = from.json('ag.metrics.costs', 'cost_details', 'costDetails')
+  const costs = isRecord(details) ? details : {}
+  const total = Object.hasOwn(costs, 'total')
+    ? undefined
+    : from.number('ag.metrics.costs.total', 'total_cost', 'calculatedTotalCost', 'totalCost')
+  return {
+    'langfuse.observation.usage_details': isRecord(tokens)
+      ? Object.fromEntries(
+          Object.entries(tokens).map(([name, count]) => [snakeNames.get(name) ?? name, count]),
+        )
+      : tokens,
+    'langfuse.observation.cost_details': total === undefined ? details : { ...costs, total },
+  }
+}
+
+/** The attributes of an observation by its type, or of a trace. */
+export function langfuseSpanAttributes(from: Fields, type: string | undefined): Record {
+  const level = type === undefined ? 'trace' : 'observation'
+  return {
+    [`langfuse.${level}.input`]: from.json('ag.data.inputs', 'input'),
+    [`langfuse.${level}.output`]: from.json('ag.data.outputs', 'output'),
+    ...from.mapped({
+      'ag.meta.langfuse': ['json', 'metadata'],
+      'ag.tags.environment': ['text', 'environment'],
+      'ag.tags.release': ['text', 'release'],
+    }),
+    ...(type === undefined
+      ? {}
+      : {
+          'langfuse.observation.type': type,
+          'ag.type.span': spanTypes.get(type) ?? 'task',
+          ...from.mapped({
+            'gen_ai.request.model': ['text', 'provided_model_name', 'model'],
+            'ag.data.parameters': ['json', 'model_parameters', 'modelParameters'],
+          }),
+          ...usage(from),
+        }),
+  }
+}

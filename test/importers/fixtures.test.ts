@@ -1,0 +1,136 @@
+// The fixtures of each source on a server: the fields that are easy to lose arrive where people look for them, and a second
+// import adds nothing. importers/accounting.test.ts holds the reports against the same files.
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inventory, newDesk, type Desk } from './world.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await newDesk()
+})
+afterEach(() => desk.close())
+
+async function importTwice(source: string) {
+  const path = join(import.meta.dirname, '../../importers/fixtures', source)
+  const report = await desk.imports(source, path)
+  const after = await inventory(desk)
+  await desk.imports(source, path)
+  expect(await inventory(desk)).toEqual(after)
+  return report
+}
+
+const spanNamed = async (name: string, type = 'invocation') => {
+  const { body } = await desk.api.post('/spans/query', {
+    filter: `span_name = "${name}" and trace_type = ${type}`,
+    windowing: { oldest: '2020-01-01T00:00:00Z', limit: 10 },
+  })
+  return body.spans[0]
+}
+const originOf = async (name: string) => (await spanNamed(name, 'annotation')).attributes.ag.flags.origin
+const rowsOf = async (slug: string) =>
+  (await desk.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
+    .testcases
+
+test('langfuse: nested observations and scores, messages as inputs, cached tokens, origins, archived items', async () => {
+  await importTwice('langfuse')
+  const messages = [{ role: 'user', content: 'Where is my parcel?' }]
+  const root = await spanNamed('support')
+  expect(root).toMatchObject({
+    session_id: 'chat-1',
+    user_id: 'ada',
+    start_time: '2026-03-01T10:00:00.123456Z',
+    end_time: '2026-03-01T10:00:00.900004Z',
+  })
+  expect(root.attributes.ag.data.inputs).toEqual({ prompt: messages })
+  expect(root.attributes.ag.meta.import).toMatchObject({ bookmarked: true, latency: 0.9, version: 'v7' })
+  const answer = await spanNamed('answer')
+  expect(answer.trace_id).toBe(root.trace_id)
+  expect(answer.attributes.ag.data.inputs).toEqual({ prompt: messages })
+  expect(answer.attributes.ag.metrics.tokens.incremental).toMatchObject({
+    prompt: 100,
+    cache_read: 90,
+    completion: 5,
+    total: 105,
+  })
+  expect(answer.attributes.ag.metrics.costs.incremental).toMatchObject({ total: 0.25 })
+  expect((await spanNamed('from csv')).attributes.ag.data.inputs).toEqual({
+    prompt: [{ role: 'user', content: 'Hi, you' }],
+  })
+  expect([await originOf('helpful'), await originOf('tone'), await originOf('right')]).toEqual([
+    'human',
+    'auto',
+    'custom',
+  ])
+  expect(await rowsOf('Parcel-cases')).toMatchObject([
+    {
+      data: { q: 'Where?', correct_answer: 'Lima' },
+      tags: { lang: 'en', status: 'ACTIVE' },
+      meta: { import: { sourceTraceId: 'lf-t1' } },
+    },
+    { data: { day: 'Monday', hour: 9 }, tags: { status: 'ARCHIVED' } },
+  ])
+})
+
+test('langsmith: a trace has the totals of its model calls, feedback finds its run, datasets have readable slugs', async () => {
+  await importTwice('langsmith')
+  const graph = await spanNamed('graph')
+  expect(graph.attributes.ag.metrics.tokens.cumulative.total).toBe(30)
+  expect(graph.attributes.ag.metrics.costs.cumulative.total).toBe(0.5)
+  expect(graph.attributes.ag.meta.import).toMatchObject({ total_tokens: 30 })
+  const model = await spanNamed('model')
+  expect(model.attributes.ag.metrics.tokens.incremental.cache_read).toBe(7)
+  const helpful = await spanNamed('helpful', 'annotation')
+  expect(helpful.links).toMatchObject([{ trace_id: model.trace_id, span_id: model.span_id }])
+  expect(helpful.attributes.ag.flags.origin).toBe('human')
+  expect(helpful.attributes.ag.data.outputs).toMatchObject({ score: 1, correction: { a: 'There.' } })
+  expect(await rowsOf('Exam-questions')).toMatchObject([
+    { data: { q: '2+2', correct_answer: '4' }, tags: { split: 'train,hard', level: 3 } },
+    { data: { q: '3+3', text: 'in', answer: '6', expected_text: 'out' }, tags: { split: 'test' } },
+  ])
+})
+
+test('phoenix: microseconds, exceptions, annotations, CSV and the answer of /examples', async () => {
+  await importTwice('phoenix')
+  const span = await spanNamed('ChatCompletion')
+  expect(span).toMatchObject({
+    start_time: '2026-03-01T10:00:00.123456Z',
+    end_time: '2026-03-01T10:00:00.623457Z',
+    events: [{ name: 'exception', attributes: { 'exception.message': 'no answer' } }],
+  })
+  const correct = await spanNamed('correct', 'annotation')
+  expect(correct.links).toMatchObject([{ trace_id: span.trace_id, span_id: span.span_id }])
+  expect(correct.attributes.ag).toMatchObject({
+    flags: { origin: 'human' },
+    data: { outputs: { score: 1, label: 'yes', comment: 'it is' } },
+  })
+  expect(await rowsOf('golden')).toMatchObject([
+    { data: { question: 'Where?', style: 'plain', correct_answer: 'Lima' }, tags: { level: 3 } },
+    { data: { question: 'When?', correct_answer: 'Monday' } },
+  ])
+  expect(await rowsOf('capitals')).toMatchObject([
+    { data: { country: 'Peru', capital: 'Lima', river: 'Rímac' }, tags: { level: 1 } },
+  ])
+})
+
+test('mlflow: nanoseconds of its own export, session, user, tags, exceptions, expectations, version numbers', async () => {
+  await importTwice('mlflow')
+  const root = await spanNamed('answer')
+  expect(root).toMatchObject({
+    session_id: 'chat-7',
+    user_id: 'ada',
+    start_time: expect.stringMatching(/^2026-11-18T03:19:14\.762026/),
+  })
+  expect(root.attributes.ag.tags).toMatchObject({ team: 'geography' })
+  expect((await spanNamed('broken')).events).toMatchObject([
+    { name: 'exception', attributes: { 'exception.type': 'ValueError' } },
+  ])
+  expect([await originOf('correct'), await originOf('tone')]).toEqual(['human', 'auto'])
+  expect((await spanNamed('expected_response', 'annotation')).attributes.ag.data.outputs).toMatchObject({
+    expected_output: 'Lima',
+  })
+  const { body } = await desk.api.post('/applications/revisions/retrieve', {
+    application_ref: { slug: 'capital' },
+    environment_ref: { slug: 'production' },
+  })
+  expect(body.application_revision).toMatchObject({ version: '1', message: 'change 1' })
+})
