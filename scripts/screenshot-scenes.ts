@@ -162,7 +162,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.getByText('The provider is not configured').waitFor()
   },
   'evaluator-tried': async (page, base) => {
-    await page.goto(`${base}/evaluators/short-enough/try`)
+    await page.goto(`${base}/evaluators/short-enough?tab=try`)
     await page.getByLabel('Output', { exact: true }).fill('Paris')
     await page.getByLabel('Testcase').fill('{"correct_answer": "Paris"}')
     await page.getByRole('button', { name: 'Try it' }).click()

@@ -18,7 +18,7 @@ import { Notice, Skeleton } from './ui/notice.tsx'
 import { analyticsSearch } from './analytics/url-state.ts'
 import { artifactSearch, listSearch } from './artifacts/url-state.ts'
 import { environmentsSearch } from './environments/url-state.ts'
-import { catalogSearch, trySearch } from './evaluators/url-state.ts'
+import { catalogSearch } from './evaluators/url-state.ts'
 import { homeSearch } from './home/url-state.ts'
 import { importSearch } from './imports/url-state.ts'
 import { prefetchComparison } from './runs/compare/differences.ts'
@@ -236,8 +236,11 @@ const catalog = createRoute({
 const tryEvaluator = createRoute({
   getParentRoute: () => project,
   path: '/evaluators/$artifact/try',
-  validateSearch: trySearch,
-  component: lazyRouteComponent(() => import('./evaluators/try-page.tsx'), 'TryPage'),
+  validateSearch: artifactSearch,
+  // Links of earlier versions.
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/p/$project/evaluators/$artifact', params, search: { ...search, tab: 'try' } })
+  },
 })
 const playground = createRoute({
   getParentRoute: () => project,

@@ -17,7 +17,6 @@ import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-
 import { History, type HistoryFlag } from '../app/versions/history/history.tsx'
 import { artifactQuery, revisionQuery, useEnvironments, useGraph } from '../app/versions/queries.ts'
 import { WhereUsed } from '../app/versions/where-used.tsx'
-import { serviceKeyOf } from '../app/trials/program.ts'
 import { Id, LinkButton } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice, Skeleton } from '../ui/notice.tsx'
@@ -28,7 +27,7 @@ import { Content } from './content.tsx'
 import { DiffTab } from './diff-tab.tsx'
 import type { ArtifactView } from './url-state.ts'
 import { extraTabs } from './tabs.ts'
-import { RunLink, TryLink } from './try-link.tsx'
+import { PlaygroundLink, RunLink } from './head-links.tsx'
 import { useKind, type PageKindWords } from './use-kind.ts'
 import styles from './page.module.css'
 
@@ -103,34 +102,17 @@ function RevisionPane({
   const variantName = variant.name ?? variant.slug
   const archived = artifact.deleted_at !== undefined || variant.deleted_at !== undefined
   const { base: _, ...withoutBase } = view
+  const onHead = (): void => go({ version: undefined })
+  const content = { kind, artifact, revision, head, variantName, archived, onHead }
+  const ownTabs = extraTabs[kind].filter(({ isFor }) => isFor?.(revision) !== false)
   const tabs: readonly Tab<string>[] = [
-    {
-      value: 'content',
-      name: 'Content',
-      panel: () => (
-        <Content
-          kind={kind}
-          artifact={artifact}
-          revision={revision}
-          head={head}
-          variantName={variantName}
-          archived={archived}
-          onHead={() => go({ version: undefined })}
-        />
-      ),
-    },
-    ...extraTabs[kind].map(({ value, name, Panel }) => ({
+    { value: 'content', name: 'Content', panel: () => <Content {...content} /> },
+    ...ownTabs.map(({ value, name, Panel }) => ({
       value,
       name,
       panel: () => (
         <Suspense fallback={<Skeleton rows={4} />}>
-          <Panel
-            kind={kind}
-            artifact={artifact}
-            revision={revision}
-            view={view}
-            onView={(next) => go({ view: next })}
-          />
+          <Panel {...content} view={view} onView={(next) => go({ view: next })} />
         </Suspense>
       ),
     })),
@@ -239,9 +221,8 @@ function ArtifactHead({
       {revision !== undefined && (
         <>
           {artifact.deleted_at === undefined && <RunLink kind={words.kind} revisionId={revision.id} />}
-          {/* People fill in the forms of human feedback: there is no program to try. */}
-          {serviceKeyOf(revision.data ?? {}) !== 'feedback' && (
-            <TryLink kind={words.kind} slug={artifact.slug} version={version} variant={view.variant} />
+          {words.kind === 'application' && (
+            <PlaygroundLink slug={artifact.slug} version={version} variant={view.variant} />
           )}
         </>
       )}

@@ -1,14 +1,12 @@
 // The extra tabs of each kind. A new tab is one entry here; its panel is loaded when it opens.
 import { lazy, type ComponentType } from 'react'
-import type { Artifact, Revision } from '../app/versions/client.ts'
+import { serviceKeyOf } from '../app/trials/program.ts'
+import type { Revision } from '../app/versions/client.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
+import type { ContentProps } from './revision-draft.tsx'
 import type { ArtifactView } from './url-state.ts'
 
-export interface PanelProps {
-  readonly kind: PageKind
-  readonly artifact: Artifact
-  /** The selected revision with its payload. */
-  readonly revision: Revision
+export interface PanelProps extends ContentProps {
   readonly view: ArtifactView
   readonly onView: (view: ArtifactView) => void
 }
@@ -18,6 +16,8 @@ export interface ExtraTab {
   readonly value: string
   readonly name: string
   readonly Panel: ComponentType<PanelProps>
+  /** Absent: every revision of the kind has the tab. */
+  readonly isFor?: (revision: Revision) => boolean
 }
 
 export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
@@ -30,6 +30,13 @@ export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
   ],
   workflow: [],
   evaluator: [
+    {
+      value: 'try',
+      name: 'Try',
+      Panel: lazy(async () => ({ default: (await import('./trials/try-tab.tsx')).TryTab })),
+      // People fill in the forms of human feedback: there is no program to try.
+      isFor: ({ data = {} }) => serviceKeyOf(data) !== 'feedback',
+    },
     {
       value: 'quality',
       name: 'Quality',

@@ -8,7 +8,16 @@ export interface ListView {
   readonly new?: boolean
 }
 
-export interface ArtifactView {
+/** The data that an evaluator is tried on. */
+export interface TrialSource {
+  /** The trace whose span is evaluated; without a span its root. */
+  readonly trace?: string
+  readonly span?: string
+  /** The testset row that is evaluated. */
+  readonly testcase?: string
+}
+
+export interface ArtifactView extends TrialSource {
   /** Slug; absent: the default variant. */
   readonly variant?: string
   readonly tab?: string
@@ -33,5 +42,8 @@ export const artifactSearch = (raw: Record<string, unknown>): ArtifactView => ({
   ...text(raw, 'variant'),
   ...text(raw, 'tab'),
   ...text(raw, 'base'),
+  ...text(raw, 'trace'),
+  ...text(raw, 'span'),
+  ...text(raw, 'testcase'),
   ...(raw['alone'] === true ? { alone: true } : {}),
 })

@@ -1,5 +1,4 @@
-// web/evaluators: the catalog of built-in evaluators, and the page that tries one.
-// verdict.ts is pure.
+// web/evaluators: the catalog of built-in evaluators.
 // Imports web/app and web/ui. Start here.
 //
 // The catalog of built-in evaluators with a form that creates one.
@@ -48,7 +47,7 @@ function NewEvaluator({ template }: { template: Template }) {
       await refetch()
       showToast(`Created ${evaluator.name ?? evaluator.slug}.`)
       const params = { project: session.project.slug, artifact: evaluator.slug }
-      await navigate({ to: '/p/$project/evaluators/$artifact/try', params })
+      await navigate({ to: '/p/$project/evaluators/$artifact', params, search: { tab: 'try' } })
     },
     // A refused setting is shown at its field.
     onError: (error) => {

@@ -1,4 +1,4 @@
-// The URL state of the catalog and of the trial page.
+// The URL state of the catalog.
 
 export interface CatalogView {
   /** The key of the selected template. */
@@ -6,16 +6,6 @@ export interface CatalogView {
   /** The key of the preset that fills the form. */
   readonly preset?: string
   readonly search?: string
-}
-
-export interface TryView {
-  /** Slug; absent: the default variant. */
-  readonly variant?: string
-  /** The trace whose span is evaluated; without a span its root. */
-  readonly trace?: string
-  readonly span?: string
-  /** The testset row that is evaluated. */
-  readonly testcase?: string
 }
 
 const texts = <K extends string>(
@@ -28,6 +18,3 @@ const texts = <K extends string>(
 
 export const catalogSearch = (raw: Record<string, unknown>): CatalogView =>
   texts(raw, ['template', 'preset', 'search'])
-
-export const trySearch = (raw: Record<string, unknown>): TryView =>
-  texts(raw, ['variant', 'trace', 'span', 'testcase'])

@@ -96,7 +96,7 @@ test('the page of a form shows its questions; they change and move by a commit, 
   await preview.getByRole('button', { name: '5 warm' }).waitFor()
   await expect.poll(() => card(page, 2).getByLabel('Question', { exact: true }).inputValue()).toBe('Tone')
   await page.getByRole('link', { name: 'New run' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Try it' }).count()).toBe(0)
+  expect(await page.getByRole('tab', { name: 'Try' }).count()).toBe(0)
   await closed(watched)
 })
 

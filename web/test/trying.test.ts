@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
+import { until } from '../../test/support/eventually.ts'
 import { promptOf, startModel, useModel, type Model } from '../../test/support/model.ts'
 import { violations } from './axe.ts'
 import { closed, signedInWith, url, withBrowser } from './pages.ts'
@@ -51,6 +52,24 @@ beforeAll(async () => {
 })
 afterAll(() => model.stop())
 
+const revisionOf = async (kind: string, slug: string): Promise<string> =>
+  (await project.post(`/simple/${kind}s/query`, { [`${kind}_refs`]: [{ slug }] })).body[`${kind}s`][0]
+    .revision_id
+
+/** A finished run of the application over the testset. */
+async function evaluatedGreetings(): Promise<void> {
+  const data = {
+    testset_steps: [await revisionOf('testset', 'people')],
+    application_steps: { [await revisionOf('application', 'greeter')]: 'auto' },
+    evaluator_steps: { [await revisionOf('evaluator', 'has-name')]: 'auto' },
+  }
+  const { body } = await project.post('/simple/evaluations/', { evaluation: { name: 'Greetings', data } })
+  await until(
+    async () => (await project.get(`/evaluations/runs/${body.evaluation.id}`)).body.run.status === 'success',
+    'the run is over',
+  )
+}
+
 const matrix = (page: Page) => page.getByRole('table', { name: 'Inputs and outputs' })
 const runIt = (page: Page) => page.getByRole('button', { name: /^Run/ }).click()
 
@@ -70,7 +89,7 @@ describe('an evaluator', () => {
     await page.getByLabel('Name *').fill('Same words')
     await page.getByLabel('Slug').fill('same-words')
     await page.getByRole('button', { name: 'Create evaluator' }).click()
-    await page.waitForURL(/evaluators\/same-words\/try/)
+    await page.waitForURL(/evaluators\/same-words\?tab=try/)
     await page.getByLabel('Output', { exact: true }).fill('paris')
     await page.getByLabel('Testcase').fill('{"correct_answer": "Paris"}')
     await page.getByRole('button', { name: 'Try it' }).click()
@@ -93,10 +112,13 @@ describe('an evaluator', () => {
     await page.getByLabel('Name *').fill('Has a word')
     await page.getByRole('button', { name: 'Create evaluator' }).click()
     await page.getByText('This field is required.').waitFor()
-    await page.getByRole('button', { name: 'Substrings' }).click()
-    await page.getByRole('textbox', { name: 'Substrings' }).fill('["Grace"]')
+    await page.getByRole('textbox', { name: 'Substrings 1' }).fill('Grace')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Ada')
     await page.getByRole('button', { name: 'Create evaluator' }).click()
-    await page.waitForURL(/\/try$/)
+    await page.waitForURL(/tab=try$/)
+    const { body } = await project.post('/simple/evaluators/query', { evaluator: { name: 'Has a word' } })
+    expect(body.evaluators[0].data.parameters.substrings).toEqual(['Grace', 'Ada'])
     await closed(watched)
   })
 
@@ -122,7 +144,7 @@ describe('an evaluator', () => {
     await page.getByLabel('max').fill('70')
     await page.getByLabel('Slug').fill('text-message')
     await page.getByRole('button', { name: 'Create evaluator' }).click()
-    await page.waitForURL(/evaluators\/text-message\/try/)
+    await page.waitForURL(/evaluators\/text-message\?tab=try/)
     const { body } = await project.post('/simple/evaluators/query', {
       evaluator_refs: [{ slug: 'text-message' }],
     })
@@ -130,13 +152,16 @@ describe('an evaluator', () => {
     await closed(watched)
   })
 
-  test('is tried on a row of a testset and on a trace', async () => {
+  test('is tried on a row of a testset, on a trace and on a row of a run', async () => {
     const made = await project.post('/services/completion/v0/invoke', {
       references: { application: { slug: 'greeter' } },
       data: { inputs: { name: 'Grace' } },
     })
+    await evaluatedGreetings()
+    // Links of earlier versions still lead here.
     const watched = await signedInWith(project.key, '/evaluators/has-name/try')
     const { page } = watched
+    await page.waitForURL(/has-name\?tab=try/)
     await page.getByRole('button', { name: 'From a testset…' }).click()
     await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
     await expect.poll(() => page.getByLabel('Testcase').inputValue()).toContain('Ada')
@@ -146,6 +171,11 @@ describe('an evaluator', () => {
     await expect.poll(() => page.getByLabel('Output', { exact: true }).inputValue()).toContain('Greet Grace')
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByText('passed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'From a run…' }).click()
+    await page.getByRole('option', { name: /^Greetings/ }).waitFor({ state: 'attached' })
+    await page.getByRole('list', { name: 'Rows' }).getByText('Greet Bob').click()
+    await expect.poll(() => page.getByLabel('Output', { exact: true }).inputValue()).toContain('Greet Bob')
+    await expect.poll(() => page.getByLabel('Testcase').inputValue()).toContain('Bob')
     await closed(watched)
   })
 

@@ -40,12 +40,12 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
           <li key={row.id}>
             {single ? (
               <button type="button" onClick={() => onToggle(row)}>
-                <b>{offset + index}</b> {preview(row.data, 200)}
+                <b>{offset + index + 1}</b> {preview(row.data, 200)}
               </button>
             ) : (
               <label>
                 <input type="checkbox" checked={selected.has(row.id)} onChange={() => onToggle(row)} />
-                <b>{offset + index}</b> <span>{preview(row.data, 200)}</span>
+                <b>{offset + index + 1}</b> <span>{preview(row.data, 200)}</span>
               </label>
             )}
           </li>
@@ -53,7 +53,7 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
       </ul>
       <div className={styles['foot']}>
         <span>
-          {count(offset)} to {count(offset + rows.length - 1)} of {count(total)}
+          {count(offset + 1)} to {count(offset + rows.length)} of {count(total)}
         </span>
         <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - rowsPerPage))}>
           Previous

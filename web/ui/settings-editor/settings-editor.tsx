@@ -1,12 +1,15 @@
 // web/ui/settings-editor: the settings of a program as a form. Start here.
 //
-// Edits the settings of a program by its schema: short values as fields, long texts as textareas, the rest as JSON.
+// Edits the settings of a program by its schema: short values as fields, long texts as textareas, lists of
+// texts as rows, the rest as JSON.
 import { Button } from '../button.tsx'
 import { GrowingText } from '../forms/growing-text.tsx'
 import { JsonField } from '../json/json-field.tsx'
 import { fieldsOf, type FormField, type FormSchema } from '../forms/schema-fields.ts'
 import { SettingFields, type SettingSuggestion } from '../forms/setting-fields.tsx'
 import type { SettingErrors } from '../forms/setting-errors.ts'
+import { TextListSetting } from './text-list-setting.tsx'
+import { textsOf } from './text-list.ts'
 import styles from './settings-editor.module.css'
 
 /** Names of multi-line texts. */
@@ -74,11 +77,25 @@ function JsonSetting({ field, schema, value, readOnly, onValue }: LongSettingPro
 }
 
 function LongSetting(props: LongSettingProps) {
-  const { field, value, readOnly, error } = props
+  const { field, schema, value, readOnly, error, onValue } = props
   if (readOnly && value === undefined) return undefined
+  const texts = textsOf(schema, value)
   return (
     <div className={styles['long']}>
-      {isJson(field.kind) ? <JsonSetting {...props} /> : <TextSetting {...props} />}
+      {texts !== undefined ? (
+        <TextListSetting
+          label={field.label}
+          isRequired={field.required}
+          texts={texts}
+          readOnly={readOnly}
+          isInvalid={error !== undefined}
+          onTexts={(next) => onValue(next.length === 0 ? undefined : next)}
+        />
+      ) : isJson(field.kind) ? (
+        <JsonSetting {...props} />
+      ) : (
+        <TextSetting {...props} />
+      )}
       {error !== undefined && <small className={styles['error']}>{error}</small>}
     </div>
   )

@@ -1,22 +1,20 @@
 // Trials of an evaluator: the data to evaluate, and the verdicts, newest first.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { useHasRole, useSession } from '../app/session.tsx'
-import { useShortcuts } from '../app/shortcuts.ts'
-import { callProgram } from '../app/trials/call.ts'
-import type { Outcome } from '../app/trials/program.ts'
-import { spanInputsQuery, testcasesQuery } from '../app/trials/trial-inputs.ts'
-import { RowPicker } from '../app/trials/row-picker.tsx'
-import { TracePicker } from '../app/trials/trace-picker.tsx'
-import { typedObject, typedText, typedValue } from '../app/trials/typed-json.ts'
-import type { JsonObject, Revision } from '../app/versions/client.ts'
-import { Button } from '../ui/button.tsx'
+import { useHasRole, useSession } from '../../app/session.tsx'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { callProgram } from '../../app/trials/call.ts'
+import type { Outcome } from '../../app/trials/program.ts'
+import { spanInputsQuery, testcasesQuery } from '../../app/trials/trial-inputs.ts'
+import { RowPicker } from '../../app/trials/row-picker.tsx'
+import { TracePicker } from '../../app/trials/trace-picker.tsx'
+import { typedObject, typedText, typedValue } from '../../app/trials/typed-json.ts'
+import type { JsonObject, Revision } from '../../app/versions/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { RunRowPicker } from './run-row-picker.tsx'
 import { VerdictView } from './verdict-view.tsx'
-import type { TryView } from './url-state.ts'
-import styles from './evaluators.module.css'
-
-const route = getRouteApi('/p/$project/evaluators/$artifact/try')
+import type { TrialSource } from '../url-state.ts'
+import styles from './trials.module.css'
 
 const triesMax = 20
 
@@ -27,7 +25,7 @@ interface EditedTexts {
 }
 
 /** The data that the URL names, as editable texts. */
-function useTrialInputs({ trace, span, testcase }: TryView) {
+function useTrialInputs({ trace, span, testcase }: TrialSource) {
   const { api } = useSession()
   const { data: spanInputs } = useQuery(spanInputsQuery(api, trace ?? '', span))
   const { data: rows } = useQuery(testcasesQuery(api, testcase === undefined ? [] : [testcase]))
@@ -148,29 +146,27 @@ export function Trials({
   revision,
   data,
   isDraft,
+  source: view,
+  onSource: onView,
 }: {
   revision: Revision
   data: JsonObject
   isDraft: boolean
+  source: TrialSource
+  onSource: (source: TrialSource) => void
 }) {
-  const view = route.useSearch()
-  const { artifact } = route.useParams()
-  const { session } = useSession()
-  const navigate = useNavigate()
   const canRun = useHasRole('editor')
   const source = useTrialInputs(view)
   const [edited, setEdited] = useState<EditedTexts>({})
-  const [picking, setPicking] = useState<'row' | 'trace'>()
+  const [picking, setPicking] = useState<'row' | 'trace' | 'run'>()
   const { tries, run, stop } = useTries()
   const texts = { ...source.texts, ...edited }
   const testcase = typedObject(texts.testcase)
   const inputs = typedObject(texts.inputs)
   const isReady = canRun && stop === undefined && testcase !== undefined && inputs !== undefined
-  const onSource = (next: TryView): void => {
+  const onSource = (next: TrialSource): void => {
     setEdited({})
-    const variant = view.variant === undefined ? {} : { variant: view.variant }
-    const params = { project: session.project.slug, artifact }
-    void navigate({ to: '/p/$project/evaluators/$artifact/try', params, search: { ...variant, ...next } })
+    onView(next)
   }
   const runTrial = (): void => {
     if (!isReady) return
@@ -193,13 +189,14 @@ export function Trials({
   }
   useShortcuts([{ id: 'try', keys: 'mod+enter', does: 'Try it', run: runTrial }])
   return (
-    <div className={styles['half']}>
+    <div className={styles['trials']}>
       <section aria-label="Evaluated data">
         <h2>Evaluated data</h2>
         <div className={styles['given']}>
           <div className={styles['tools']}>
             <Button onClick={() => setPicking('row')}>From a testset…</Button>
             <Button onClick={() => setPicking('trace')}>From a trace…</Button>
+            <Button onClick={() => setPicking('run')}>From a run…</Button>
           </div>
           {source.unknown && <p className={styles['note']}>Trace not found.</p>}
           <TrialFields texts={texts} onTexts={(next) => setEdited({ ...edited, ...next })} />
@@ -231,6 +228,7 @@ export function Trials({
         onClose={() => setPicking(undefined)}
         onTrace={(trace) => onSource({ trace })}
       />
+      <RunRowPicker open={picking === 'run'} onClose={() => setPicking(undefined)} onSource={onSource} />
     </div>
   )
 }

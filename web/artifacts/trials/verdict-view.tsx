@@ -1,10 +1,10 @@
 // Renders the outputs of an evaluator, the score first.
-import type { Outcome } from '../app/trials/program.ts'
-import { FailureView, OutcomeFoot } from '../app/trials/outcome-view.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { ContentView } from '../ui/content/content-view.tsx'
-import { verdictOf } from '../app/trials/verdict.ts'
-import styles from './evaluators.module.css'
+import type { Outcome } from '../../app/trials/program.ts'
+import { FailureView, OutcomeFoot } from '../../app/trials/outcome-view.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ContentView } from '../../ui/content/content-view.tsx'
+import { verdictOf } from '../../app/trials/verdict.ts'
+import styles from './trials.module.css'
 
 const scoreText = (score: number): string => String(Math.round(score * 1000) / 1000)
 

@@ -1,0 +1,178 @@
+// The draft of a revision: edits of the head until they are committed or discarded. Other revisions are read-only.
+import { useState } from 'react'
+import { useHasRole, useSession } from '../app/session.tsx'
+import { useShortcuts } from '../app/shortcuts.ts'
+import type { Artifact, JsonObject, Revision } from '../app/versions/client.ts'
+import { CommitDialog } from '../app/versions/commit-dialog.tsx'
+import { useDraft, type Draft } from '../app/versions/draft.ts'
+import type { PageKind } from '../app/versions/kinds.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { RestoreVersion } from './restore-version.tsx'
+import styles from './page.module.css'
+
+export interface ContentProps {
+  readonly kind: PageKind
+  readonly artifact: Artifact
+  readonly revision: Revision
+  /** The head of the variant. */
+  readonly head: { readonly id: string; readonly version: string }
+  readonly variantName: string
+  readonly archived: boolean
+  readonly onHead: () => void
+}
+
+const nothing: JsonObject = {}
+
+/** The payload on the screen, and how to change it. */
+export function useRevisionDraft({ revision, head, archived }: ContentProps) {
+  const { session } = useSession()
+  const canEdit = useHasRole('editor') && !archived
+  const [draft, setDraft] = useDraft(session.project.id, revision.variant_id)
+  const [round, setRound] = useState(0)
+  const isHead = revision.id === head.id
+  const data = revision.data ?? nothing
+  const headSide = { revisionId: head.id, version: head.version }
+  const onData = (next: JsonObject): void =>
+    setDraft({ start: draft?.start ?? headSide, base: draft?.base ?? headSide, data: next })
+  return {
+    draft,
+    setDraft,
+    headSide,
+    isHead,
+    canEdit,
+    payload: isHead ? (draft?.data ?? data) : data,
+    /** Absent: read-only. */
+    onData: isHead && canEdit ? onData : undefined,
+    /** A new key resets the typed text after a discard. */
+    editorKey: `${revision.id} ${round}`,
+    resetEditor: () => setRound(round + 1),
+  }
+}
+
+export type RevisionDraft = ReturnType<typeof useRevisionDraft>
+
+function DraftBar({
+  draft,
+  isStale,
+  headVersion,
+  onCommit,
+  onDiscard,
+}: {
+  draft: Draft
+  isStale: boolean
+  headVersion: string
+  onCommit: () => void
+  onDiscard: () => void
+}) {
+  return (
+    <output className={styles['bar']} data-tone="draft">
+      <Icon name={isStale ? 'alert' : 'edit'} size={14} />
+      <span>
+        {isStale
+          ? `Version ${headVersion} was committed after you started editing.`
+          : draft.start.revisionId === draft.base.revisionId
+            ? `Draft based on version ${draft.start.version}, stored in this browser.`
+            : `Draft restores version ${draft.start.version}, stored in this browser.`}
+      </span>
+      <Button onClick={onDiscard}>Discard</Button>
+      <Button look="main" icon="commit" onClick={onCommit}>
+        {isStale ? 'Review and merge…' : 'Commit…'}
+      </Button>
+    </output>
+  )
+}
+
+function OldRevisionBar({
+  props,
+  hasDraft,
+  onEdit,
+}: {
+  props: ContentProps
+  hasDraft: boolean
+  onEdit: () => void
+}) {
+  const { kind, revision, head, variantName, archived, onHead } = props
+  const canEdit = useHasRole('editor') && !archived
+  return (
+    <div className={styles['bar']}>
+      <Icon name="note" size={14} />
+      <span>
+        Version {revision.version} of {variantName} (read-only). The newest is {head.version}.
+      </span>
+      <Button onClick={onHead}>{hasDraft ? 'Go to your draft' : 'Go to newest'}</Button>
+      {canEdit && !hasDraft && (
+        <Button icon="edit" onClick={onEdit}>
+          Edit from here
+        </Button>
+      )}
+      {canEdit && revision.data !== undefined && (
+        <RestoreVersion
+          kind={kind}
+          revision={revision}
+          head={{ revisionId: head.id, version: head.version }}
+          variantName={variantName}
+          onCommitted={onHead}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The state of the draft with its actions, or that the revision is read-only. */
+export function DraftControls({ props, edit }: { props: ContentProps; edit: RevisionDraft }) {
+  const { kind, revision, head, variantName, onHead } = props
+  const { draft, setDraft, headSide, isHead, canEdit, resetEditor } = edit
+  const [committing, setCommitting] = useState(false)
+  const isStale = draft !== undefined && draft.base.revisionId !== head.id
+  useShortcuts(
+    draft === undefined || !canEdit
+      ? []
+      : [{ id: 'commit', keys: 'mod+s', does: 'Commit the changes', run: () => setCommitting(true) }],
+  )
+  return (
+    <>
+      {!isHead ? (
+        <OldRevisionBar
+          props={props}
+          hasDraft={draft !== undefined}
+          onEdit={() => {
+            const own = { revisionId: revision.id, version: revision.version }
+            setDraft({ start: own, base: headSide, data: revision.data ?? nothing })
+            onHead()
+          }}
+        />
+      ) : (
+        draft !== undefined &&
+        canEdit && (
+          <DraftBar
+            draft={draft}
+            isStale={isStale}
+            headVersion={head.version}
+            onCommit={() => setCommitting(true)}
+            onDiscard={() => {
+              setDraft(undefined)
+              resetEditor()
+            }}
+          />
+        )
+      )}
+      {draft !== undefined && (
+        <CommitDialog
+          open={committing}
+          isStale={isStale}
+          kind={kind}
+          variantId={revision.variant_id}
+          variantName={variantName}
+          draft={draft}
+          onDraft={(next) => {
+            setDraft(next)
+            resetEditor()
+          }}
+          onCommitted={onHead}
+          onClose={() => setCommitting(false)}
+        />
+      )}
+    </>
+  )
+}

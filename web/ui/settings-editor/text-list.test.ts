@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { rowsOf, textsOf, withLines } from './text-list.ts'
+
+const texts = { type: 'array', items: { type: 'string' } }
+
+test('a list of texts is edited in rows; every other value stays JSON', () => {
+  expect(textsOf(texts, ['a', 'b'])).toEqual(['a', 'b'])
+  expect(textsOf(texts, undefined)).toEqual([])
+  for (const value of [[1], 'a', ['two\nlines'], { a: 1 }]) expect(textsOf(texts, value)).toBe(undefined)
+  expect(textsOf({ type: 'array', items: { type: 'object' } }, [])).toBe(undefined)
+  expect(textsOf({ type: 'array' }, ['a'])).toBe(undefined)
+})
+
+test('a row that is not filled yet stays while the value does; another value replaces the rows', () => {
+  expect(rowsOf(['a', ''], ['a'])).toEqual(['a', ''])
+  expect(rowsOf(['a', ''], ['b'])).toEqual(['b'])
+})
+
+test('pasted lines become rows', () => {
+  expect(withLines(['a', 'x', 'c'], 1, 'one\r\n two \n\n')).toEqual(['a', 'one', 'two', 'c'])
+})

@@ -1,0 +1,23 @@
+// A list of texts as rows of a form. An empty row is not part of the list.
+import type { FormSchema } from '../forms/schema-fields.ts'
+
+/** The texts of a setting, or undefined if only JSON can edit its value. */
+export function textsOf(schema: FormSchema, value: unknown): readonly string[] | undefined {
+  if (schema.type !== 'array' || schema.items?.type !== 'string' || schema.items.enum !== undefined) {
+    return undefined
+  }
+  if (value === undefined) return []
+  // A row is one line.
+  const isLine = (one: unknown): one is string => typeof one === 'string' && !one.includes('\n')
+  return Array.isArray(value) && value.every(isLine) ? value : undefined
+}
+
+export const filledRows = (rows: readonly string[]): readonly string[] => rows.filter((row) => row !== '')
+
+/** The rows of a changed value; rows that were only added and not yet filled stay. */
+export const rowsOf = (rows: readonly string[], texts: readonly string[]): readonly string[] =>
+  JSON.stringify(filledRows(rows)) === JSON.stringify(texts) ? rows : texts
+
+/** Replaces a row by pasted lines. */
+export const withLines = (rows: readonly string[], at: number, pasted: string): readonly string[] =>
+  rows.toSpliced(at, 1, ...filledRows(pasted.split(/\r?\n/).map((line) => line.trim())))
