@@ -12,10 +12,12 @@ import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import { missingSettings, schemaOf, initialSettings } from '../app/trials/templates.ts'
 import { type JsonObject } from '../app/versions/client.ts'
+import { useModels } from '../app/versions/prompts/model-options.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { NameFields } from '../ui/forms/name-fields.tsx'
+import type { FormSchema } from '../ui/forms/schema-fields.ts'
 import { formText } from '../ui/forms/form-text.ts'
 import type { PageKindWords } from './use-kind.ts'
 import form from '../ui/form.module.css'
@@ -64,6 +66,22 @@ function TemplateField({
         ))}
       </select>
     </div>
+  )
+}
+
+function NewSettings({
+  schema,
+  settings,
+  onSettings,
+}: {
+  schema: FormSchema
+  settings: Values
+  onSettings: (settings: Values) => void
+}) {
+  const models = useModels(settings)
+  if (Object.keys(schema.properties ?? {}).length === 0) return undefined
+  return (
+    <SettingsEditor schema={schema} values={settings} suggestions={{ model: models }} onValues={onSettings} />
   )
 }
 
@@ -145,9 +163,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
           setSettings(next === undefined ? {} : initialSettings(next))
         }}
       />
-      {Object.keys(settingsSchema.properties ?? {}).length > 0 && (
-        <SettingsEditor key={start} schema={settingsSchema} values={settings} onValues={setSettings} />
-      )}
+      <NewSettings key={start} schema={settingsSchema} settings={settings} onSettings={setSettings} />
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -15,6 +15,7 @@ import { showToast, showFailure } from '../app/toasts.tsx'
 import { PresetChoice, usePresets } from '../app/trials/preset-choice.tsx'
 import { SettingsEditor } from '../ui/settings-editor/settings-editor.tsx'
 import type { Values } from '../app/trials/program.ts'
+import { useModels } from '../app/versions/prompts/model-options.ts'
 import { useVersionsChanged } from '../app/versions/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -35,6 +36,7 @@ function NewEvaluator({ template }: { template: Template }) {
   const refetch = useVersionsChanged()
   const schema = schemaOf(template.data, 'parameters')
   const [settings, setSettings] = useState<Values>(() => initialSettings(template))
+  const models = useModels(settings)
   const [errors, setErrors] = useState<SettingErrors>({})
   const creating = useMutation({
     mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
@@ -67,7 +69,13 @@ function NewEvaluator({ template }: { template: Template }) {
   return (
     <form className={form['form']} onSubmit={onSubmit}>
       <NameFields name={template.name} />
-      <SettingsEditor schema={schema} values={settings} errors={errors} onValues={setSettings} />
+      <SettingsEditor
+        schema={schema}
+        values={settings}
+        errors={errors}
+        suggestions={{ model: models }}
+        onValues={setSettings}
+      />
       <div className={form['actions']}>
         <Button type="submit" look="main" disabled={creating.isPending}>
           Create evaluator

@@ -152,6 +152,23 @@ describe('an evaluator', () => {
     await closed(watched)
   })
 
+  test('that judges by a model offers models with prices where it is created and where a run uses it', async () => {
+    const { body } = await project.post('/simple/evaluators/', {
+      evaluator: {
+        slug: 'judge',
+        data: { uri: 'auto_ai_critique', parameters: { model: 'gpt-4o-mini', rubric: 'Is it polite?' } },
+      },
+    })
+    const watched = await signedInWith(project.key, '/catalog?template=auto_ai_critique')
+    const { page } = watched
+    const priced = page.locator('datalist option[value="gpt-4o-mini"][label*="per million tokens"]')
+    await priced.waitFor({ state: 'attached' })
+    const plan = { evaluators: [{ revision: body.evaluator.revision_id }] }
+    await page.goto(page.url().replace(/catalog.*/, `runs?new=${encodeURIComponent(JSON.stringify(plan))}`))
+    await priced.waitFor({ state: 'attached' })
+    await closed(watched)
+  })
+
   test('is tried on a row of a testset, on a trace and on a row of a run', async () => {
     const made = await project.post('/services/completion/v0/invoke', {
       references: { application: { slug: 'greeter' } },
@@ -172,7 +189,8 @@ describe('an evaluator', () => {
     await page.getByRole('button', { name: 'Try it' }).click()
     await page.getByText('passed', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'From a run…' }).click()
-    await page.getByRole('option', { name: /^Greetings/ }).waitFor({ state: 'attached' })
+    const run = page.locator('option', { hasText: 'Greetings' }).first()
+    await page.getByLabel('Run', { exact: true }).selectOption(await run.getAttribute('value'))
     await page.getByRole('list', { name: 'Rows' }).getByText('Greet Bob').click()
     await expect.poll(() => page.getByLabel('Output', { exact: true }).inputValue()).toContain('Greet Bob')
     await expect.poll(() => page.getByLabel('Testcase').inputValue()).toContain('Bob')

@@ -123,8 +123,8 @@ function usePromptRow(row: RowValues | undefined) {
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
 function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): PayloadForm | undefined {
   const { values, setPicked, embeds, onCompletion } = usePromptRow(row)
-  const models = useModels(data)
   const { parameters } = data
+  const models = useModels(parameters)
   if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
   const prompt = promptOf(parameters)
   if (prompt === undefined || !isObject(parameters)) {

@@ -32,7 +32,10 @@ export const runChoicesQuery = (api: Api) =>
   })
 
 /** The root spans of traces, with previews. */
-async function previewsOf(api: Api, traceIds: readonly string[], signal: AbortSignal) {
+async function previewsOf(
+  api: Api,
+  { traceIds, signal }: { readonly traceIds: readonly string[]; readonly signal: AbortSignal },
+) {
   if (traceIds.length === 0) return new Map<string, ReturnType<typeof asSpan>['preview']>()
   const { spans } = await api.spans.query(
     {
@@ -50,13 +53,19 @@ async function previewsOf(api: Api, traceIds: readonly string[], signal: AbortSi
   return new Map(spans.map(asSpan).map((span) => [span.trace_id, span.preview] as const))
 }
 
-/** A page of rows, and the number of rows before the next one. Undefined: it is the last page. */
-export const runRowsQuery = (api: Api, { id, steps }: RunChoice, page: { offset: number; cursor?: object }) =>
+export interface RowsPage {
+  readonly run: RunChoice
+  readonly offset: number
+  readonly cursor?: object
+}
+
+/** A page of rows, and the page after it; undefined: it is the last one. */
+export const runRowsQuery = (api: Api, { run: { id, steps }, offset, cursor }: RowsPage) =>
   queryOptions({
-    queryKey: [api.projectId, 'runs', 'trial rows', id, page.offset],
+    queryKey: [api.projectId, 'runs', 'trial rows', id, offset],
     queryFn: async ({ signal }) => {
       const { scenarios, windowing } = await api.scenarios.query(
-        { scenario: { run_id: id }, windowing: page.cursor ?? { limit: rowsPerPage } },
+        { scenario: { run_id: id }, windowing: cursor ?? { limit: rowsPerPage } },
         { signal },
       )
       const scenarioIds = scenarios.map((scenario) => scenario.id)
@@ -64,12 +73,14 @@ export const runRowsQuery = (api: Api, { id, steps }: RunChoice, page: { offset:
         { result: { run_id: id, scenario_ids: scenarioIds, repeat_idx: 0 }, windowing: { limit: 10_000 } },
         { signal },
       )
-      const rows = runRowsOf({ steps, firstNumber: page.offset + 1 }, scenarioIds, results)
-      const previews = await previewsOf(api, [...new Set(rows.map(({ source }) => source.trace))], signal)
+      const rows = runRowsOf({ steps, firstNumber: offset + 1, scenarioIds, results })
+      const previews = await previewsOf(api, {
+        traceIds: [...new Set(rows.map(({ source }) => source.trace))],
+        signal,
+      })
       return {
         rows: rows.map((row) => ({ ...row, preview: previews.get(row.source.trace) })),
-        next:
-          windowing === undefined ? undefined : { offset: page.offset + scenarios.length, cursor: windowing },
+        next: windowing === undefined ? undefined : { offset: offset + scenarios.length, cursor: windowing },
       }
     },
     placeholderData: keepPreviousData,

@@ -22,7 +22,7 @@ function RunRows({ run, onSource }: PickerProps & { run: RunChoice }) {
   const [pages, setPages] = useState<readonly { readonly offset: number; readonly cursor?: object }[]>([
     { offset: 0 },
   ])
-  const page = useQuery(runRowsQuery(api, run, pages.at(-1) ?? { offset: 0 }))
+  const page = useQuery(runRowsQuery(api, { run, offset: 0, ...pages.at(-1) }))
   if (page.isError) return <Failure error={page.error} retry={() => void page.refetch()} />
   if (page.data === undefined) return <Skeleton rows={6} />
   const { rows, next } = page.data

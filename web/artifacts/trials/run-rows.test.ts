@@ -15,7 +15,7 @@ const results = [
 ]
 
 test('a row has the trace of its output and its testcase; a row without an output is omitted', () => {
-  expect(runRowsOf({ steps, firstNumber: 51 }, ['s1', 's2'], results)).toEqual([
+  expect(runRowsOf({ steps, firstNumber: 51, scenarioIds: ['s1', 's2'], results })).toEqual([
     { number: 52, subject: undefined, source: { trace: 't2', testcase: 'c2' } },
   ])
 })
@@ -23,7 +23,7 @@ test('a row has the trace of its output and its testcase; a row without an outpu
 test('a run of several subjects has a row for each of them', () => {
   const two: readonly RunStep[] = [...steps, { key: 'other', type: 'invocation' }]
   const more = [...results, { scenario_id: 's2', step_key: 'other', trace_id: 't3' }]
-  expect(runRowsOf({ steps: two, firstNumber: 1 }, ['s2'], more)).toEqual([
+  expect(runRowsOf({ steps: two, firstNumber: 1, scenarioIds: ['s2'], results: more })).toEqual([
     { number: 1, subject: 'bot', source: { trace: 't2', testcase: 'c2' } },
     { number: 1, subject: 'other', source: { trace: 't3', testcase: 'c2' } },
   ])
@@ -32,7 +32,7 @@ test('a run of several subjects has a row for each of them', () => {
 test('a run without subjects evaluates the traces of its input', () => {
   const live: readonly RunStep[] = [{ key: 'query', type: 'input' }]
   const traces = [{ scenario_id: 's1', step_key: 'query', trace_id: 't1' }]
-  expect(runRowsOf({ steps: live, firstNumber: 1 }, ['s1'], traces)).toEqual([
+  expect(runRowsOf({ steps: live, firstNumber: 1, scenarioIds: ['s1'], results: traces })).toEqual([
     { number: 1, subject: undefined, source: { trace: 't1' } },
   ])
 })

@@ -23,11 +23,17 @@ export interface RunRow {
 }
 
 /** A row without a finished output is omitted. A run without subjects evaluates the traces of its input. */
-export function runRowsOf(
-  { steps, firstNumber }: { readonly steps: readonly RunStep[]; readonly firstNumber: number },
-  scenarioIds: readonly string[],
-  results: readonly object[],
-): readonly RunRow[] {
+export function runRowsOf({
+  steps,
+  firstNumber,
+  scenarioIds,
+  results,
+}: {
+  readonly steps: readonly RunStep[]
+  readonly firstNumber: number
+  readonly scenarioIds: readonly string[]
+  readonly results: readonly object[]
+}): readonly RunRow[] {
   const ofType = (type: RunStep['type']) => steps.filter((step) => step.type === type).map(({ key }) => key)
   const subjects = ofType('invocation')
   const outputs = subjects.length === 0 ? ofType('input') : subjects

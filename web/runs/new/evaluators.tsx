@@ -8,6 +8,7 @@ import { useApi, useSession } from '../../app/session.tsx'
 import { groupTemplates, initialSettings, schemaOf } from '../../app/trials/templates.ts'
 import { serviceKeyOf } from '../../app/trials/program.ts'
 import { PresetChoice, usePresets } from '../../app/trials/preset-choice.tsx'
+import { useModels } from '../../app/versions/prompts/model-options.ts'
 import { SettingsEditor } from '../../ui/settings-editor/settings-editor.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { PlannedEvaluator, Settings } from './plan.ts'
@@ -37,6 +38,7 @@ function Card({
   onSettings: (settings: Settings) => void
   onRemoved: () => void
 }) {
+  const models = useModels(settings)
   return (
     <div className={styles['one']}>
       <b>{name}</b>
@@ -46,7 +48,12 @@ function Card({
       <details open={isOpen}>
         <summary>Settings</summary>
         {presets}
-        <SettingsEditor schema={schemaOf(data, 'parameters')} values={settings} onValues={onSettings} />
+        <SettingsEditor
+          schema={schemaOf(data, 'parameters')}
+          values={settings}
+          suggestions={{ model: models }}
+          onValues={onSettings}
+        />
       </details>
     </div>
   )

@@ -1,59 +1,85 @@
 // Edits a list of texts: a row each. Enter adds a row, pasted lines become rows.
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
 import { Button, IconButton } from '../button.tsx'
-import { filledRows, rowsOf, withLines } from './text-list.ts'
+import { filledRows, linesOf, rowsOf } from './text-list.ts'
 import styles from './settings-editor.module.css'
 
-export function TextListSetting({
-  label,
-  isRequired,
-  texts,
-  readOnly,
-  isInvalid,
-  onTexts,
-}: {
-  label: string
-  isRequired: boolean
-  texts: readonly string[]
-  readOnly: boolean
-  isInvalid: boolean
-  onTexts: (texts: readonly string[]) => void
-}) {
+interface TextListProps {
+  readonly label: string
+  readonly isRequired: boolean
+  readonly texts: readonly string[]
+  readonly readOnly: boolean
+  readonly isInvalid: boolean
+  readonly onTexts: (texts: readonly string[]) => void
+}
+
+/** The rows with their edits; each edit moves the focus where a person expects it. */
+function useRows({ texts, readOnly, onTexts }: TextListProps, list: RefObject<HTMLUListElement | null>) {
   const [edited, setEdited] = useState<readonly string[]>(texts)
-  const list = useRef<HTMLUListElement>(null)
-  const rows = rowsOf(edited, texts)
-  const visibleRows = rows.length === 0 && !readOnly ? [''] : rows
-  const onRows = (next: readonly string[]): void => {
+  const stored = rowsOf(edited, texts)
+  const rows = stored.length === 0 && !readOnly ? [''] : stored
+  const onRows = (next: readonly string[], focus?: number): void => {
     setEdited(next)
     onTexts(filledRows(next))
+    if (focus === undefined) return
+    requestAnimationFrame(() => list.current?.querySelectorAll('input')[focus]?.focus())
   }
-  const focusRow = (at: number): void => {
-    requestAnimationFrame(() => list.current?.querySelectorAll('input')[at]?.focus())
+  return {
+    rows,
+    change: (at: number, text: string): void => onRows(rows.with(at, text)),
+    add: (at: number): void => onRows(rows.toSpliced(at, 0, ''), at),
+    remove: (at: number): void => onRows(rows.toSpliced(at, 1), Math.max(0, at - 1)),
+    paste: (at: number, lines: readonly string[]): void => onRows(rows.toSpliced(at, 1, ...lines)),
   }
-  const addRow = (at: number): void => {
-    onRows(visibleRows.toSpliced(at, 0, ''))
-    focusRow(at)
-  }
-  const removeRow = (at: number): void => {
-    onRows(visibleRows.toSpliced(at, 1))
-    focusRow(Math.max(0, at - 1))
-  }
-  const onKeyDown = (event: KeyboardEvent, at: number): void => {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault()
-      addRow(at + 1)
-    } else if (event.key === 'Backspace' && visibleRows[at] === '' && visibleRows.length > 1) {
-      event.preventDefault()
-      removeRow(at)
-    }
-  }
-  const onPaste = (event: ClipboardEvent, at: number): void => {
-    const pasted = event.clipboardData.getData('text')
-    // One line is inserted into the text of the row.
-    if (!pasted.trim().includes('\n')) return
+}
+
+type Rows = ReturnType<typeof useRows>
+
+function onRowKey(
+  event: KeyboardEvent,
+  { at, rows: { rows, add, remove } }: { at: number; rows: Rows },
+): void {
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
-    onRows(withLines(visibleRows, at, pasted))
+    add(at + 1)
+  } else if (event.key === 'Backspace' && rows[at] === '' && rows.length > 1) {
+    event.preventDefault()
+    remove(at)
   }
+}
+
+function Row({ props, at, rows }: { props: TextListProps; at: number; rows: Rows }) {
+  const { label, readOnly, isInvalid } = props
+  const onPaste = (event: ClipboardEvent): void => {
+    const lines = linesOf(event.clipboardData.getData('text'))
+    // One line is inserted into the text of the row.
+    if (lines.length < 2) return
+    event.preventDefault()
+    rows.paste(at, lines)
+  }
+  return (
+    <li>
+      <input
+        aria-label={`${label} ${at + 1}`}
+        aria-invalid={isInvalid}
+        value={rows.rows[at]}
+        readOnly={readOnly}
+        spellCheck={false}
+        onChange={({ target }) => rows.change(at, target.value)}
+        onKeyDown={(event) => onRowKey(event, { at, rows })}
+        onPaste={onPaste}
+      />
+      {!readOnly && rows.rows.length > 1 && (
+        <IconButton icon="cross" label={`Remove ${label} ${at + 1}`} onClick={() => rows.remove(at)} />
+      )}
+    </li>
+  )
+}
+
+export function TextListSetting(props: TextListProps) {
+  const { label, isRequired, readOnly } = props
+  const list = useRef<HTMLUListElement>(null)
+  const rows = useRows(props, list)
   return (
     <fieldset className={styles['list']} aria-label={label}>
       <span>
@@ -61,28 +87,13 @@ export function TextListSetting({
         {isRequired && ' *'}
       </span>
       <ul ref={list}>
-        {visibleRows.map((row, at) => (
+        {rows.rows.map((_, at) => (
           // Rows have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={at}>
-            <input
-              aria-label={`${label} ${at + 1}`}
-              aria-invalid={isInvalid}
-              value={row}
-              readOnly={readOnly}
-              spellCheck={false}
-              onChange={({ target }) => onRows(visibleRows.with(at, target.value))}
-              onKeyDown={(event) => onKeyDown(event, at)}
-              onPaste={(event) => onPaste(event, at)}
-            />
-            {!readOnly && visibleRows.length > 1 && (
-              <IconButton icon="cross" label={`Remove ${label} ${at + 1}`} onClick={() => removeRow(at)} />
-            )}
-          </li>
+          <Row key={at} props={props} at={at} rows={rows} />
         ))}
       </ul>
       {!readOnly && (
-        <Button look="quiet" icon="plus" onClick={() => addRow(visibleRows.length)}>
+        <Button look="quiet" icon="plus" onClick={() => rows.add(rows.rows.length)}>
           Add
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsOf, textsOf, withLines } from './text-list.ts'
+import { linesOf, rowsOf, textsOf } from './text-list.ts'
 
 const texts = { type: 'array', items: { type: 'string' } }
 
@@ -17,5 +17,5 @@ test('a row that is not filled yet stays while the value does; another value rep
 })
 
 test('pasted lines become rows', () => {
-  expect(withLines(['a', 'x', 'c'], 1, 'one\r\n two \n\n')).toEqual(['a', 'one', 'two', 'c'])
+  expect(linesOf('one\r\n two \n\n')).toEqual(['one', 'two'])
 })

@@ -18,6 +18,6 @@ export const filledRows = (rows: readonly string[]): readonly string[] => rows.f
 export const rowsOf = (rows: readonly string[], texts: readonly string[]): readonly string[] =>
   JSON.stringify(filledRows(rows)) === JSON.stringify(texts) ? rows : texts
 
-/** Replaces a row by pasted lines. */
-export const withLines = (rows: readonly string[], at: number, pasted: string): readonly string[] =>
-  rows.toSpliced(at, 1, ...filledRows(pasted.split(/\r?\n/).map((line) => line.trim())))
+/** The rows of pasted lines. */
+export const linesOf = (pasted: string): readonly string[] =>
+  filledRows(pasted.split(/\r?\n/).map((line) => line.trim()))

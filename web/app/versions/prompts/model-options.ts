@@ -1,4 +1,4 @@
-// The models that a prompt can name: those of the stored providers, and those with a known price.
+// The models that a prompt or a judge can name: those of the stored providers, and those with a known price.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Api } from '../../api.ts'
@@ -6,7 +6,6 @@ import { useHasRole, useSession } from '../../session.tsx'
 import { readLocal, writeLocal } from '../../../ui/browser/local-storage.ts'
 import type { SettingSuggestion } from '../../../ui/forms/setting-fields.tsx'
 import { isRecord, membersOf } from '../../../ui/records.ts'
-import type { JsonObject } from '../client.ts'
 
 interface Price {
   readonly provider: string
@@ -77,18 +76,20 @@ const modelOptionsQuery = (api: Api, canListSecrets: boolean) =>
 const recentName = 'models.recent'
 const recentMax = 5
 
-const modelIn = (data: JsonObject): string | undefined => {
-  const { model } = membersOf(membersOf(membersOf(data['parameters'])['prompt'])['llm_config'])
-  return typeof model === 'string' ? model : undefined
+/** The model of a prompt, or of the settings of a judge. */
+const modelIn = (parameters: unknown): string | undefined => {
+  const { prompt, model } = membersOf(parameters)
+  const own = membersOf(membersOf(prompt)['llm_config'])['model'] ?? model
+  return typeof own === 'string' ? own : undefined
 }
 
-/** The models to offer, recently used ones first. A listed model counts as used when a payload names it. */
-export function useModels(data: JsonObject): readonly SettingSuggestion[] {
+/** The models to offer, recently used ones first. A listed model counts as used when the parameters name it. */
+export function useModels(parameters: unknown): readonly SettingSuggestion[] {
   const { api } = useSession()
   const canListSecrets = useHasRole('editor')
   const { data: options = [] } = useQuery(modelOptionsQuery(api, canListSecrets))
   const recent = readLocal<readonly string[]>(recentName, [])
-  const model = modelIn(data)
+  const model = modelIn(parameters)
   const isListed = options.some(({ value }) => value === model)
   useEffect(() => {
     if (model === undefined || !isListed) return
