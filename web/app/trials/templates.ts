@@ -56,6 +56,11 @@ const categories: readonly { readonly key: string; readonly name: string; readon
     name: 'Your own program',
     use: 'None of the others fits: code, or a call of your service.',
   },
+  {
+    key: 'prompt',
+    name: 'Your own prompt',
+    use: 'A model answers a prompt of your own. Needs a provider key.',
+  },
 ]
 
 const rankOf = (category: string): number =>

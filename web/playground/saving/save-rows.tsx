@@ -14,6 +14,7 @@ import type { Evaluator } from '../scoring/evaluators.ts'
 import {
   expectedColumn,
   inputNames,
+  runningProblem,
   runProblem,
   savingProblem,
   suggestedAnswer,
@@ -167,7 +168,8 @@ function SaveForm({ matrix, onClose }: { matrix: SavedMatrix; onClose: () => voi
   })
   const saving = useSaving(matrix, onClose)
   const answerOf = (row: InputRow): string => edited[row.key] ?? suggestedAnswer(row, { column, cells })
-  const problem = name.trim() === '' ? 'Enter a name.' : savingProblem(mapping)
+  const problem =
+    name.trim() === '' ? 'Enter a name.' : (savingProblem(mapping) ?? runningProblem(rows, { column, cells }))
   const noRun = runProblem(columns, mapping)
   const save = (isRun: boolean): void => {
     const saved = rows.map((row) => testsetRow(row, { answer: answerOf(row), mapping }))

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell, Column, InputRow } from '../matrix.ts'
-import { inputNames, runProblem, savingProblem, suggestedAnswer, testsetRow } from './testset-rows.ts'
+import {
+  inputNames,
+  runningProblem,
+  runProblem,
+  savingProblem,
+  suggestedAnswer,
+  testsetRow,
+} from './testset-rows.ts'
 
 const row = (inputs: InputRow['inputs']): InputRow => ({ key: 'r', from: 'typed', texts: {}, inputs })
 const totals = { durationMs: 1, tokens: undefined, cost: undefined }
@@ -27,6 +34,13 @@ describe('the expected answer', () => {
   test('is empty without an output', () => {
     expect(suggestedAnswer(row({}), { column: '1', cells: cellsWith('x') })).toBe('')
   })
+})
+
+test('rows wait for the calls of the column whose outputs are their answers', () => {
+  const running = new Map<string, Cell>([['r 0 0', { state: 'running', text: 'He' }]])
+  expect(runningProblem([row({})], { column: '0', cells: running })).toBe('Calls are still running.')
+  expect(runningProblem([row({})], { column: '1', cells: running })).toBeUndefined()
+  expect(runningProblem([row({})], { column: '0', cells: cellsWith('Hello') })).toBeUndefined()
 })
 
 test('a row has its inputs and its answer in the mapped columns', () => {

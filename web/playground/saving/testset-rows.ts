@@ -31,6 +31,18 @@ export function suggestedAnswer(
   return typedText(messageText(cell.outcome.outputs))
 }
 
+/** The reason to wait: an expected answer that is still running would be left out. */
+export function runningProblem(
+  rows: readonly InputRow[],
+  { column, cells }: { readonly column: string; readonly cells: ReadonlyMap<string, Cell> },
+): string | undefined {
+  const isRunning = rows.some(({ key }) => {
+    const state = cells.get(cellKey({ row: key, column, repeat: 0 }))?.state
+    return state === 'waiting' || state === 'running'
+  })
+  return isRunning ? 'Calls are still running.' : undefined
+}
+
 /** The data of a testset row. An empty answer is left out. */
 export function testsetRow(
   { inputs }: InputRow,

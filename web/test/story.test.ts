@@ -1,0 +1,241 @@
+// The work of a team, from an empty project to a deployed prompt that two people judge, by mouse and keyboard. Every click,
+// filled field and pressed key counts as an action.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newProject, type Body } from '../../test/support/api.ts'
+import { startModel, type Model } from '../../test/support/model.ts'
+import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
+
+// On a machine that gives it a tenth of a processor, too.
+vi.setConfig({ testTimeout: 900_000 })
+withBrowser()
+
+const orderCall = {
+  id: 'c1',
+  type: 'function',
+  function: { name: 'find_order', arguments: '{"id":"A-17"}' },
+}
+
+/** The judge compares texts; the assistant finds orders by a tool and ships everywhere unless its prompt forbids it. */
+function reply({ messages, tools, response_format: format }: Body): string | object {
+  const { role, content } = messages.at(-1)
+  if (format?.json_schema?.name === 'verdict') {
+    const { output, expected } =
+      /Output:\n(?<output>.*)\n\nExpected answer:\n(?<expected>.*)$/s.exec(content)?.groups ?? {}
+    return JSON.stringify({ score: output === expected ? 1 : 0, reasoning: `Expected “${expected}”.` })
+  }
+  if (role === 'tool') return `Your order was ${content}.`
+  if (tools !== undefined && content.includes('order')) return { content: null, tool_calls: [orderCall] }
+  return content.includes('Mars') && messages[0].content.includes('Earth') ? 'No.' : 'Yes.'
+}
+
+let model: Model
+beforeAll(async () => {
+  model = await startModel(reply)
+})
+afterAll(() => model.stop())
+
+/** The actions of all people so far. */
+const count = { actions: 0 }
+const click = async (target: Locator): Promise<void> => {
+  count.actions += 1
+  await target.click()
+}
+const fill = async (target: Locator, text: string): Promise<void> => {
+  count.actions += 1
+  await target.fill(text)
+}
+const select = async (target: Locator, label: string): Promise<void> => {
+  count.actions += 1
+  await target.selectOption({ label })
+}
+const press = async (page: Page, key: string): Promise<void> => {
+  count.actions += 1
+  await page.keyboard.press(key)
+}
+const open = (page: Page, name: string) =>
+  click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }))
+const button = (place: Page | Locator, name: string | RegExp) =>
+  click(place.getByRole('button', { name, exact: typeof name === 'string' }))
+
+const matrix = (page: Page) => page.getByRole('table', { name: 'Inputs and outputs' })
+
+async function prompt(page: Page): Promise<void> {
+  await open(page, 'Applications')
+  await click(page.getByRole('button', { name: 'New application' }).first())
+  await fill(page.getByRole('textbox', { name: 'Name' }), 'Support')
+  await button(page, 'Create')
+  await click(page.getByRole('link', { name: 'Playground' }))
+  await page.getByRole('heading', { name: 'Playground: support' }).waitFor()
+  await button(page, 'Add tool')
+  await fill(page.getByRole('region', { name: 'Tool 1' }).getByLabel('Name', { exact: true }), 'find_order')
+  await fill(matrix(page).getByLabel('question'), 'Where is my order A-17?')
+  await press(page, 'Control+Enter')
+}
+
+/** The provider is configured where its absence is reported. */
+async function provider(page: Page): Promise<void> {
+  await button(page, 'Add provider key…')
+  const dialog = page.getByRole('dialog')
+  await fill(dialog.getByLabel('Base URL'), model.url)
+  await fill(dialog.getByLabel('Key', { exact: true }), 'sk-1')
+  await button(dialog, 'Test')
+  await dialog.getByText('accepts this key').waitFor()
+  await button(dialog, 'Save')
+  await page.getByText('Provider saved.').waitFor()
+  await press(page, 'Escape')
+}
+
+async function playground(page: Page): Promise<void> {
+  await button(page, 'Run')
+  await fill(matrix(page).getByLabel('Result of find_order'), 'shipped on Monday')
+  await press(page, 'Control+Enter')
+  await matrix(page).getByText('Your order was shipped on Monday.').waitFor()
+  await button(page, 'Commit…')
+  await button(page, /^Commit to/)
+  await page.getByText('Committed version 2.').waitFor()
+}
+
+/** The rows of the playground become a testset with the right answers. */
+async function testset(page: Page): Promise<void> {
+  await fill(matrix(page).getByLabel('question').first(), 'Do you ship to Norway?')
+  await button(page, 'Add row')
+  await fill(matrix(page).getByLabel('question').nth(1), 'Do you ship to Mars?')
+  await button(page, 'Run 2 calls')
+  await expect.poll(() => matrix(page).getByText('Yes.').count()).toBe(2)
+  await button(page, 'Save rows…')
+  const dialog = page.getByRole('dialog')
+  await fill(dialog.getByLabel('Name', { exact: true }), 'Shipping')
+  await fill(dialog.getByLabel('Expected answer of row 2'), 'No.')
+  await button(dialog, 'Save testset')
+  await button(page, 'Open')
+  await page.getByRole('gridcell').filter({ hasText: 'Do you ship to Mars?' }).waitFor()
+}
+
+const newRun = (page: Page) => page.getByRole('dialog', { name: 'New run' })
+
+async function judgedRun(page: Page): Promise<void> {
+  await click(page.getByRole('link', { name: 'New run' }))
+  await button(newRun(page), 'Add subject')
+  await click(page.getByRole('menuitem', { name: 'Support' }))
+  await button(newRun(page), 'Add evaluator')
+  await click(page.getByRole('menuitem', { name: 'LLM judge', exact: true }))
+  await button(newRun(page), 'Correctness')
+  await fill(newRun(page).getByLabel(/^Model/), 'gpt-4o-mini')
+  await button(newRun(page), 'Start run')
+  await page.waitForURL(/\/runs\/[^/]+$/)
+}
+
+async function failure(page: Page): Promise<void> {
+  await page.getByLabel('Metrics of the run').getByText('50%', { exact: true }).waitFor()
+  await click(row(page, 'Do you ship to Mars?'))
+  await page.getByRole('article', { name: 'Row' }).getByText('Expected “No.”.').waitFor()
+}
+
+async function deploy(page: Page, version: number): Promise<void> {
+  await button(page, 'Deploy…')
+  const dialog = page.getByRole('dialog')
+  await select(dialog.getByLabel('Environment'), 'production')
+  await button(dialog, 'Deploy to production')
+  await page.getByText(`Deployed version ${version} to production.`).waitFor()
+}
+
+/** The application with its failing prompt is deployed; a variant of it gets a better one. */
+async function variant(page: Page): Promise<void> {
+  await click(page.getByRole('link', { name: 'support v2' }).first())
+  await deploy(page, 2)
+  await button(page, 'Fork…')
+  await fill(page.getByRole('dialog').getByLabel('Name *'), 'Earth only')
+  await button(page.getByRole('dialog'), 'Fork')
+  await page.waitForURL(/variant=earth-only/)
+  await fill(page.getByLabel('Message 1', { exact: true }), 'We ship to all countries on Earth.')
+  await button(page, 'Commit…')
+  await fill(page.getByLabel('Message', { exact: true }), 'Only on Earth')
+  await button(page, /^Commit to/)
+  await page.getByRole('option', { name: /@3 Only on Earth/, selected: true }).waitFor()
+}
+
+async function comparison(page: Page): Promise<void> {
+  await click(page.getByRole('link', { name: 'New run' }))
+  const dialog = newRun(page)
+  await select(dialog.getByLabel('Testset', { exact: true }), 'Shipping')
+  await button(dialog, 'Add evaluator')
+  await click(page.getByRole('menuitem', { name: 'LLM judge llm-judge' }))
+  await button(dialog, 'Start run')
+  await page.getByLabel('Metrics of the run').getByText('100%', { exact: true }).waitFor()
+  await button(page, 'Compare with…')
+  await click(page.getByRole('button', { name: /^support v2 on shipping/ }))
+  await page.getByRole('region', { name: 'Metric differences' }).waitFor()
+}
+
+async function deployment(page: Page): Promise<void> {
+  await open(page, 'Environments')
+  await button(page, 'support.revision in production: more')
+  await click(page.getByRole('menuitem', { name: 'Deploy another version here…' }))
+  await click(page.getByRole('option', { name: /Only on Earth/ }))
+  await button(page, 'Deploy to production')
+  await page.getByRole('table').getByRole('link', { name: 'Earth only@3' }).waitFor()
+  await button(page, 'support.revision in production: more')
+  await click(page.getByRole('menuitem', { name: /^Roll back to/ }))
+  await button(page, 'Update production')
+  await page.getByRole('table').getByRole('link', { name: 'Support@2' }).waitFor()
+}
+
+async function humanForm(page: Page): Promise<void> {
+  await open(page, 'Runs')
+  await click(row(page, 'support v2 on shipping').getByRole('link').first())
+  await button(page, 'Queue failures')
+  await button(page, 'New feedback form')
+  const form = page.getByRole('form', { name: 'New feedback form' })
+  await fill(form.getByLabel('Name *'), 'Harm')
+  await fill(form.getByRole('textbox', { name: 'Question', exact: true }), 'Would it annoy a customer?')
+  await button(form, 'Create form')
+  await select(page.getByLabel('Annotators per item'), '2')
+  await button(page, 'Create queue')
+  await page.waitForURL(/\/queues\//)
+}
+
+async function annotate(page: Page, { key }: { readonly key: string }): Promise<void> {
+  await page.getByRole('group', { name: 'Would it annoy a customer?' }).waitFor()
+  await press(page, key)
+  await press(page, 'Control+Enter')
+  await page.getByText('No items left for you').waitFor()
+}
+
+test('from an empty project to a deployed, evaluated and judged prompt in fewer than 80 actions', async () => {
+  const project = await newProject(url())
+  const watched = await signedInWith(project.key, '', { expected: /424|502/ })
+  const { page } = watched
+  await prompt(page)
+  await provider(page)
+  await playground(page)
+  await testset(page)
+  await judgedRun(page)
+  await failure(page)
+  await variant(page)
+  await comparison(page)
+  await deployment(page)
+  await humanForm(page)
+  await annotate(page, { key: '1' })
+
+  const { body: key } = await project.post('/keys', { name: 'Bo', role: 'editor' })
+  const colleague = await signedInWith(key)
+  count.actions += 1
+  await colleague.page.goto(page.url())
+  await annotate(colleague.page, { key: '2' })
+
+  const verdicts = async (): Promise<ReadonlySet<boolean>> => {
+    const { body } = await project.post('/annotations/query', {})
+    const annotations: readonly Body[] = body.annotations
+    return new Set(annotations.flatMap(({ data }) => data.outputs.would_it_annoy_a_customer ?? []))
+  }
+  await expect.poll(verdicts).toEqual(new Set([false, true]))
+  const { body } = await project.post('/applications/revisions/retrieve', {
+    application_ref: { slug: 'support' },
+    environment_ref: { slug: 'production' },
+  })
+  expect(body.application_revision.version).toBe('2')
+  expect(count.actions).toBeLessThan(80)
+  await closed(colleague)
+  await closed(watched)
+})
