@@ -88,7 +88,10 @@ export class Counting {
 
   /** Ends a record: it is imported if anything of it is. Otherwise its fields are left out for the reason of the record. */
   #endRecord(fates: readonly FieldFate[]): void {
-    const { isImported, reason, isUnreadable = false } = this.#outcome
+    const { reason, isUnreadable = false } = this.#outcome
+    // A configuration may have only files with tests, whose records follow.
+    const isSilent = reason === undefined && !isUnreadable
+    const isImported = this.#outcome.isImported || (isSilent && fates.some((fate) => 'to' in fate))
     this.#outcome = { isImported: false }
     this.#records.read += 1
     if (isImported) this.#records.imported += 1

@@ -68,7 +68,8 @@ function listIn(
 ): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
   const [name] = listNames.filter((one) => Array.isArray(value[one] ?? undefined))
   const others = Object.keys(value).filter(
-    (one) => one !== name && !['meta', 'object', 'has_more', 'next_page_token'].includes(one),
+    (one) =>
+      one !== name && !['meta', 'object', 'has_more', 'next_page_token', 'first_id', 'last_id'].includes(one),
   )
   const list = name === undefined || others.length > 0 ? undefined : value[name]
   return name !== undefined && Array.isArray(list) ? { path: [name], records: list } : undefined

@@ -1,9 +1,10 @@
-// Imports OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` of a model).
+// Imports OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` of a model), and results.
 import { answerColumn, restOf } from '../mapping/case-row.ts'
 import { filesIn, type Given } from '../files.ts'
 import { slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { mapRecords } from '../mapping/map-records.ts'
 import type { Fields } from '../reading/fields.ts'
+import { event, isEvent, isOutputItem, outputItem } from './openai-evals-results.ts'
 import { bareName } from '../reading/paths.ts'
 import { isRecord } from '../reading/record.ts'
 
@@ -39,7 +40,11 @@ function row(from: Fields, { testset, at }: { readonly testset: string; readonly
 const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
   mapRecords({
     files: filesIn(given),
-    map: (from, { at, file }) => [row(from, { testset: slugOf(bareName(file.path)), at })],
+    map: (from, { at, file }) => {
+      if (isOutputItem(from)) return outputItem(from, at)
+      if (isEvent(from)) return event(from, at)
+      return [row(from, { testset: slugOf(bareName(file.path)), at })]
+    },
   })
 
 export const openaiEvals: Importer = {

@@ -134,3 +134,62 @@ test('mlflow: nanoseconds of its own export, session, user, tags, exceptions, ex
   })
   expect(body.application_revision).toMatchObject({ version: '1', message: 'change 1' })
 })
+
+test('promptfoo: rows, evaluators of every assertion, and results as traces', async () => {
+  const report = await importTwice('promptfoo')
+  expect(report.records).toEqual({ read: 5, imported: 5, left_out: 0, unreadable: 0 })
+  const rows = await rowsOf('Capital-quiz')
+  expect(rows.map(({ data }: { readonly data: Record<string, unknown> }) => data['country'])).toEqual(
+    expect.arrayContaining(['Peru', 'Italy', 'Japan', 'France', 'Egypt', 'Spain', 'Kenya', 'Chile']),
+  )
+  const result = await spanNamed('ask.txt')
+  expect(result).toBeDefined()
+  const equals = await spanNamed('equals', 'annotation')
+  expect(equals.attributes.ag.data.outputs).toMatchObject({ score: 1, success: true })
+})
+
+test('braintrust, helicone, weave and opik: spans with tokens, sessions and feedback; datasets', async () => {
+  await importTwice('braintrust')
+  const answer = await spanNamed('answer')
+  expect(answer).toMatchObject({ session_id: 'chat-3', start_time: '2026-03-01T10:00:00.123456Z' })
+  expect(answer.attributes.ag.metrics.tokens.cumulative).toMatchObject({ total: 17 })
+  expect((await spanNamed('Factuality', 'annotation')).links).toMatchObject([{ span_id: answer.span_id }])
+  expect(await rowsOf('parcels')).toMatchObject([{ data: { q: 'Where?', correct_answer: 'Lima' } }, {}])
+
+  await importTwice('helicone')
+  const request = await spanNamed('/v1/chat/completions')
+  expect(request).toMatchObject({ session_id: 'chat-4', user_id: 'ada' })
+  expect(request.attributes.ag.metrics.costs.incremental.total).toBe(0.0025)
+  expect((await spanNamed('feedback', 'annotation')).attributes.ag.flags.origin).toBe('human')
+  expect((await spanNamed('/v1/embeddings')).status_message).toBe('Status 429')
+
+  await importTwice('weave')
+  const call = await spanNamed('openai.chat.completions.create')
+  expect(call.attributes.ag.metrics.tokens.incremental).toMatchObject({ prompt: 12, total: 17 })
+  const { body } = await desk.api.post('/spans/query', {
+    filter: 'session_id = "chat-5" and parent_id = null',
+    windowing: { oldest: '2020-01-01T00:00:00Z' },
+  })
+  expect(body.spans[0].attributes.ag.metrics.tokens.cumulative.total).toBe(17)
+
+  await importTwice('opik')
+  const chat = await spanNamed('chat')
+  expect(chat.status_message).toBe('took too long')
+  expect((await spanNamed('helpful', 'annotation')).attributes.ag.flags.origin).toBe('human')
+  expect(await rowsOf('Parcel-cases')).toMatchObject([
+    { data: { q: 'Where?', correct_answer: 'Lima' } },
+    { data: { question: 'When?', answer: 'Monday' } },
+    { data: { question: 'Who?', answer: 'Ada' } },
+  ])
+})
+
+test('openai-evals: results of both kinds are traces with annotations', async () => {
+  await importTwice('openai-evals')
+  const sample = await spanNamed('sample')
+  expect(sample.attributes.ag.data.inputs).toEqual({ prompt: [{ role: 'user', content: 'Where?' }] })
+  expect((await spanNamed('String check', 'annotation')).attributes.ag.data.outputs).toMatchObject({
+    success: true,
+  })
+  const sampling = await spanNamed('sampling')
+  expect((await spanNamed('match', 'annotation')).links).toMatchObject([{ span_id: sampling.span_id }])
+})

@@ -478,17 +478,21 @@ tests:
       code: 0,
       rows: 2,
       prompts: 1,
-      evaluators: ['Capital-quiz-latency-1', 'Capital-quiz-equals', 'Capital-quiz-icontains'],
+      evaluators: [
+        'Capital-quiz-latency-1',
+        'Capital-quiz-equals',
+        'Capital-quiz-icontains',
+        'Capital-quiz-regex',
+      ],
       unmapped: [
         { reason: 'providers: models are chosen in the application', line: 4 },
-        { reason: 'assertions of type regex in single tests: their evaluator judges all rows', line: 19 },
         { reason: 'assertions of type g-eval', line: 21 },
       ],
     })
-    expect(after.evaluators).toBe(6)
+    expect(after.evaluators).toBe(8)
     expect((await rowsOf('Capital-quiz')).map(({ data }: { readonly data: object }) => data)).toMatchObject([
       { country: 'Peru', expected_equals: 'Lima' },
-      { country: 'Italy', expected_icontains: 'rome' },
+      { country: 'Italy', expected_icontains: 'rome', expected_regex: '^R' },
     ])
   })
 

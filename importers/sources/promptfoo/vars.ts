@@ -1,0 +1,40 @@
+// Variables of promptfoo's tests: lists are expanded to one row per combination, and `{{name}}` is replaced.
+import { jsonText } from '../../reading/exact-json.ts'
+import { isRecord, type Record } from '../../reading/record.ts'
+
+/** More combinations are an error in a configuration. */
+export const combinationsMax = 10_000
+
+/** One record for each combination of the members of lists. */
+export function expanded(vars: Record): readonly Record[] {
+  let rows: readonly Record[] = [{}]
+  for (const [name, value] of Object.entries(vars)) {
+    const values: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value]
+    if (rows.length * values.length > combinationsMax)
+      throw new Error(`the variables have more than ${combinationsMax} combinations`)
+    rows = rows.flatMap((row) => values.map((one) => ({ ...row, [name]: one })))
+  }
+  return rows
+}
+
+function lookUp(vars: Record, path: string): unknown {
+  let value: unknown = vars
+  for (const name of path.split('.')) {
+    value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+  }
+  return value
+}
+
+/** Replaces `{{name}}` by the variable. Other expressions of templates stay. */
+export function resolved(value: unknown, vars: Record): unknown {
+  if (Array.isArray(value)) return value.map((member) => resolved(member, vars))
+  if (typeof value !== 'string') return value
+  return value.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (text, path: string) => {
+    const variable = lookUp(vars, path)
+    return variable === undefined ? text : typeof variable === 'string' ? variable : jsonText(variable)
+  })
+}
+
+/** The variables of one row; a variable may refer to others. */
+export const resolvedVars = (vars: Record): Record =>
+  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, resolved(value, vars)]))

@@ -1,0 +1,113 @@
+// Imports from Weights & Biases Weave: calls as JSON, JSON lines or CSV, with their feedback, and rows of datasets.
+import { filesIn, type Given } from '../files.ts'
+import { fault, slugOf, type Importer, type ImportItem, type Place } from '../importer.ts'
+import { annotation, metaField, outputsField } from '../mapping/annotation.ts'
+import { mapRecords, type RecordContext } from '../mapping/map-records.ts'
+import { fieldText, type Fields } from '../reading/fields.ts'
+import { bareName } from '../reading/paths.ts'
+import { isRecord, type Record } from '../reading/record.ts'
+
+/** `weave:///team/project/op/answer:v3` is the operation `answer`. */
+const operationName = (ref: string): string => /\/op\/([^/:]+)(?::[^/]*)?$/.exec(ref)?.[1] ?? ref
+
+const spanTypes = new Map([
+  ['llm', 'chat'],
+  ['agent', 'agent'],
+  ['tool', 'tool'],
+  ['search', 'query'],
+])
+
+/** A call of a model. Other calls have the sums of their children in their usage. */
+function kindOf(from: Fields): string {
+  const attributes = from.peek('attributes')
+  const weave = isRecord(attributes) ? attributes['weave'] : undefined
+  const kind = isRecord(weave) && typeof weave['kind'] === 'string' ? weave['kind'] : ''
+  const output = from.peek('output')
+  return kind === '' && isRecord(output) && isRecord(output['usage']) ? 'llm' : kind
+}
+
+/** Usage by model. A call of a model has one. */
+function usageOf(from: Fields): Record {
+  const usage = from.nested('summary').nested('usage')
+  const [model, ...others] = Object.keys(usage.record)
+  if (model === undefined || others.length > 0) return {}
+  return {
+    'gen_ai.request.model': model,
+    ...usage.nested(model).mapped({
+      'ag.metrics.unit.tokens.prompt': ['number', 'prompt_tokens', 'input_tokens'],
+      'ag.metrics.unit.tokens.completion': ['number', 'completion_tokens', 'output_tokens'],
+      'ag.metrics.unit.tokens.total': ['number', 'total_tokens'],
+    }),
+  }
+}
+
+interface Target {
+  readonly at: Place
+  readonly traceId: string
+  readonly spanId: string
+  readonly startNs: bigint
+}
+
+/** Reactions and notes of people, and scores of programs. */
+function* feedbackOf(from: Fields, { at, startNs, ...target }: Target): Generator<ImportItem> {
+  for (const [i, one] of from.nested('summary').nested('weave').each('feedback').entries()) {
+    const type = one.text('span_name', 'feedback_type') ?? 'feedback'
+    yield annotation({
+      at,
+      kind: 'feedback',
+      id: one.text('span_id', 'id') ?? `${target.spanId}/${i}`,
+      name: type,
+      startNs: one.time('start_time', 'created_at') ?? startNs,
+      target,
+      origin: /^wandb\.(reaction|note)/.test(type) ? 'human' : 'custom',
+      outputs: { value: one.json(outputsField, 'payload') },
+      from: one,
+    })
+  }
+}
+
+function* call(from: Fields, at: Place): Generator<ImportItem> {
+  const spanId = from.text('span_id', 'id') ?? ''
+  const traceId = from.text('trace_id', 'trace_id') ?? spanId
+  const startNs = from.time('start_time', 'started_at')
+  if (startNs === undefined) return yield fault('its started_at is no time', at)
+  const kind = kindOf(from)
+  const operation = operationName(fieldText(from.record, 'op_name') ?? 'call')
+  yield* feedbackOf(from, { at, traceId, spanId, startNs })
+  yield {
+    at,
+    kind: 'span',
+    span: {
+      traceId,
+      spanId,
+      parentId: from.text('parent_id', 'parent_id'),
+      name: from.text('span_name', 'display_name') ?? operation,
+      startNs,
+      endNs: from.time('end_time', 'ended_at') ?? startNs,
+      failed: from.text('status_message', 'exception'),
+      attributes: {
+        'ag.type.span': spanTypes.get(kind) ?? 'task',
+        ...from.mapped({
+          'ag.session.id': ['text', 'thread_id'],
+          'ag.user.id': ['text', 'wb_user_id'],
+          'ag.data.inputs': ['json', 'inputs'],
+          'ag.data.outputs': ['json', 'output'],
+          'ag.meta.weave': ['json', 'attributes'],
+        }),
+        ...(kind === 'llm' ? usageOf(from) : {}),
+        [metaField]: from.rest(metaField),
+      },
+    },
+  }
+}
+
+/** Rows of a dataset are tables of any columns. */
+function* itemsOf(from: Fields, { at, file }: RecordContext): Generator<ImportItem> {
+  if (from.has('op_name', 'started_at')) return yield* call(from, at)
+  yield { at, kind: 'row', testset: slugOf(bareName(file.path)), row: { data: from.all('columns') } }
+}
+
+const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
+  mapRecords({ files: filesIn(given), map: itemsOf })
+
+export const weave: Importer = { source: 'weave', read }
