@@ -18,7 +18,8 @@ export function Content(props: ContentProps) {
       )}
       {(revision.data !== undefined || draft !== undefined || onData !== undefined) && (
         <PayloadEditor
-          key={edit.editorKey}
+          key={revision.artifact_id}
+          textKey={edit.editorKey}
           data={payload}
           rowPicker={(picker) => <RowPicker single {...picker} />}
           onData={onData}

@@ -52,6 +52,7 @@ export function useRevisionDraft({ revision, head, archived }: ContentProps) {
 
 export type RevisionDraft = ReturnType<typeof useRevisionDraft>
 
+/** Shown without a draft, too: the editor below does not move when the first character is typed. */
 function DraftBar({
   draft,
   isStale,
@@ -59,24 +60,28 @@ function DraftBar({
   onCommit,
   onDiscard,
 }: {
-  draft: Draft
+  draft: Draft | undefined
   isStale: boolean
   headVersion: string
   onCommit: () => void
   onDiscard: () => void
 }) {
   return (
-    <output className={styles['bar']} data-tone="draft">
+    <output className={styles['bar']} data-tone={draft === undefined ? 'idle' : 'draft'}>
       <Icon name={isStale ? 'alert' : 'edit'} size={14} />
       <span>
-        {isStale
-          ? `Version ${headVersion} was committed after you started editing.`
-          : draft.start.revisionId === draft.base.revisionId
-            ? `Draft based on version ${draft.start.version}, stored in this browser.`
-            : `Draft restores version ${draft.start.version}, stored in this browser.`}
+        {draft === undefined
+          ? `No changes since version ${headVersion}.`
+          : isStale
+            ? `Version ${headVersion} was committed after you started editing.`
+            : draft.start.revisionId === draft.base.revisionId
+              ? `Draft based on version ${draft.start.version}, stored in this browser.`
+              : `Draft restores version ${draft.start.version}, stored in this browser.`}
       </span>
-      <Button onClick={onDiscard}>Discard</Button>
-      <Button look="main" icon="commit" onClick={onCommit}>
+      <Button disabled={draft === undefined} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button look="main" icon="commit" disabled={draft === undefined} onClick={onCommit}>
         {isStale ? 'Review and merge…' : 'Commit…'}
       </Button>
     </output>
@@ -143,7 +148,6 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
           }}
         />
       ) : (
-        draft !== undefined &&
         canEdit && (
           <DraftBar
             draft={draft}

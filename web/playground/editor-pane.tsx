@@ -141,7 +141,7 @@ export function EditorPane(props: EditorPaneProps) {
       <ColumnTools {...props} column={column} onSelect={setSelected} />
       <div className={styles['program']}>
         <PayloadEditor
-          key={`${column.key} ${column.revision.id}`}
+          textKey={`${column.key} ${column.revision.id}`}
           data={column.data}
           row={row}
           rowPicker={(picker) => <RowPicker single {...picker} />}

@@ -183,6 +183,30 @@ test('a change is kept over a reload, checked, and committed with what was touch
   await closed(watched)
 })
 
+test.each([{}, { width: 390, height: 844 }])(
+  'the editor stays in its place when the first character is typed: %o',
+  async (size) => {
+    const own = await makeBot()
+    const watched = await signedInWith(own.api.key, '/apps/bot', size)
+    const { page } = watched
+    await page.getByText('No changes since version 3.').waitFor()
+    // Below the tabs: the head above them may still load.
+    const topPx = async (): Promise<number | undefined> => {
+      const [tabs, text] = await Promise.all([
+        page.getByRole('tablist', { name: 'Revision' }).boundingBox(),
+        message(page, 1).boundingBox(),
+      ])
+      return tabs === null || text === null ? undefined : text.y - tabs.y
+    }
+    await message(page, 1).focus()
+    const before = await topPx()
+    await message(page, 1).pressSequentially('!')
+    await page.getByText('Draft based on version 3').waitFor()
+    expect(await topPx()).toBe(before)
+    await closed(watched)
+  },
+)
+
 test('what was typed and thrown away is gone', async () => {
   const watched = await opened('/apps/bot')
   const { page } = watched
@@ -203,6 +227,7 @@ test('a payload is edited as JSON, and held to its schema while it is typed', as
   await box.fill(text.replace('{{question}}', '{{query}}'))
   await page.getByText('Draft based on version 3').waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => box.inputValue()).toBe(text)
   await closed(watched)
 })
 

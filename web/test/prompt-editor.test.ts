@@ -50,6 +50,11 @@ describe('the prompt editor', () => {
     await message.fill('Greet {{name}} twice')
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await page.getByText('Greet Ada twice').waitFor()
+    // The commit keeps the preview and its row.
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.getByRole('button', { name: /^Commit to/ }).click()
+    await page.getByText('No changes since version 2.').waitFor()
+    await page.getByText('Greet Ada twice').waitFor()
     await closed(watched)
   })
 })

@@ -1,7 +1,7 @@
 // Shows or edits a payload: a prompt or a feedback form in its own editor, everything as JSON.
 import { membersOf } from '../../ui/records.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useSession } from '../session.tsx'
 import { SettingsEditor } from '../../ui/settings-editor/settings-editor.tsx'
 import { settingErrors } from '../../ui/forms/setting-errors.ts'
@@ -101,6 +101,8 @@ interface PayloadForm {
 
 interface PayloadProps {
   readonly data: JsonObject
+  /** A new value resets the typed text. The view and the row of the preview stay. */
+  readonly textKey: string
   /** Absent: read-only. */
   readonly onData?: ((data: JsonObject) => void) | undefined
   /** The row of the page, if it has one: templates are checked and previewed with it. */
@@ -173,11 +175,12 @@ function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): Payload
 }
 
 export function PayloadEditor(props: PayloadProps) {
-  const { data, onData } = props
+  const { data, textKey, onData } = props
   const programForm = usePayloadForm(props)
   const form = props.form ?? programForm
   const [view, setView] = useState<'form' | 'preview' | 'json'>('form')
-  if (form === undefined) return <PayloadJson data={data} onData={onData} />
+  const json = <PayloadJson data={data} onData={onData} />
+  if (form === undefined) return <Fragment key={textKey}>{json}</Fragment>
   return (
     <div className={styles['editor']}>
       <Segments
@@ -190,12 +193,10 @@ export function PayloadEditor(props: PayloadProps) {
           { value: 'json', name: 'JSON' },
         ]}
       />
-      {view === 'json' ? (
-        <PayloadJson data={data} onData={onData} />
-      ) : view === 'preview' ? (
+      {view === 'preview' ? (
         form.preview
       ) : (
-        form.editor
+        <Fragment key={textKey}>{view === 'json' ? json : form.editor}</Fragment>
       )}
     </div>
   )

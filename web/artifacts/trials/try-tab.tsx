@@ -18,7 +18,7 @@ export function TryTab({ view, onView, ...props }: PanelProps) {
       <DraftControls props={props} edit={edit} />
       <div className={styles['columns']}>
         <section aria-label="Settings">
-          <PayloadEditor key={edit.editorKey} data={edit.payload} onData={edit.onData} />
+          <PayloadEditor textKey={edit.editorKey} data={edit.payload} onData={edit.onData} />
         </section>
         <Trials
           revision={revision}
