@@ -75,7 +75,7 @@ export const fileSources: readonly SourceWords[] = [
     source: 'huggingface',
     name: 'Hugging Face',
     takes: 'A dataset as testsets, splits as tags',
-    how: 'Give the folder of the dataset, as `hf download` leaves it: Parquet, JSON lines or CSV with its README.',
+    how: 'Give the folder of the dataset, as `hf download` or `save_to_disk` leaves it: Parquet, JSON lines or CSV with its README, or Arrow.',
   },
 ]
 

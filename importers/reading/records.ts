@@ -1,12 +1,13 @@
-// importers/reading: formats of files: CSV, JSON lines, Parquet, brotli, and the fields and times inside records.
+// importers/reading: formats of files: CSV, JSON lines, Parquet, Arrow, brotli, and the fields and times inside records.
 // Each reader is strict: a damaged file is refused with its reason.
 // Imports importers/ and pure shared code. Start here.
 //
-// Reads files as records: JSON, JSON lines, CSV, Parquet, YAML, optionally gzipped. Lines and Parquet are streamed; a file
+// Reads files as records: JSON, JSON lines, CSV, Parquet, Arrow, YAML, optionally gzipped. Lines and Parquet are streamed; a file
 // of one JSON or YAML value is held in memory and refused beyond a size.
 import { parseChecked } from '../../src/kernel/json/checked.ts'
 import type { JsonPath } from '../../src/kernel/json/value.ts'
 import type { SourceFile } from '../files.ts'
+import { arrowRecords } from './arrow/arrow.ts'
 import { csvRecords } from './csv.ts'
 import { exactJson, sentenceAt, spanNumbers } from './exact-json.ts'
 import { parquetRecords } from './parquet.ts'
@@ -79,6 +80,8 @@ function readsOf(file: SourceFile): AsyncIterable<Read> {
   switch (kindOf(file.path)) {
     case 'parquet':
       return parquetRecords(file)
+    case 'arrow':
+      return arrowRecords(file)
     case 'csv':
       return csvRecords(file.path, linesOf(file))
     case 'json':

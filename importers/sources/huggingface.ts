@@ -1,5 +1,5 @@
 // Imports a Hugging Face dataset: a folder with Parquet shards (or JSON lines, CSV) and a README whose front matter lists
-// configs and splits. Each config becomes a testset; the split of a row becomes a tag.
+// configs and splits, or a folder that `save_to_disk` wrote (Arrow). Each config becomes a testset; the split of a row becomes a tag.
 import { parse } from 'yaml'
 import type { Given, SourceFile } from '../files.ts'
 import { fault, slugOf, unmapped, type ImportedRow, type Importer, type ImportItem } from '../importer.ts'
@@ -18,13 +18,16 @@ interface Shard {
   readonly file: SourceFile
 }
 
-const readable: ReadonlySet<string> = new Set(['parquet', 'jsonl', 'ndjson', 'json', 'csv'])
+const readable: ReadonlySet<string> = new Set(['parquet', 'arrow', 'jsonl', 'ndjson', 'json', 'csv'])
 
 const folderOf = (dataFiles: Given): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
 
 /** `train-00000-of-00002.parquet` has its split in its name. */
 const splitInName = (file: string): string | undefined =>
   /(?:^|[/_.-])(train|test|validation|valid|dev|eval)(?=[/_.-])/i.exec(file)?.[1]?.toLowerCase()
+
+/** `save_to_disk` writes a folder for each split, and files that describe them. */
+const folderSplit = (file: string): string | undefined => /^([^/]+)\//.exec(file)?.[1]
 
 /** The configs in the front matter of a README. */
 async function configsOf(readme: SourceFile | undefined): Promise<readonly unknown[]> {
@@ -51,6 +54,8 @@ async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]>
   const below = (file: SourceFile): string => file.path.slice(path.length).replace(/^\/+/, '')
   const files = all.filter((file) => readable.has(kindOf(file.path)))
   const name = slugOf(basename(path))
+  const saved = files.filter((file) => kindOf(file.path) === 'arrow')
+  if (saved.length > 0) return saved.map((file) => ({ testset: name, split: folderSplit(below(file)), file }))
   const configs = await configsOf(all.find((file) => below(file) === 'README.md'))
   if (configs.length === 0)
     return files.map((file) => ({ testset: name, split: splitInName(below(file)), file }))

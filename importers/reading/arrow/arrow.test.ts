@@ -1,0 +1,101 @@
+// The fixture was written by `save_to_disk` of datasets 5.2.0.
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SourceFile } from '../../files.ts'
+import type { ImportedRow } from '../../importer.ts'
+import { runImport } from '../../run.ts'
+import { huggingface } from '../../sources/huggingface.ts'
+import { recordsOf } from '../records.ts'
+
+const folder = join(import.meta.dirname, '../../fixtures/save-to-disk')
+
+const fileOf = (path: string, bytes: Uint8Array): SourceFile => ({
+  path,
+  sizeBytes: bytes.length,
+  slice: async (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer,
+  content: async function* () {
+    yield bytes
+  },
+  beside: () => undefined,
+})
+
+const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => statSync(join(folder, name)).isFile())
+  .toSorted()
+const given = [
+  {
+    kind: 'folder',
+    path: 'quiz',
+    files: paths.map((name) => fileOf(`quiz/${relative('.', name)}`, readFileSync(join(folder, name)))),
+  },
+] as const
+
+test('a dataset that was saved to disk is a testset, with its splits as tags', async () => {
+  const rows: ImportedRow[] = []
+  for await (const item of huggingface.read(given)) if (item.kind === 'row') rows.push(item.row)
+  expect(rows.map(({ data, tags }) => ({ ...data, split: tags?.['split'] }))).toEqual([
+    {
+      id: 3,
+      question: 'Capital of Italy?',
+      answer: 'Rome',
+      meta: { level: null, tags: ['easy'] },
+      score: 2,
+      ok: null,
+      split: 'test',
+    },
+    {
+      id: 1,
+      question: 'Capital of Peru?',
+      answer: 'Lima',
+      meta: { level: 1, tags: ['easy', 'south'] },
+      score: 0.5,
+      ok: true,
+      split: 'train',
+    },
+    {
+      id: 2,
+      question: 'Größe?',
+      answer: null,
+      meta: { level: 2, tags: [] },
+      score: -1.25,
+      ok: false,
+      split: 'train',
+    },
+  ])
+  const { report } = await runImport({
+    importer: huggingface,
+    given,
+    to: undefined,
+    onProgress: () => undefined,
+  })
+  expect(report).toMatchObject({ complete: true, records: { read: 3, imported: 3 } })
+})
+
+const train = readFileSync(join(folder, 'train/data-00000-of-00001.arrow'))
+
+async function readAll(bytes: Uint8Array): Promise<readonly string[]> {
+  const reads: string[] = []
+  for await (const read of recordsOf(fileOf('x.arrow', bytes)))
+    reads.push('fault' in read ? 'fault' : 'record')
+  return reads
+}
+
+test('a file that is cut anywhere within a message is reported as unreadable', async () => {
+  const whole = await readAll(train)
+  expect(whole).toEqual(['record', 'record'])
+  // The stream ends with a mark of eight bytes.
+  for (let end = 1; end < train.length - 8; end += 11) {
+    const reads = await readAll(train.subarray(0, end))
+    expect([end, reads.filter((read) => read === 'record').length]).toEqual([end, 0])
+  }
+})
+
+test('damaged bytes give values or an error, and never more rows', async () => {
+  for (let at = 0; at < train.length; at += 3) {
+    const damaged = Uint8Array.from(train)
+    damaged[at] = 255 - (train[at] ?? 0)
+    const reads = await readAll(damaged)
+    expect(reads.filter((read) => read === 'record').length).toBeLessThanOrEqual(2)
+  }
+})

@@ -1,0 +1,77 @@
+// importers/reading/arrow: streams of Arrow: messages here, columns.ts (values), flatbuffer.ts (metadata).
+// Imports importers/reading and pure shared code. Start here.
+//
+// Reads Arrow streams, as `save_to_disk` of Hugging Face writes them: one record batch at a time.
+import type { SourceFile } from '../../files.ts'
+import type { Read } from '../record.ts'
+import { ArrowColumns, fieldOf, type ArrowField } from './columns.ts'
+import { Table } from './flatbuffer.ts'
+
+const continuation = 0xff_ff_ff_ff
+const metadataBytesMax = 64 * 2 ** 20
+/** A batch is decoded at once. */
+const bodyBytesMax = 512 * 2 ** 20
+const headerTypes = { schema: 1, dictionary: 2, batch: 3 } as const
+
+interface Message {
+  readonly header: Table
+  readonly type: number
+  readonly body: ArrayBuffer
+}
+
+/** The message at a position; undefined at the end of the stream. */
+async function messageAt(
+  { slice, sizeBytes }: SourceFile,
+  at: number,
+): Promise<{ readonly message: Message; readonly end: number } | undefined> {
+  if (at === sizeBytes) return undefined
+  const head = new DataView(await slice(at, Math.min(at + 8, sizeBytes)))
+  if (head.getUint32(0, true) !== continuation) throw new Error('it is no Arrow stream')
+  const size = head.getInt32(4, true)
+  if (size === 0) return undefined
+  const bodyAt = at + 8 + size
+  if (size < 0 || size > metadataBytesMax || bodyAt > sizeBytes) throw new Error('a message leaves the file')
+  const table = Table.root(new DataView(await slice(at + 8, bodyAt)))
+  const bodyBytes = table.long(3)
+  if (bodyBytes < 0 || bodyAt + bodyBytes > sizeBytes) throw new Error('a message leaves the file')
+  if (bodyBytes > bodyBytesMax) throw new Error('a record batch is larger than 512 MiB')
+  const header = table.table(2)
+  if (header === undefined) throw new Error('a message has no header')
+  const end = bodyAt + bodyBytes
+  return { message: { header, type: table.byte(1), body: await slice(bodyAt, end) }, end }
+}
+
+function rowsOf(
+  fields: readonly ArrowField[],
+  { header, body }: Message,
+): readonly { readonly [name: string]: unknown }[] {
+  const columns = new ArrowColumns(header, body)
+  const values = fields.map((field) => [field.name, columns.read(field)] as const)
+  const length = header.long(0)
+  if (values.some(([, column]) => column.length !== length))
+    throw new Error('columns of a record batch differ in length')
+  return Array.from({ length: values.length === 0 ? 0 : length }, (_, i) =>
+    Object.fromEntries(values.map(([name, column]) => [name, column[i] ?? null])),
+  )
+}
+
+export async function* arrowRecords(file: SourceFile): AsyncGenerator<Read> {
+  let at = 0
+  let line = 0
+  let fields: readonly ArrowField[] | undefined
+  for (;;) {
+    const next = await messageAt(file, at)
+    if (next === undefined) return
+    at = next.end
+    const { message } = next
+    if (message.type === headerTypes.schema) fields = message.header.tables(1).map(fieldOf)
+    else if (message.type !== headerTypes.batch) throw new Error('dictionaries are not supported')
+    else if (fields === undefined) throw new Error('a record batch comes before the schema')
+    else {
+      for (const record of rowsOf(fields, message)) {
+        line += 1
+        yield { at: { file: file.path, line }, record }
+      }
+    }
+  }
+}
