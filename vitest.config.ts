@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // Three tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
 // PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser.
@@ -18,6 +19,7 @@ export default defineConfig({
   test: {
     // One more than there are cores: most tests wait for servers and disks, not for their own process.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     setupFiles: ['test/support/seed.ts'],
