@@ -1,8 +1,8 @@
 // Starts and stops the test gateway that stands for a ClickHouse server.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { newDataDirectory } from './data-directory.ts'
 
 export interface ClickHouse {
   readonly url: string
@@ -16,7 +16,7 @@ export async function startClickHouse(again?: {
   readonly directory: string
   readonly port: string
 }): Promise<ClickHouse & { readonly directory: string; readonly port: string }> {
-  const directory = again?.directory ?? mkdtempSync(join(tmpdir(), 'assay-clickhouse-'))
+  const directory = again?.directory ?? newDataDirectory('assay-clickhouse-')
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'clickhouse-gateway.ts'), directory, again?.port ?? '0'],

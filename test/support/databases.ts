@@ -1,6 +1,5 @@
 // Fresh databases of both backends, for tests that open the store themselves.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
@@ -9,6 +8,7 @@ import type { TestDatabase } from '../../src/storage/conformance/subject.ts'
 import { openPostgres } from '../../src/storage/relational/postgres.ts'
 import { openSqlite } from '../../src/storage/relational/sqlite.ts'
 import type { Backend } from './api.ts'
+import { newDataDirectory } from './data-directory.ts'
 
 /** Where the database is: what a process started by a test is told. */
 export interface FreshDatabase extends TestDatabase {
@@ -28,7 +28,7 @@ async function freshPostgres(): Promise<FreshDatabase> {
   const name = `test_${process.pid}_${crypto.randomUUID().replaceAll('-', '')}`
   await administrate(`create database ${name}`)
   const url = `${inject('postgresUrl')}/${name}`
-  const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const directory = newDataDirectory()
   return {
     location: url,
     env: { ASSAY_DATABASE_URL: url, ASSAY_DATA_DIR: directory },
@@ -41,7 +41,7 @@ async function freshPostgres(): Promise<FreshDatabase> {
 }
 
 async function freshSqlite(): Promise<FreshDatabase> {
-  const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const directory = newDataDirectory()
   const path = join(directory, 'assay.sqlite')
   return {
     location: path,

@@ -1,7 +1,10 @@
 // Waits for conditions: the only place where tests sleep. The limit of time is there to fail loudly, not to pace a test.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const pauseMs = 20
+const pauseMsMin = 20
+const pauseMsMax = 200
+/** A look takes at most a tenth of the time waited: requests leave the processor to the work that they wait for. */
+const pausesPerLook = 9
 
 /** Returns the first value of `look` that is not undefined; throws when there is none in time. */
 export async function eventually<T>(
@@ -11,10 +14,12 @@ export async function eventually<T>(
 ): Promise<T> {
   const deadline = Date.now() + secondsMax * 1000
   for (;;) {
+    const start = performance.now()
     const value = await look()
+    const lookMs = performance.now() - start
     if (value !== undefined) return value
     if (Date.now() > deadline) throw new Error(`not within ${secondsMax} s: ${description}`)
-    await sleep(pauseMs)
+    await sleep(Math.min(Math.max(lookMs * pausesPerLook, pauseMsMin), pauseMsMax))
   }
 }
 

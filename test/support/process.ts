@@ -1,9 +1,9 @@
 // A server as its users start it: a process of its own, spoken to over HTTP.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compiled } from './children.ts'
+import { newDataDirectory } from './data-directory.ts'
 
 export const adminKey = 'tests-admin-key-0123456789-0123456789'
 export const firstKey = 'tests-first-key-0123456789-0123456789'
@@ -38,8 +38,7 @@ export async function startServer(
     readonly inherited?: number
   } = {},
 ): Promise<RunningServer> {
-  const dataDir =
-    options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'assay-test-'))
+  const dataDir = options.dataDir ?? options.env?.['ASSAY_DATA_DIR'] ?? newDataDirectory()
   const flags = ['--max-semi-space-size=16', ...(options.execArgv ?? [])]
   const [command, ...args] = options.program ?? [process.execPath, ...flags, main]
   const child = spawn(command ?? process.execPath, [...args, 'serve'], {

@@ -1,8 +1,7 @@
 // A span store of its own for tests, in either backend, and records written into it as ingest would write them.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { startClickHouse } from './clickhouse.ts'
+import { newDataDirectory } from './data-directory.ts'
 import { openEmbedded, openServer } from '../../src/storage/columnar/open.ts'
 import {
   encodeRows,
@@ -23,7 +22,7 @@ export interface TestStore {
 
 export const storeBackends = {
   embedded: async (budget?: QueryBudget): Promise<TestStore> => {
-    const directory = mkdtempSync(join(tmpdir(), 'assay-queries-'))
+    const directory = newDataDirectory('assay-queries-')
     const store = await openEmbedded(directory, budget)
     return {
       store,
