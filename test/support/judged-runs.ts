@@ -86,14 +86,21 @@ export async function makeJudgedRun(
       scenarios: made.rows.map(() => ({ run_id, status: 'success' })),
     })
   ).body
-  for (const [i, { testcaseId, outputs }] of made.rows.entries()) {
+  // Sent together: the server stores traces in batches, and each request waits for its batch.
+  const traceIds = await Promise.all(
+    made.rows.map(({ outputs }) =>
+      Promise.all(['answer', ...outputs].map((answer) => traceOf(api, { data: { outputs: answer } }))),
+    ),
+  )
+  for (const [i, { testcaseId }] of made.rows.entries()) {
     const cell = { run_id, scenario_id: scenarios[i].id, status: 'success' }
-    const trace_id = await traceOf(api, { data: { outputs: 'answer' } })
-    const judgements = []
-    for (const [repeat_idx, judged] of outputs.entries()) {
-      const trace = await traceOf(api, { data: { outputs: judged } })
-      judgements.push({ ...cell, step_key: keys.evaluator, repeat_idx, trace_id: trace })
-    }
+    const [trace_id, ...judgedIds] = traceIds[i] ?? []
+    const judgements = judgedIds.map((trace, repeat_idx) => ({
+      ...cell,
+      step_key: keys.evaluator,
+      repeat_idx,
+      trace_id: trace,
+    }))
     const written = await api.post('/evaluations/results/', {
       results: [
         { ...cell, step_key: keys.input, testcase_id: testcaseId },

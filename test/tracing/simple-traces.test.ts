@@ -29,7 +29,7 @@ const views = [
   },
 ] as const
 
-describe.each(backends)('on %s', (backend) => {
+describe.concurrent.each(backends)('on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
