@@ -721,7 +721,9 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
   readonly columns?: ColumnMapping | null
+  readonly skip_errors?: OptionalBool
   readonly dry_run?: OptionalBool
+  readonly preview?: OptionalBool
   readonly testset_name?: OptionalName
   readonly testset_description?: OptionalLongText
   readonly testset_tags?: OptionalTags
@@ -733,6 +735,7 @@ export interface CreateSimpleTestsetFromFileResponse {
   readonly count: number
   readonly testset?: SimpleTestset
   readonly dry_run?: UploadDryRun
+  readonly skipped?: SkippedRows
 }
 
 export interface CreateSimpleTestsetRequest {
@@ -5602,6 +5605,15 @@ export interface SkipQueueItemRequest {
   readonly item: QueueItemPlace
 }
 
+/** The rows that skip_errors left out, with the first 100 errors. */
+export interface SkippedRows {
+  readonly rows: number
+  readonly errors: ReadonlyArray<{
+    readonly line: number
+    readonly message: string
+  }>
+}
+
 export type Slug = string
 
 /** Without span_id: any span of the trace. */
@@ -6140,7 +6152,9 @@ export interface UploadSimpleTestsetFileRequest {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
   readonly columns?: ColumnMapping | null
+  readonly skip_errors?: OptionalBool
   readonly dry_run?: OptionalBool
+  readonly preview?: OptionalBool
   readonly testset_name?: OptionalName
   readonly testset_description?: OptionalLongText
   readonly testset_tags?: OptionalTags
@@ -6152,6 +6166,7 @@ export interface UploadSimpleTestsetFileResponse {
   readonly testset?: SimpleTestset
   readonly testset_revision?: TestsetRevision
   readonly dry_run?: UploadDryRun
+  readonly skipped?: SkippedRows
 }
 
 export interface UploadTestsetRevisionFileRequest {
@@ -6159,7 +6174,9 @@ export interface UploadTestsetRevisionFileRequest {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
   readonly delimiter?: string | null
   readonly columns?: ColumnMapping | null
+  readonly skip_errors?: OptionalBool
   readonly dry_run?: OptionalBool
+  readonly preview?: OptionalBool
   readonly message?: string | null
   readonly base_revision_id?: OptionalId
   readonly include_testcases?: OptionalBool
@@ -6169,6 +6186,7 @@ export interface UploadTestsetRevisionFileResponse {
   readonly count: number
   readonly testset_revision?: TestsetRevision
   readonly dry_run?: UploadDryRun
+  readonly skipped?: SkippedRows
 }
 
 export interface UsageDay {

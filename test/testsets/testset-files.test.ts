@@ -171,6 +171,24 @@ describe.each(backends)('files on %s', (backend) => {
       expect(page.body.windowing).toBeUndefined()
     })
 
+    test('leaves rows with errors out on request, and names them by line', async () => {
+      const file = { content: 'country,capital\nFrance,Paris\nPeru\nJapan,Tokyo\n', name: 'x.csv' }
+      const errors = [{ line: 3, message: 'The row has 1 cells, the header has 2.' }]
+      const preview = await upload(api, '/simple/testsets/upload', file, { dry_run: 'true', preview: 'true' })
+      expect(preview.body.dry_run).toMatchObject({ errors, preview: { bad_rows: 1, can_skip: true } })
+      expect((await upload(api, '/simple/testsets/upload', file)).body).toMatchObject({ errors })
+      const { body } = await upload(api, '/simple/testsets/upload', file, { skip_errors: 'true' })
+      expect(body.skipped).toEqual({ rows: 1, errors })
+      expect(body.testset.data.testcase_ids).toHaveLength(2)
+      for (const path of [
+        `/simple/testsets/${body.testset.id}/upload`,
+        `/testsets/revisions/${body.testset.revision_id}/upload`,
+      ]) {
+        const next = await upload(api, path, file, { skip_errors: 'true' })
+        expect(next.body.skipped).toEqual({ rows: 1, errors })
+      }
+    })
+
     test('as a dry run reports and stores nothing', async () => {
       const { testset } = (await uploadNew(csv)).body
       const [id] = testset.data.testcase_ids

@@ -508,6 +508,22 @@ describe('an upload', () => {
     await closed(watched)
   })
 
+  test('shows its first rows, and leaves lines with errors out if somebody wants that', async () => {
+    const watched = await signedInWith(api.key, '/testsets')
+    const { page } = watched
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await page.getByLabel(/Choose a file/).setInputFiles(csv('city,country\nRome,Italy\nLima\nOslo,Norway\n'))
+    const dialog = page.getByRole('dialog')
+    const first = dialog.getByRole('region', { name: 'First rows' })
+    await first.getByRole('cell', { name: 'Norway' }).waitFor()
+    await dialog.getByLabel('Testset name').fill('Skipped')
+    await dialog.getByLabel('Skip the line with errors').check()
+    await dialog.getByRole('button', { name: 'Create testset' }).click()
+    await page.getByText('Created Skipped. Skipped line 3.').waitFor()
+    await cell(page, 'Oslo').waitFor()
+    await closed(watched)
+  })
+
   test('with faults is refused by line, and stores nothing', async () => {
     const watched = await signedInWith(api.key, '/testsets')
     const { page } = watched

@@ -8,6 +8,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { CommitContext, Prepared } from '../../versioning/payload.ts'
 import { dryRunImport, importFile, type UploadedFile } from '../../testsets/import/import.ts'
 import type { ColumnMapping } from '../../testsets/import/mapping.ts'
+import type { SkippedRows } from '../../testsets/import/report.ts'
 import { fileTooLarge } from '../../testsets/limits.ts'
 import { readOnlyTestset } from '../../testsets/stored/read-only.ts'
 import { prepareList } from '../../testsets/stored/stored-list.ts'
@@ -44,7 +45,11 @@ const fileFields = {
     }),
   ),
   columns: optional(documentedAs(z.string(), columnMapping)),
+  /** Leaves rows with errors out; without it a file with errors is refused. */
+  skip_errors: optional(bool),
   dry_run: optional(bool),
+  /** Adds the first rows to a dry run. */
+  preview: optional(bool),
 }
 
 const headerFields = {
@@ -71,6 +76,10 @@ type FileFields = z.output<z.ZodObject<typeof fileFields>>
 const dryRunAnswer = z
   .looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
   .meta({ id: 'UploadDryRun' })
+const skippedAnswer = z
+  .object({ rows: z.int(), errors: z.array(z.looseObject({ line: z.int(), message: z.string() })) })
+  .meta({ id: 'SkippedRows', description: 'The rows that skip_errors left out, with the first 100 errors.' })
+const reports = { dry_run: dryRunAnswer.optional(), skipped: skippedAnswer.optional() }
 const dryRunQuery = z.object({ dry_run: optional(bool) })
 
 /** An empty form field counts as absent. */
@@ -120,6 +129,8 @@ interface Upload<F> {
   readonly isDryRun: boolean
   /** Opens the file from its start; may be called several times. */
   readonly open: (project: string) => UploadedFile
+  /** The rows that the last import left out; undefined: the file was to be refused with errors. */
+  readonly skipped: () => SkippedRows | undefined
 }
 
 interface UploadCall extends Pick<
@@ -141,19 +152,36 @@ function uploadOf<F extends FileFields>(
 ): Upload<F> {
   const { fields, file } = form
   const columns = mappingOf(fields.columns)
+  let skipped: SkippedRows | undefined
   return {
     fields,
+    skipped: () => skipped,
     isDryRun: fields.dry_run === true || query.dry_run === true,
     open: (project) => ({
       chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
       temporaryDirectory: context.uploadsDir,
       work: { workshop: context.sandboxPool, project },
+      hasPreview: fields.preview === true,
       ...(file.name === undefined ? {} : { fileName: file.name }),
       ...(fields.file_type === undefined ? {} : { fileType: fields.file_type }),
       ...(fields.delimiter === undefined ? {} : { delimiter: fields.delimiter }),
       ...(columns === undefined ? {} : { columns }),
+      ...(fields.skip_errors === true
+        ? {
+            onSkipped: (rows: SkippedRows) => {
+              skipped = rows
+            },
+          }
+        : {}),
     }),
   }
+}
+
+const skippedField = ({ skipped }: Upload<FileFields>): JsonObject => {
+  const rows = skipped()
+  return rows === undefined
+    ? {}
+    : { skipped: { rows: rows.rows, errors: rows.errors.map((one) => ({ ...one })) } }
 }
 
 /** Receives the form, checks its fields and waits for a slot of the project. The file is removed when `use` ends. */
@@ -217,7 +245,12 @@ async function dryRun(
 ): Promise<JsonObject> {
   const source = { reads: scope.store.read, projectId: scope.projectId, testsetId }
   const report = await dryRunImport(readOnlyTestset(context.testsets, source), upload.open(scope.projectId))
-  return { count: 0, dry_run: { ...report } }
+  const { preview, ...rest } = report
+  const rows = preview?.rows.map((row) => ({ ...row })) ?? []
+  return {
+    count: 0,
+    dry_run: { ...rest, ...(preview === undefined ? {} : { preview: { ...preview, rows } }) },
+  }
 }
 
 const limitedContext = (
@@ -249,7 +282,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
     form: withFile(newForm.shape),
     answer: singleWith('testset', {
       record: schemasOf.testset.simple,
-      more: { dry_run: dryRunAnswer.optional() },
+      more: reports,
     }),
     handle: (call, { scope }) =>
       withUpload(context, {
@@ -270,13 +303,8 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
               loc: ['body'],
             },
           )
-          return {
-            count: 1,
-            testset: await wireSimple(limitedContext(context, { scope, publicUrl: call.publicUrl }), {
-              kind,
-              record,
-            }),
-          }
+          const show = limitedContext(context, { scope, publicUrl: call.publicUrl })
+          return { count: 1, testset: await wireSimple(show, { kind, record }), ...skippedField(upload) }
         },
       }),
   })
@@ -328,7 +356,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
       record: schemasOf.testset.simple,
       more: {
         testset_revision: schemasOf.testset.revision.optional(),
-        dry_run: dryRunAnswer.optional(),
+        ...reports,
       },
     }),
     handle: async (call, { scope }) => {
@@ -357,7 +385,8 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
               loc: ['body'],
             },
           )
-          return wireNext(context, { scope, publicUrl: call.publicUrl, record })
+          const next = await wireNext(context, { scope, publicUrl: call.publicUrl, record })
+          return { ...next, ...skippedField(upload) }
         },
       })
     },
@@ -373,7 +402,7 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
     summary: 'Commit the rows of a file to the variant of a revision.',
     params: idParams,
     form: withFile(revisionForm.shape),
-    answer: singleRecordWith(kind, { level: 'revision', more: { dry_run: dryRunAnswer.optional() } }),
+    answer: singleRecordWith(kind, { level: 'revision', more: reports }),
     handle: async (call, { scope }) => {
       const { id } = call.params
       const base = await checkTarget(call, async () => {
@@ -396,7 +425,8 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
             { input, prepare },
           )
           const show = limitedContext(context, { scope, publicUrl: call.publicUrl, rows: upload.fields })
-          return { count: 1, testset_revision: await wireRevision(show, { kind, revision }) }
+          const wire = await wireRevision(show, { kind, revision })
+          return { count: 1, testset_revision: wire, ...skippedField(upload) }
         },
       })
     },

@@ -10,6 +10,8 @@ export interface CsvRecord {
   readonly quoted: ReadonlySet<number>
   /** A syntax error of the record. */
   readonly error?: string
+  /** The error reaches to the end of the file: other rows are part of it. */
+  readonly endsFile?: true
 }
 
 const quote = 0x22
@@ -60,7 +62,13 @@ export class CsvTokenizer {
   end(): readonly CsvRecord[] {
     if (this.state === 'quoted') {
       return [
-        { line: this.quoteLine, cells: [], quoted: none, error: 'The quote opened here is never closed.' },
+        {
+          line: this.quoteLine,
+          cells: [],
+          quoted: none,
+          error: 'The quote opened here is never closed.',
+          endsFile: true,
+        },
       ]
     }
     const isEmpty = this.state === 'cell start' && this.cells.length === 0

@@ -22,13 +22,22 @@ const error = (
   message,
 })
 
+/** An error after which the reading ends. */
+const fileError = (
+  line: number,
+  of: { readonly message: string; readonly column?: string },
+): ImportError => ({
+  ...error(line, of),
+  isOfFile: true,
+})
+
 /** A file with this column is a download: quoted names of its header are literal, even an empty one. */
 const downloadColumn: MetadataColumn = '__id__'
 
 /** Parses the header. Spaces around a name are removed unless the name is quoted. */
 function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly ImportError[] {
   if (record.cells.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
-  if (record.error !== undefined) return [error(record.line, { message: record.error })]
+  if (record.error !== undefined) return [fileError(record.line, { message: record.error })]
   const isDownload = record.cells.includes(downloadColumn)
   const names = record.cells.map((cell, i) => {
     const name = record.quoted.has(i) ? cell : cell.trim()
@@ -40,17 +49,18 @@ function headerOf(record: CsvRecord, limits: TestsetLimits): Header | readonly I
       if (name !== undefined) usedNames.add(name)
       return []
     }
-    return [error(record.line, { message: `The column '${name}' occurs more than once.`, column: name })]
+    return [fileError(record.line, { message: `The column '${name}' occurs more than once.`, column: name })]
   })
   if (duplicates.length > 0) return duplicates
   return usedNames.size === 0
-    ? [error(record.line, { message: 'The header row names no column.' })]
+    ? [fileError(record.line, { message: 'The header row names no column.' })]
     : { names }
 }
 
 function rowOf(record: CsvRecord, { names }: Header): ImportItem {
   const { line, cells } = record
-  if (record.error !== undefined) return error(line, { message: record.error })
+  if (record.error !== undefined)
+    return (record.endsFile === true ? fileError : error)(line, { message: record.error })
   if (cells.length < names.length || cells.slice(names.length).some((cell) => cell !== '')) {
     return error(line, { message: `The row has ${cells.length} cells, the header has ${names.length}.` })
   }
@@ -103,7 +113,7 @@ class CsvReader {
       ...this.items(this.tokens?.end() ?? []),
     ]
     if (this.header !== undefined || this.isBroken) return items
-    return [...items, error(1, { message: 'A header row is required.' })]
+    return [...items, fileError(1, { message: 'A header row is required.' })]
   }
 
   private start(): readonly ImportItem[] {
@@ -155,7 +165,7 @@ export function readCsv(
       yield reader.end()
     } catch (cause) {
       if (!(cause instanceof UndecodableText)) throw cause
-      yield [error(reader.line + lineEnds(cause.before), { message: cause.message })]
+      yield [fileError(reader.line + lineEnds(cause.before), { message: cause.message })]
     }
   }
   return { batches: batches(), delimiter: () => reader.delimiter }

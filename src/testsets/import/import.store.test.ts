@@ -14,6 +14,7 @@ import { writeList } from '../write.ts'
 import { hostileFiles } from './corpus.ts'
 import { dryRunImport, importFile, type UploadedFile } from './import.ts'
 import type { FileType } from './items.ts'
+import type { SkippedRows } from './report.ts'
 import { fileTypeOfContent, fileTypeOfName } from './sniff.ts'
 
 const workshop = testSandboxPool()
@@ -208,6 +209,15 @@ describe('a dry run', () => {
     expect({ saves: context.testcases.counts.saves, writes: context.pages.counts.writes }).toEqual(before)
   })
 
+  test('has the first good rows on request', async () => {
+    const content = 'country;capital;__tags__\nFrance;Paris;\nJapan;;no\nPeru;Lima\n'
+    const { preview } = await dryRunImport(memoryContext(), upload(content, { hasPreview: true }))
+    const rows = [{ line: 2, data: { country: 'France', capital: 'Paris' } }]
+    expect(preview).toEqual({ rows, bad_rows: 2, can_skip: true })
+    const many = upload(`n\n${'1\n'.repeat(100)}`, { hasPreview: true })
+    expect((await dryRunImport(memoryContext(), many)).preview?.rows).toHaveLength(10)
+  })
+
   test('names JSON types', async () => {
     const report = await dryRunImport(
       memoryContext(),
@@ -224,6 +234,59 @@ describe('a dry run', () => {
     const report = await dryRunImport(memoryContext(), upload(`a,b\n${'1\n'.repeat(250)}`))
     expect(report.errors.length).toBe(100)
     expect(report.errors_total).toBe(250)
+  })
+})
+
+describe('an import that skips errors', () => {
+  const skipping = async (context: MemoryContext, content: Content, options: Partial<UploadedFile> = {}) => {
+    let skipped: SkippedRows | undefined
+    const onSkipped = (rows: SkippedRows): void => {
+      skipped = rows
+    }
+    return { rows: await imported(context, upload(content, { ...options, onSkipped })), skipped }
+  }
+
+  test('stores the good rows, and counts and names the others by line', async () => {
+    const content = 'country,__tags__\nFrance,\nJapan,no\nPeru\nItaly,\n'
+    expect(await skipping(memoryContext(), content)).toEqual({
+      rows: [{ country: 'France' }, { country: 'Italy' }],
+      skipped: {
+        rows: 2,
+        errors: [
+          { line: 3, column: '__tags__', message: '__tags__ is not a JSON object.' },
+          { line: 4, message: 'The row has 1 cells, the header has 2.' },
+        ],
+      },
+    })
+    expect(await skipping(memoryContext(), '{"a":1}\n{"a":\n[]\n{"a":2}\n')).toMatchObject({
+      rows: [{ a: 1 }, { a: 2 }],
+      skipped: { rows: 2, errors: [{ line: 2 }, { line: 3 }] },
+    })
+  })
+
+  test('reads to the end after more errors than are listed', async () => {
+    const { rows, skipped } = await skipping(memoryContext(), `a,b\n${'1\n'.repeat(250)}1,2\n`)
+    expect(rows).toEqual([{ a: '1', b: '2' }])
+    expect([skipped?.rows, skipped?.errors.length]).toEqual([250, 100])
+  })
+
+  test('reports nothing skipped for a file without errors', async () => {
+    expect((await skipping(memoryContext(), 'a\n1\n')).skipped).toEqual({ rows: 0, errors: [] })
+  })
+
+  test.each<[string, Content, string]>([
+    ['a file whose rest cannot be read', 'a,b\n1\n1,2\n"x', 'line 4: The quote opened here is never closed.'],
+    ['a wrong header', 'a,a\n1,2\n', "line 1: The column 'a' occurs more than once."],
+    ['a broken array', '[{"a":1},\n{"a":', 'line'],
+    ['a file without a good row', 'a,b\n1\n', 'line 2: The row has 1 cells, the header has 2.'],
+  ])('refuses %s', async (_, content, detail) => {
+    const context = memoryContext()
+    const error = await refusal(skipping(context, content))
+    expect(error.code).toBe('payload_undecodable')
+    expect(error.detail).toContain(detail)
+    expect(context.pages.hashes()).toEqual([])
+    const report = await dryRunImport(context, upload(content, { hasPreview: true }))
+    expect(report.preview?.can_skip).toBe(false)
   })
 })
 

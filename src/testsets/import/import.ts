@@ -9,6 +9,7 @@ import { ListWriter, testcaseBatchRows, type TestsetContext } from '../write.ts'
 import { readCsv } from './csv.ts'
 import {
   unreadableFile,
+  wireError,
   type FileType,
   type ImportBatches,
   type ImportedRow,
@@ -18,7 +19,7 @@ import { readJson, readJsonl } from './json.ts'
 import { mappedBatches, type ColumnMapping } from './mapping.ts'
 import { readParquetStream, type FileWork } from './parquet/parquet-work.ts'
 import { restoreTypes } from './restore-types.ts'
-import { ErrorList, errorsListedMax, ReportBuilder, type ImportReport } from './report.ts'
+import { ErrorList, errorsListedMax, ReportBuilder, type ImportReport, type SkippedRows } from './report.ts'
 import { sniffFile } from './sniff.ts'
 
 export interface UploadedFile {
@@ -29,6 +30,10 @@ export interface UploadedFile {
   readonly delimiter?: string
   /** Columns to rename or to leave out. */
   readonly columns?: ColumnMapping
+  /** Adds the first rows to the report of a dry run. */
+  readonly hasPreview?: boolean
+  /** Leaves rows with errors out and reports them; absent: a file with errors is refused. */
+  readonly onSkipped?: (skipped: SkippedRows) => void
   /** The directory for the temporary copy of a Parquet file, which cannot be streamed; the system's by default. */
   readonly temporaryDirectory?: string
   /** The sandbox pool that decodes files of unbounded cost. */
@@ -123,32 +128,56 @@ async function assignRowIds(
   })
 }
 
-const rowsIn = (batch: readonly ImportItem[], errors: ErrorList): readonly IncomingRow[] =>
-  batch.flatMap((item) => {
-    if (item.kind === 'error') {
-      errors.add(item)
-      return []
-    }
-    const row = incomingOf(item, errors)
-    return row === undefined ? [] : [row]
-  })
+interface GoodRow {
+  readonly line: number
+  readonly row: IncomingRow
+}
+
+interface CheckedRows {
+  /** All rows that could be parsed, also without a wrong metadata column. */
+  readonly parsed: readonly IncomingRow[]
+  readonly good: readonly GoodRow[]
+}
+
+function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
+  const parsed: IncomingRow[] = []
+  const good: GoodRow[] = []
+  for (const item of batch) {
+    const totalBefore = errors.total
+    const row = item.kind === 'error' ? undefined : incomingOf(item, errors)
+    if (item.kind === 'error') errors.add(item)
+    const isGood = errors.total === totalBefore
+    if (!isGood && errors.fileError === undefined) errors.badRows += 1
+    if (row === undefined) continue
+    parsed.push(row)
+    if (isGood) good.push({ line: item.line, row })
+  }
+  return { parsed, good }
+}
 
 /**
  * Imports a file as a list. A file with errors is refused, with up to a hundred of them listed; testcases stored before
- * the first error belong to no list.
+ * the first error belong to no list. On request, rows with errors are left out; an error of the file itself is refused.
  */
 export async function importFile(context: TestsetContext, file: UploadedFile): Promise<ListRoot> {
-  const reading = await openUpload(file, context.limits)
+  const { fileType, batches } = await openUpload(file, context.limits)
+  const { onSkipped } = file
   const writer = new ListWriter(context, 'file')
   const errors = new ErrorList()
-  for await (const batch of regroup(reading.batches)) {
-    const rows = rowsIn(batch, errors)
-    // Nothing is stored after the first error. Reading ends when the error list is full.
-    if (errors.total >= errorsListedMax) break
-    if (errors.total === 0)
-      await writer.add(await assignRowIds(context, { rows, fileType: reading.fileType }))
+  let goodRows = 0
+  for await (const batch of regroup(batches)) {
+    const { good } = rowsIn(batch, errors)
+    // Reading ends when the error list is full, unless errors are skipped.
+    if (errors.fileError !== undefined || (onSkipped === undefined && errors.total >= errorsListedMax)) break
+    // Without skipping nothing is stored after the first error.
+    if (onSkipped === undefined && errors.total > 0) continue
+    goodRows += good.length
+    await writer.add(await assignRowIds(context, { rows: good.map(({ row }) => row), fileType }))
   }
-  if (errors.total > 0) throw unreadableFile(reading.fileType, errors.listed)
+  const { fileError, listed, total, badRows } = errors
+  if (onSkipped !== undefined && fileError !== undefined) throw unreadableFile(fileType, [fileError])
+  if (total > 0 && (onSkipped === undefined || goodRows === 0)) throw unreadableFile(fileType, listed)
+  onSkipped?.({ rows: badRows, errors: listed.map(wireError) })
   return writer.finish()
 }
 
@@ -162,11 +191,10 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
       builder.rows += 1
       builder.countKeys(item.flat)
     }
-    const writes = await assignRowIds(context, {
-      rows: rowsIn(batch, builder.errors),
-      fileType: reading.fileType,
-    })
+    const { parsed, good } = rowsIn(batch, builder.errors)
+    const writes = await assignRowIds(context, { rows: parsed, fileType: reading.fileType })
     for (const { testcase } of writes) builder.countData(testcase.data)
+    for (const { line, row } of good) builder.addGoodRow(line, row.data)
     if (builder.rows > context.limits.rowsMax) throw tooManyRows(context.limits, 'file')
     if (builder.columnCount > context.limits.columnsMax) throw tooManyColumns(context.limits, 'file')
     const existingIds = await context.testcases.existing([
@@ -175,5 +203,6 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
     const existing = writes.filter(({ row }) => existingIds.has(row.testcaseId)).length
     builder.countTestcases({ fresh: writes.length - existing, existing })
   }
-  return builder.report(reading.delimiter())
+  const report = builder.report(reading.delimiter())
+  return file.hasPreview === true ? { ...report, preview: builder.preview() } : report
 }

@@ -20,6 +20,8 @@ export interface ImportError {
   /** The number of the row, from 1, in formats where several rows share a line (JSON). */
   readonly row?: number
   readonly message: string
+  /** The rest of the file cannot be read, so the error is not one of a row that can be skipped. */
+  readonly isOfFile?: true
 }
 
 export type ImportItem = ImportedRow | ImportError
@@ -35,9 +37,11 @@ const nameOf: Readonly<Record<FileType, string>> = {
 }
 
 /** The error in the wire format. */
-export function wireError(error: ImportError): Omit<ImportError, 'kind'> {
-  const { kind: _kind, ...shown } = error
-  return shown
+export type WireImportError = Omit<ImportError, 'kind' | 'isOfFile'>
+
+export function wireError(error: ImportError): WireImportError {
+  const { kind: _kind, isOfFile: _isOfFile, ...visible } = error
+  return visible
 }
 
 /** The API error of a file with these errors, of which there is at least one. */

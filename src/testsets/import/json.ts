@@ -39,6 +39,7 @@ const undecodable = (cause: UndecodableText, line: number): ImportError => ({
   kind: 'error',
   line: line + lineEnds(cause.before),
   message: cause.message,
+  isOfFile: true,
 })
 
 /** Reads a JSON array of row objects. Invalid rows are reported and skipped; a malformed array ends the reading. */
@@ -57,7 +58,7 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, limits: Tests
     if (cause instanceof UndecodableText) yield [undecodable(cause, elements.line)]
     else if (cause instanceof NotAnArray) {
       const message = cause.message === 'not an array' ? notADictionary : cause.message
-      yield [{ kind: 'error', line: cause.line, message }]
+      yield [{ kind: 'error', line: cause.line, message, isOfFile: true }]
     } else throw cause
   }
 }

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { dedupKey } from '../identity.ts'
 import { isMetadataColumn } from '../incoming.ts'
-import { wireError, type FileType, type ImportError } from './items.ts'
+import { wireError, type FileType, type ImportError, type WireImportError } from './items.ts'
+import { previewOf } from './preview.ts'
 
 export interface ImportReport {
   readonly file_type: FileType
@@ -15,11 +16,33 @@ export interface ImportReport {
   }[]
   readonly metadata_columns: readonly string[]
   readonly testcases: { readonly new: number; readonly existing: number }
-  readonly errors: readonly Omit<ImportError, 'kind'>[]
+  readonly errors: readonly WireImportError[]
   readonly errors_total: number
+  /** On request. */
+  readonly preview?: ImportPreview
+}
+
+interface ImportPreview {
+  /** The first rows without errors, with long values cut. */
+  readonly rows: readonly PreviewRow[]
+  /** Rows with errors, and whether `skip_errors` can leave them out. */
+  readonly bad_rows: number
+  readonly can_skip: boolean
+}
+
+interface PreviewRow {
+  readonly line: number
+  readonly data: JsonObject
+}
+
+/** The rows that an import left out. */
+export interface SkippedRows {
+  readonly rows: number
+  readonly errors: readonly WireImportError[]
 }
 
 export const errorsListedMax = 100
+const firstRowsMax = 10
 
 const typeName = (value: Json): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
@@ -28,9 +51,13 @@ const typeName = (value: Json): string =>
 export class ErrorList {
   readonly listed: ImportError[] = []
   total = 0
+  badRows = 0
+  /** The error that ended the reading. */
+  fileError: ImportError | undefined
 
   add(error: ImportError): void {
     this.total += 1
+    if (error.isOfFile === true) this.fileError = error
     if (this.listed.length < errorsListedMax) this.listed.push(error)
   }
 }
@@ -40,6 +67,8 @@ export class ReportBuilder {
   rows = 0
   private readonly columns = new Map<string, { readonly types: Set<string>; present: number }>()
   private readonly metadataColumns = new Set<string>()
+  private readonly firstRows: PreviewRow[] = []
+  private goodRows = 0
   private fresh = 0
   private existing = 0
   private readonly fileType: FileType
@@ -51,6 +80,14 @@ export class ReportBuilder {
   /** Takes the keys of a row of the file. */
   countKeys(flat: JsonObject): void {
     for (const key of Object.keys(flat)) if (isMetadataColumn(key)) this.metadataColumns.add(key)
+  }
+
+  /** Takes a row without errors, as it would be stored. */
+  addGoodRow(line: number, data: JsonObject): void {
+    this.goodRows += 1
+    if (this.firstRows.length >= firstRowsMax) return
+    const { [dedupKey]: _, ...own } = data
+    this.firstRows.push({ line, data: previewOf(own) })
   }
 
   /** Takes the data that the row would store. An empty cell of a CSV file counts as missing. */
@@ -90,6 +127,13 @@ export class ReportBuilder {
       testcases: { new: this.fresh, existing: this.existing },
       errors: this.errors.listed.map(wireError),
       errors_total: this.errors.total,
+    }
+  }
+  preview(): ImportPreview {
+    return {
+      rows: this.firstRows,
+      bad_rows: this.errors.badRows,
+      can_skip: this.errors.fileError === undefined && this.goodRows > 0,
     }
   }
 }

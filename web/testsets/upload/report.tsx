@@ -2,28 +2,92 @@
 import { Button } from '../../ui/button.tsx'
 import { count } from '../../ui/format.ts'
 import { mappingError, mappingOf, type MappedColumn } from './mapping.ts'
-import type { Report } from './upload-state.ts'
+import { canStore, type Report } from './upload-state.ts'
 import form from '../../ui/form.module.css'
 import body from '../../app/body.module.css'
 import styles from './upload.module.css'
 
-function Errors({ report }: { report: Report }) {
+function Errors({
+  report,
+  skipsErrors,
+  onSkipsErrors,
+}: {
+  report: Report
+  skipsErrors: boolean
+  onSkipsErrors: (skips: boolean) => void
+}) {
   if (report.errors_total === 0) return null
+  const { bad_rows: badRows = 0, can_skip: canSkip = false } = report.preview ?? {}
   return (
-    <section aria-label="Errors in the file" className={styles['errors']} role="alert">
-      <b>
-        {count(report.errors_total)} {report.errors_total === 1 ? 'error' : 'errors'} in the file. Correct the
-        file and upload it again.
-      </b>
-      <ul>
-        {report.errors.slice(0, 20).map(({ line, column, message }) => (
-          <li key={`${line} ${column ?? ''} ${message}`}>
-            <code>line {count(line)}</code> {column !== undefined && <b>{column}</b>} {message}
-          </li>
-        ))}
-      </ul>
+    <>
+      <section aria-label="Errors in the file" className={styles['errors']} role="alert">
+        <b>
+          {count(report.errors_total)} {report.errors_total === 1 ? 'error' : 'errors'} in the file.{' '}
+          {canSkip
+            ? 'Correct the file and upload it again, or skip these lines.'
+            : 'Correct the file and upload it again.'}
+        </b>
+        <ul>
+          {report.errors.slice(0, 20).map(({ line, column, message }) => (
+            <li key={`${line} ${column ?? ''} ${message}`}>
+              <code>line {count(line)}</code> {column !== undefined && <b>{column}</b>} {message}
+            </li>
+          ))}
+          {report.errors_total > 20 && <li>and {count(report.errors_total - 20)} more</li>}
+        </ul>
+      </section>
+      {canSkip && (
+        <label className={styles['take']}>
+          <input
+            type="checkbox"
+            checked={skipsErrors}
+            onChange={(event) => onSkipsErrors(event.target.checked)}
+          />
+          Skip {badRows === 1 ? 'the line with errors' : `the ${count(badRows)} lines with errors`}
+        </label>
+      )}
+    </>
+  )
+}
+
+function FirstRows({ report: { preview } }: { report: Report }) {
+  if (preview === undefined || preview.rows.length === 0) return null
+  const names = [...new Set(preview.rows.flatMap(({ data }) => Object.keys(data)))]
+  return (
+    <section aria-label="First rows">
+      <h3 className={styles['title']}>First rows</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
+      <div className={styles['preview']} tabIndex={0}>
+        <table className={body['table']}>
+          <thead>
+            <tr>
+              <th>Line</th>
+              {names.map((name) => (
+                <th key={name}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preview.rows.map(({ line, data }) => (
+              <tr key={line}>
+                <td>{count(line)}</td>
+                {names.map((name) => (
+                  <td key={name} title={cellText(data, name)}>
+                    {cellText(data, name)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
+}
+
+function cellText(data: Readonly<Record<string, unknown>>, name: string): string {
+  const value = Object.hasOwn(data, name) ? data[name] : ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function ColumnTable({
@@ -90,6 +154,8 @@ export function ReportView({
   onColumns,
   isNew,
   replacedVersion,
+  skipsErrors,
+  onSkipsErrors,
   text,
   onText,
   onCheck,
@@ -101,6 +167,8 @@ export function ReportView({
   onColumns: (columns: readonly MappedColumn[]) => void
   isNew: boolean
   replacedVersion: string | undefined
+  skipsErrors: boolean
+  onSkipsErrors: (skips: boolean) => void
   text: string
   onText: (text: string) => void
   onCheck: () => void
@@ -119,8 +187,9 @@ export function ReportView({
           </>
         )}
       </p>
-      <Errors report={report} />
+      <Errors report={report} skipsErrors={skipsErrors} onSkipsErrors={onSkipsErrors} />
       <ColumnTable report={report} columns={columns} onColumns={onColumns} />
+      <FirstRows report={report} />
       {error !== undefined && (
         <p className={form['fault']} role="alert">
           {error}
@@ -140,7 +209,7 @@ export function ReportView({
         <Button
           look="main"
           icon="upload"
-          disabled={error !== undefined || report.errors_total > 0}
+          disabled={error !== undefined || !canStore(report, skipsErrors)}
           onClick={onStore}
         >
           {isNew ? 'Create testset' : 'Commit'}

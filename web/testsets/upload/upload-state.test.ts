@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyUpload, storeFields, testsetName, uploadReducer, type Report } from './upload-state.ts'
+import {
+  canStore,
+  emptyUpload,
+  skippedText,
+  storeFields,
+  testsetName,
+  uploadReducer,
+  type Report,
+} from './upload-state.ts'
 
 const report: Report = {
   file_type: 'csv',
@@ -39,13 +47,42 @@ test('a testset is named after its file', () => {
 
 test('an empty text becomes a name or a message', () => {
   const columns = [{ source: 'City', name: 'city', isTaken: true }]
-  expect(storeFields({ columns, text: ' ' }, { fileName: 'a.csv', baseId: undefined })).toEqual({
+  expect(
+    storeFields({ columns, text: ' ', skipsErrors: false }, { fileName: 'a.csv', baseId: undefined }),
+  ).toEqual({
     columns: '{"City":"city"}',
     testset_name: 'a',
   })
-  expect(storeFields({ columns: [], text: '' }, { fileName: 'a.csv', baseId: 'id' })).toEqual({
+  expect(
+    storeFields({ columns: [], text: '', skipsErrors: true }, { fileName: 'a.csv', baseId: 'id' }),
+  ).toEqual({
     base_revision_id: 'id',
     include_testcases: 'false',
+    skip_errors: 'true',
     message: 'Upload of a.csv',
   })
+})
+
+test('a file with errors is stored only without the rows that can be left out', () => {
+  const bad = { ...report, errors_total: 1 }
+  const preview = { rows: [], bad_rows: 1, can_skip: true }
+  expect(canStore(report, false)).toBe(true)
+  expect(canStore(bad, true)).toBe(false)
+  expect(canStore({ ...bad, preview }, false)).toBe(false)
+  expect(canStore({ ...bad, preview }, true)).toBe(true)
+  expect(canStore({ ...bad, preview: { ...preview, can_skip: false } }, true)).toBe(false)
+  const skips = uploadReducer(chosen, { type: 'skip', skipsErrors: true })
+  expect(uploadReducer(skips, { type: 'reset' }).skipsErrors).toBe(false)
+})
+
+test('skipped rows are counted and named by line', () => {
+  const errors = Array.from({ length: 12 }, (_, at) => ({ line: at + 2 }))
+  expect(skippedText(undefined)).toBeUndefined()
+  expect(skippedText({ rows: 1, errors: [{ line: 3 }] })).toBe('Skipped line 3.')
+  expect(skippedText({ rows: 2, errors: [{ line: 3 }, { line: 3 }, { line: 9 }] })).toBe(
+    'Skipped 2 lines: 3, 9.',
+  )
+  expect(skippedText({ rows: 1500, errors })).toBe(
+    'Skipped 1,500 lines: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 1,490 more.',
+  )
 })

@@ -17,6 +17,29 @@ export interface Report {
   readonly testcases: { readonly new: number; readonly existing: number }
   readonly errors: readonly { readonly line: number; readonly column?: string; readonly message: string }[]
   readonly errors_total: number
+  readonly preview?: {
+    /** The first rows without errors. */
+    readonly rows: readonly { readonly line: number; readonly data: Readonly<Record<string, unknown>> }[]
+    readonly bad_rows: number
+    /** Whether the rows with errors can be left out. */
+    readonly can_skip: boolean
+  }
+}
+
+/** Rows that were left out, with the first errors. */
+export interface SkippedRows {
+  readonly rows: number
+  readonly errors: readonly { readonly line: number }[]
+}
+
+const linesNamedMax = 10
+
+/** The skipped rows in a sentence; undefined: none was skipped. */
+export function skippedText({ rows, errors }: SkippedRows = { rows: 0, errors: [] }): string | undefined {
+  if (rows === 0) return undefined
+  const lines = [...new Set(errors.map(({ line }) => line))].slice(0, linesNamedMax)
+  const others = rows - lines.length
+  return `Skipped ${rows === 1 ? 'line' : `${rows.toLocaleString('en-US')} lines:`} ${lines.join(', ')}${others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''}.`
 }
 
 export interface UploadState<F> {
@@ -25,12 +48,15 @@ export interface UploadState<F> {
   readonly columns: readonly MappedColumn[]
   /** The name of a new testset, or the message of a commit. */
   readonly text: string
+  /** Leaves rows with errors out. */
+  readonly skipsErrors: boolean
 }
 
 export type UploadAction<F> =
   | { readonly type: 'file'; readonly file: F }
   | { readonly type: 'columns'; readonly columns: readonly MappedColumn[] }
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'skip'; readonly skipsErrors: boolean }
   /** The first report of a file suggests columns and a text. */
   | {
       readonly type: 'report'
@@ -39,7 +65,17 @@ export type UploadAction<F> =
     }
   | { readonly type: 'reset' }
 
-export const emptyUpload: UploadState<never> = { file: undefined, report: undefined, columns: [], text: '' }
+export const emptyUpload: UploadState<never> = {
+  file: undefined,
+  report: undefined,
+  columns: [],
+  text: '',
+  skipsErrors: false,
+}
+
+/** A file with errors is stored only if the rows with errors can be left out, and somebody wants that. */
+export const canStore = ({ errors_total: errors, preview }: Report, skipsErrors: boolean): boolean =>
+  errors === 0 || (skipsErrors && preview?.can_skip === true)
 
 export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>): UploadState<F> {
   switch (action.type) {
@@ -49,6 +85,8 @@ export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>)
       return { ...state, columns: action.columns }
     case 'text':
       return { ...state, text: action.text }
+    case 'skip':
+      return { ...state, skipsErrors: action.skipsErrors }
     case 'report': {
       const { report, suggestion } = action
       if (suggestion === undefined) return { ...state, report }
@@ -56,7 +94,7 @@ export function uploadReducer<F>(state: UploadState<F>, action: UploadAction<F>)
       return { ...state, report, columns: suggestColumns(names, suggestion.existing), text: suggestion.text }
     }
     case 'reset':
-      return { ...state, file: undefined, report: undefined }
+      return { ...state, file: undefined, report: undefined, skipsErrors: false }
   }
 }
 
@@ -71,12 +109,13 @@ export function columnFields(columns: readonly MappedColumn[]): Readonly<Record<
 
 /** The form fields of the request that stores the file. */
 export function storeFields(
-  { columns, text }: Pick<UploadState<unknown>, 'columns' | 'text'>,
+  { columns, text, skipsErrors }: Pick<UploadState<unknown>, 'columns' | 'text' | 'skipsErrors'>,
   { fileName, baseId }: { readonly fileName: string; readonly baseId: string | undefined },
 ): Readonly<Record<string, string>> {
   const words = text.trim()
   return {
     ...columnFields(columns),
+    ...(skipsErrors ? { skip_errors: 'true' } : {}),
     ...(baseId === undefined
       ? { testset_name: words === '' ? testsetName(fileName) : words }
       : {

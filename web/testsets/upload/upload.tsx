@@ -14,10 +14,12 @@ import { ReportView } from './report.tsx'
 import {
   columnFields,
   emptyUpload,
+  skippedText,
   storeFields,
   testsetName,
   uploadReducer,
   type Report,
+  type SkippedRows,
 } from './upload-state.ts'
 import form from '../../ui/form.module.css'
 import styles from './upload.module.css'
@@ -37,6 +39,7 @@ interface UploadAnswer {
   readonly dry_run?: Report
   readonly testset?: { readonly slug: string }
   readonly testset_revision?: { readonly version: string }
+  readonly skipped?: SkippedRows
 }
 
 interface UploadRequest {
@@ -64,7 +67,7 @@ function useTransfer(target: UploadTarget) {
       return await uploadFile<UploadAnswer>({
         projectId,
         path,
-        fields: purpose === 'check' ? { ...fields, dry_run: 'true' } : fields,
+        fields: purpose === 'check' ? { ...fields, dry_run: 'true', preview: 'true' } : fields,
         file,
         signal: controller.signal,
         onProgress: (share) => setTransfer({ purpose, share }),
@@ -153,11 +156,11 @@ function useUpload({ target, droppedFile, onClose, onStored }: UploadFormProps) 
     if (answer === undefined) return
     await client.invalidateQueries({ queryKey: [projectId, 'testsets'] })
     onClose()
-    showToast(
+    const stored =
       target === undefined
         ? `Created ${fields['testset_name'] ?? ''}.`
-        : `Version ${answer.testset_revision?.version ?? ''} is committed.`,
-    )
+        : `Version ${answer.testset_revision?.version ?? ''} is committed.`
+    showToast([stored, skippedText(answer.skipped) ?? []].flat().join(' '))
     onStored(answer.testset?.slug)
   }
   return { ...state, ...transfer, dispatch, check, store }
@@ -165,7 +168,8 @@ function useUpload({ target, droppedFile, onClose, onStored }: UploadFormProps) 
 
 function UploadForm(props: UploadFormProps) {
   const { target } = props
-  const { file, report, columns, text, transfer, error, cancel, dispatch, check, store } = useUpload(props)
+  const { file, report, columns, text, skipsErrors, transfer, error, cancel, dispatch, check, store } =
+    useUpload(props)
   return (
     <div className={form['form']}>
       {file !== undefined && (
@@ -187,6 +191,8 @@ function UploadForm(props: UploadFormProps) {
           onColumns={(next) => dispatch({ type: 'columns', columns: next })}
           isNew={target === undefined}
           replacedVersion={target?.revision.version}
+          skipsErrors={skipsErrors}
+          onSkipsErrors={(next) => dispatch({ type: 'skip', skipsErrors: next })}
           text={text}
           onText={(next) => dispatch({ type: 'text', text: next })}
           onCheck={() => void check(file, columns)}

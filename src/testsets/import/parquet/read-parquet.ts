@@ -183,6 +183,14 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
     yield batch.take()
     const column = cause instanceof DamagedParquet ? cause.column : undefined
     const message = cause instanceof Error ? cause.message : String(cause)
-    yield [{ kind: 'error', line: line + 1, ...(column === undefined ? {} : { column }), message }]
+    yield [
+      {
+        kind: 'error',
+        line: line + 1,
+        ...(column === undefined ? {} : { column }),
+        message,
+        isOfFile: true,
+      },
+    ]
   }
 }
