@@ -1,6 +1,6 @@
 // The metrics of a run: mean, confidence interval and a small histogram.
 import { count, duration, money, percent } from '../ui/format.ts'
-import { barsOf, partName, valueOf, type Measured, type Unit } from './run-model.ts'
+import { barsOf, partName, shownInterval, valueOf, type Measured, type Unit } from './run-model.ts'
 import styles from './runs.module.css'
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
@@ -40,7 +40,7 @@ export function Numbers({ all }: { all: readonly Measured[] }) {
       <dl className={styles['numbers']}>
         {all.map(({ part, path, name, unit, statistics }) => {
           const bars = barsOf(statistics)
-          const [low, high] = statistics.ci95 ?? []
+          const [low, high] = shownInterval(statistics) ?? []
           return (
             <div key={`${part.key} ${path}`}>
               <dt

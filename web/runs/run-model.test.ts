@@ -6,6 +6,7 @@ import {
   measured,
   partOfManifest,
   partsOf,
+  shownInterval,
   valueOf,
   verdictsOf,
   type Metrics,
@@ -139,4 +140,11 @@ test('where there are several subjects, an evaluator says whom it judges, and a 
   expect(parts.evaluators.map(({ subject }) => subject?.key)).toEqual(['one', 'two'])
   expect(dependentsOf(parts, 'two').map(({ key }) => key)).toEqual(['exact.two'])
   expect(dependentsOf(parts, 'exact.two')).toEqual([])
+})
+
+test('a mean has an interval from five values on, a share always', () => {
+  const ci95 = [-5.85, 6.85] as const
+  expect(shownInterval({ type: 'numeric/continuous', count: 4, ci95 })).toBeUndefined()
+  expect(shownInterval({ type: 'numeric/continuous', count: 5, ci95 })).toBe(ci95)
+  expect(shownInterval({ type: 'binary', count: 2, ci95: [0.1, 0.9] })).toEqual([0.1, 0.9])
 })

@@ -128,6 +128,13 @@ export interface Statistics {
   readonly freq?: readonly { readonly value: unknown; readonly count: number }[]
 }
 
+/** The interval of a mean of fewer values is far wider than the values can be. A share has one from its first value on. */
+export const meanIntervalCountMin = 5
+
+/** The confidence interval to show. */
+export const shownInterval = ({ type, count, ci95 }: Statistics): readonly [number, number] | undefined =>
+  type === 'binary' || count >= meanIntervalCountMin ? ci95 : undefined
+
 /** By step, then by path. */
 export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics>> | undefined>>
 

@@ -55,6 +55,13 @@ describe('a comparison', () => {
     expect(boundedInterval({ metric: share, difference: undefined })).toBeUndefined()
   })
 
+  test('gives no interval to the difference of fewer than five numbers', () => {
+    const few = { ...difference(0.5, 6.35, false), n: 4 }
+    expect(boundedInterval({ metric: metric('score', few), difference: few })).toBeUndefined()
+    const five = { ...few, n: 5 }
+    expect(boundedInterval({ metric: metric('score', five), difference: five })).toEqual([-5.85, 6.85])
+  })
+
   test('tells the most harmful metric first: what is worse by more than chance, then what may be, then what is better', () => {
     const metrics = [
       metric('better', difference(0.5, 0.1, true)),

@@ -1,4 +1,5 @@
 // The logic of a comparison: which metrics became worse, by how much, and whether that is significant.
+import { meanIntervalCountMin } from '../run-model.ts'
 
 export interface EvaluationGateRule {
   readonly evaluator: string
@@ -122,12 +123,16 @@ export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | 
     undefined,
   )
 
-/** The interval of a difference, within the possible: a share is at least 0 and at most 1. */
+/**
+ * The interval of a difference, within the possible: a share is at least 0 and at most 1. Few numbers have an interval far
+ * beyond the possible, so it is left out.
+ */
 export function boundedInterval({ metric, difference }: Pick<MetricChange, 'metric' | 'difference'>) {
   const [low, high] = difference?.ci95 ?? []
-  if (low === undefined || high === undefined) return undefined
+  if (difference === undefined || low === undefined || high === undefined) return undefined
   const before = metric.runs[0]?.mean
-  if (!isShare(metric) || before === undefined) return [low, high] as const
+  if (!isShare(metric)) return difference.n < meanIntervalCountMin ? undefined : ([low, high] as const)
+  if (before === undefined) return [low, high] as const
   return [Math.max(low, -before), Math.min(high, 1 - before)] as const
 }
 
