@@ -11,6 +11,7 @@ const settings = [
   'prices',
   'redaction',
   'retention',
+  'deletions',
   'usage',
   'environments',
   'audit',

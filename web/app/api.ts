@@ -11,6 +11,7 @@ import { errorOf } from '../../sdk/failures.ts'
 import { analytics } from '../../sdk/generated/analytics.ts'
 import { annotations } from '../../sdk/generated/annotations.ts'
 import { audit } from '../../sdk/generated/audit.ts'
+import { deletions } from '../../sdk/generated/deletions.ts'
 import { environments } from '../../sdk/generated/environments.ts'
 import { evaluators } from '../../sdk/generated/evaluators.ts'
 import { keys } from '../../sdk/generated/keys.ts'
@@ -86,6 +87,7 @@ const groupsOf = (core: Core) => ({
   analytics: analytics(core),
   annotations: annotations(core),
   audit: audit(core),
+  deletions: deletions(core),
   environments: environments(core),
   evaluators: evaluators(core),
   keys: keys(core),

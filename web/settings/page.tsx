@@ -1,4 +1,4 @@
-// web/settings: the settings of a project, one file per part: keys, secrets, prices, redaction, retention, usage, ingest, audit.
+// web/settings: the settings of a project, one file per part: keys, secrets, prices, redaction, retention, deletions, usage, ingest, audit.
 // A part is shown to the roles that may use it.
 // Imports web/app and web/ui. Start here: the table of parts is in this file.
 //
@@ -11,6 +11,7 @@ import { useHasRole, useSession } from '../app/session.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AboutPart } from './about.tsx'
 import { AuditPart } from './audit.tsx'
+import { DeletionsPart } from './deletions/deletions.tsx'
 import { EnvironmentsPart } from './environments.tsx'
 import { IngestPart } from './ingest/ingest.tsx'
 import { KeysPart } from './access/keys.tsx'
@@ -43,6 +44,7 @@ const parts: readonly Part[] = [
   { part: 'prices', name: 'Prices', role: 'viewer', View: PricesPart },
   { part: 'redaction', name: 'Redaction', role: 'viewer', View: RedactionPart },
   { part: 'retention', name: 'Retention', role: 'viewer', View: RetentionPart },
+  { part: 'deletions', name: 'Deletions', role: 'viewer', View: DeletionsPart },
   { part: 'usage', name: 'Usage', role: 'viewer', View: UsagePart },
   { part: 'environments', name: 'Environments', role: 'viewer', View: EnvironmentsPart },
   { part: 'audit', name: 'Audit log', role: 'admin', View: AuditPart },

@@ -9,17 +9,22 @@ import { Skeleton } from '../ui/notice.tsx'
 
 export const partKey = (projectId: string, part: string) => [projectId, 'settings', part] as const
 
-/** Loads one part of the settings. */
+/** Loads one part of the settings, again every `everyMs`, which may depend on the data. */
 export function usePart<T>(
   part: string,
   request: (api: Api, signal: AbortSignal) => Promise<T>,
-  everyMs?: number,
+  everyMs?: number | ((data: T | undefined) => number | false),
 ) {
   const { api, session } = useSession()
   return useQuery({
     queryKey: partKey(session.project.id, part),
     queryFn: ({ signal }) => request(api, signal),
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }: { state: { data: T | undefined } }) =>
+            typeof everyMs === 'number' ? everyMs : everyMs(state.data),
+        }),
   })
 }
 

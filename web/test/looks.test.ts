@@ -63,6 +63,7 @@ const paths = [
     'prices',
     'redaction',
     'retention',
+    'deletions',
     'usage',
     'environments',
     'audit',

@@ -219,6 +219,36 @@ test('retention is set in days', async () => {
   await closed(watched)
 })
 
+test('the traces of a user are deleted after a question, with a receipt', async () => {
+  const api = await newProject(url())
+  for (const [at, id] of ['ada', 'bob'].entries()) {
+    const ids = { trace_id: String(at + 1).padStart(32, 'd'), span_id: String(at + 1).padStart(16, 'd') }
+    const span = { ...ids, start_time: new Date().toISOString(), attributes: { ag: { user: { id } } } }
+    expect((await api.post('/traces/', { trace: { spans: [span] } })).status).toBe(202)
+  }
+  const users = async (): Promise<ReadonlySet<string>> =>
+    new Set((await api.post('/spans/users/query', {})).body.user_ids)
+  await expect.poll(users).toEqual(new Set(['ada', 'bob']))
+  const watched = await signedInWith(api.key, '/settings/deletions')
+  const { page } = watched
+  await page.getByText('Nothing was deleted on request yet.').waitFor()
+  await page.getByLabel('User id').fill('ada')
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete traces?' })
+  await dialog.getByText('All traces of the user ada are erased.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect((await api.get('/deletions/')).body.count).toBe(0)
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await dialog.getByRole('button', { name: 'Delete traces' }).click()
+  const job = row(page, 'User ada')
+  await job.getByRole('cell', { name: 'done' }).waitFor()
+  expect((await job.getByRole('cell').allInnerTexts()).slice(-3)).toEqual(['1', '1', 'Receipt'])
+  await job.getByRole('button', { name: 'Receipt' }).click()
+  await page.getByRole('dialog', { name: 'Receipt' }).getByText('still have the data').waitFor()
+  await expect.poll(users).toEqual(new Set(['bob']))
+  await closed(watched)
+})
+
 test('usage lists what was stored today, with a total', async () => {
   const { key } = await newProject(url())
   await exportSpans(key)
