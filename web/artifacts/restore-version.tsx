@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Revision } from '../app/versions/client.ts'
 import { CommitDialog } from '../app/versions/commit-dialog.tsx'
-import type { Draft, DraftSide } from '../app/versions/draft.ts'
+import type { Draft, DraftSide } from '../app/versions/draft-value.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
 import { Button } from '../ui/button.tsx'
 

@@ -4,7 +4,8 @@ import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import type { Artifact, JsonObject, Revision } from '../app/versions/client.ts'
 import { CommitDialog } from '../app/versions/commit-dialog.tsx'
-import { useDraft, type Draft } from '../app/versions/draft.ts'
+import { editedDraft, type Draft } from '../app/versions/draft-value.ts'
+import { useDraft } from '../app/versions/draft.ts'
 import type { PageKind } from '../app/versions/kinds.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -33,8 +34,7 @@ export function useRevisionDraft({ revision, head, archived }: ContentProps) {
   const isHead = revision.id === head.id
   const data = revision.data ?? nothing
   const headSide = { revisionId: head.id, version: head.version }
-  const onData = (next: JsonObject): void =>
-    setDraft({ start: draft?.start ?? headSide, base: draft?.base ?? headSide, data: next })
+  const onData = (next: JsonObject): void => setDraft(editedDraft({ draft, revision, data: next }))
   return {
     draft,
     setDraft,

@@ -1,31 +1,56 @@
-// The compared revisions, each with the draft that this browser stores for it.
+// The compared revisions with their drafts. The first column of a variant edits the same draft as the page of the application.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../app/session.tsx'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
 import { equal } from '../app/versions/delta.ts'
+import { editedDraft } from '../app/versions/draft-value.ts'
+import { draftName, useDrafts, writeDraft, type Drafts } from '../app/versions/draft.ts'
+import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
 import { graphQuery } from '../app/versions/queries.ts'
-import { useLocalStorage } from '../ui/browser/use-local-storage.ts'
+import { variantDraftOwner } from './column-drafts.ts'
 import { letterOf, type Column } from './matrix.ts'
 
-type Drafts = Readonly<Record<string, { readonly revisionId: string; readonly data: JsonObject }>>
-
 interface ColumnContext {
+  readonly projectId: string
   readonly position: number
+  readonly revisions: readonly Revision[]
   readonly drafts: Drafts
-  /** Names of variants by id. */
-  readonly variants: ReadonlyMap<string, string>
+  readonly graph:
+    | { readonly variants: readonly GraphVariant[]; readonly revisions: readonly GraphRevision[] }
+    | undefined
 }
 
-/** A draft belongs to its position and to its base revision. */
-function columnOf(revision: Revision, { position, drafts, variants }: ColumnContext): Column {
+function columnOf(revision: Revision, context: ColumnContext): Column {
+  const { projectId, position, revisions, drafts, graph } = context
   const key = String(position)
-  const variant = variants.get(revision.variant_id) ?? revision.variant_slug
-  const stored = revision.data ?? {}
-  const draft = Object.hasOwn(drafts, key) ? drafts[key] : undefined
-  const data = draft?.revisionId === revision.id ? draft.data : stored
-  const name = `${letterOf(position)} · ${variant}@${revision.version}`
-  return { key, name, variant, revision, data, isDraft: !equal(data, stored) }
+  const { variant_id: variantId } = revision
+  const own = graph?.variants.find(({ id }) => id === variantId)
+  const variant = own?.name ?? own?.slug ?? revision.variant_slug
+  const shared = draftName(projectId, variantId)
+  const candidates = revisions.map((one) => ({ variantId: one.variant_id, revisionId: one.id }))
+  const owner = variantDraftOwner(candidates, {
+    id: variantId,
+    // Newest first.
+    headId: graph?.revisions.find((one) => one.variant_id === variantId)?.id,
+    startId: drafts.get(shared)?.start.revisionId,
+  })
+  const isOwner = owner === position
+  const name = isOwner ? shared : `${shared}.${key}`
+  const stored = drafts.get(name)
+  const draft = isOwner || stored?.start.revisionId === revision.id ? stored : undefined
+  const data = draft?.data ?? revision.data ?? {}
+  return {
+    key,
+    name: `${letterOf(position)} · ${variant}@${revision.version}`,
+    variant,
+    revision,
+    data,
+    draftName: name,
+    isVariantDraft: isOwner,
+    draft,
+    isDraft: !equal(data, revision.data ?? {}),
+  }
 }
 
 export interface Columns {
@@ -33,17 +58,14 @@ export interface Columns {
   readonly isPending: boolean
   readonly error: unknown
   readonly refetch: () => void
-  readonly setDraft: (key: string, data: JsonObject) => void
+  readonly setData: (key: string, data: JsonObject) => void
   /** Deletes the draft. */
   readonly discard: (key: string) => void
 }
 
 export function useColumns(first: Revision, ids: readonly string[]): Columns {
   const { api, session } = useSession()
-  const [drafts, setDrafts] = useLocalStorage<Drafts>(
-    `playground.${session.project.id}.${first.artifact_id}`,
-    {},
-  )
+  const drafts = useDrafts()
   const others = ids.filter((id) => id !== first.id)
   const revisions = useQuery({
     queryKey: [session.project.id, 'versions', 'application', 'revisions', others],
@@ -53,23 +75,24 @@ export function useColumns(first: Revision, ids: readonly string[]): Columns {
   })
   const graph = useQuery(graphQuery(api, 'application', first.artifact_slug))
   const columns = useMemo(() => {
-    const variants = new Map(graph.data?.variants.map(({ id, name, slug }) => [id, name ?? slug]))
     const byId = new Map([first, ...(revisions.data ?? [])].map((one) => [one.id, one]))
-    return (ids.length === 0 ? [first.id] : ids).flatMap((id, position) => {
-      const revision = byId.get(id)
-      return revision === undefined ? [] : [columnOf(revision, { position, drafts, variants })]
-    })
-  }, [first, revisions.data, graph.data, ids, drafts])
+    const loaded = (ids.length === 0 ? [first.id] : ids).flatMap((id) => byId.get(id) ?? [])
+    const context = { projectId: session.project.id, revisions: loaded, drafts, graph: graph.data }
+    return loaded.map((revision, position) => columnOf(revision, { ...context, position }))
+  }, [first, revisions.data, graph.data, ids, drafts, session.project.id])
   return {
     columns,
     isPending: others.length > 0 && revisions.isPending,
     error: revisions.error,
     refetch: () => void revisions.refetch(),
-    setDraft: (key, data) => {
-      const revisionId = columns.find((column) => column.key === key)?.revision.id ?? ''
-      setDrafts({ ...drafts, [key]: { revisionId, data } })
+    setData: (key, data) => {
+      const column = columns.find((one) => one.key === key)
+      if (column === undefined) return
+      writeDraft(column.draftName, editedDraft({ ...column, data }))
     },
-    discard: (key) =>
-      setDrafts(Object.fromEntries(Object.entries(drafts).filter(([other]) => other !== key))),
+    discard: (key) => {
+      const column = columns.find((one) => one.key === key)
+      if (column !== undefined) writeDraft(column.draftName, undefined)
+    },
   }
 }

@@ -72,7 +72,9 @@ function ColumnTabs({ columns, column, onRevisions, onSelect }: ColumnProps) {
       {columns.map(({ key, name, isDraft }) => (
         <Button key={key} on={key === column.key} onClick={() => onSelect(key)}>
           {name}
-          {isDraft && ' · changed'}
+          <span className={styles['draftMark']} data-on={isDraft}>
+            draft
+          </span>
         </Button>
       ))}
       {columns.length < columnsMax && (
@@ -102,7 +104,7 @@ function ColumnTools({ columns, column, onRevisions, onDiscard, onCommitted, onS
           icon="cross"
           label={`Remove ${letterOf(position)}`}
           onClick={() => {
-            discard()
+            if (!column.isVariantDraft) discard()
             onRevisions(ids.toSpliced(position, 1))
             onSelect('0')
           }}
@@ -115,10 +117,9 @@ function ColumnTools({ columns, column, onRevisions, onDiscard, onCommitted, onS
           </Button>
           <CommitDraft
             kind="application"
-            base={column.revision}
+            variantId={column.revision.variant_id}
             variantName={column.variant}
-            data={column.data}
-            disabled={!column.isDraft}
+            draft={column.isDraft ? column.draft : undefined}
             onDiscard={discard}
             onCommitted={(revision) => onCommitted(column.key, revision)}
           />

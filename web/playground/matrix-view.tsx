@@ -57,7 +57,7 @@ function MatrixHead({ columns, onRun }: Pick<MatrixProps, 'columns' | 'onRun'>) 
             <th key={key} scope="col">
               <span className={styles['column']}>
                 {name}
-                {isDraft && ' · changed'}
+                {isDraft && ' · draft'}
                 {columns.length > 1 && onRun !== undefined && (
                   <IconButton
                     icon="right"

@@ -18,6 +18,9 @@ const column = (key: string, parameters: object, data: object = {}): Column => (
   variant: 'main',
   revision: { id: `revision ${key}` } as unknown as Revision,
   data: { ...data, parameters } as Column['data'],
+  draftName: 'draft',
+  isVariantDraft: true,
+  draft: undefined,
   isDraft: false,
 })
 const prompt = (content: string) => ({ prompt: { messages: [{ role: 'user', content }] } })

@@ -2,6 +2,7 @@
 import type { Outcome, Values } from '../app/trials/program.ts'
 import { typedText, typedValue } from '../app/trials/typed-json.ts'
 import type { JsonObject, Revision } from '../app/versions/client.ts'
+import type { Draft } from '../app/versions/draft-value.ts'
 import { promptOf } from '../ui/prompt-editor/prompt.ts'
 import { variablesOf } from '../ui/prompt-editor/variables.ts'
 import type { Turn } from './conversation/conversation.ts'
@@ -16,6 +17,12 @@ export interface Column {
   readonly variant: string
   readonly revision: Revision
   readonly data: JsonObject
+  /** The name of the draft in the storage of this browser. */
+  readonly draftName: string
+  /** Whether it is the draft of the variant, which the page of the application edits, too. */
+  readonly isVariantDraft: boolean
+  readonly draft: Draft | undefined
+  /** Whether the data differ from the revision. */
   readonly isDraft: boolean
 }
 

@@ -266,7 +266,7 @@ function Playground({ first }: { first: Revision }) {
     <EditorPane
       columns={columns.columns}
       row={model.rows.rows[0]?.inputs}
-      onData={columns.setDraft}
+      onData={columns.setData}
       onDiscard={columns.discard}
       onRevisions={onRevisions}
       onCommitted={(key, revision) =>

@@ -260,6 +260,39 @@ describe('the playground', () => {
     await closed(watched)
   })
 
+  test('edits the same draft as the page of the application; a commit clears it in both', async () => {
+    const own = await newProject(url())
+    await own.post('/simple/applications/', {
+      application: { slug: 'drafted', name: 'Drafted', data: promptOf('One {{name}}') },
+    })
+    const watched = await signedInWith(own.key, '/apps/drafted')
+    const { page } = watched
+    const message = page.getByLabel('Message 1', { exact: true })
+    await message.fill('Two {{name}}')
+    await page.getByRole('link', { name: 'Playground' }).click()
+    await page.waitForURL(/playground/)
+    await page.getByRole('button', { name: /^A · .* draft$/ }).waitFor()
+    await expect.poll(() => message.inputValue()).toBe('Two {{name}}')
+    // A second column of the same variant starts from the stored prompt and has a draft of its own.
+    await page.getByRole('button', { name: 'Add variant to compare' }).click()
+    await expect.poll(() => message.inputValue()).toBe('One {{name}}')
+    await message.fill('Experiment {{name}}')
+    await page.getByRole('button', { name: /^A · / }).click()
+    await expect.poll(() => message.inputValue()).toBe('Two {{name}}')
+    await message.fill('Three {{name}}')
+    await page.getByRole('link', { name: 'Back to the application' }).click()
+    await page.getByText('Draft based on version 1').waitFor()
+    await expect.poll(() => message.inputValue()).toBe('Three {{name}}')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Commit…' }).click()
+    await page.getByRole('button', { name: /^Commit to/ }).click()
+    await page.getByText('Committed version 2.').waitFor()
+    await page.getByRole('link', { name: 'Back to the application' }).click()
+    await page.getByText('No changes since version 2.').waitFor()
+    await expect.poll(() => message.inputValue()).toBe('Three {{name}}')
+    await closed(watched)
+  })
+
   test('commits what was tried, and says when somebody was faster', async () => {
     const { body } = await project.post('/simple/applications/', {
       application: { slug: 'shared', name: 'Shared', data: promptOf('One {{name}}') },

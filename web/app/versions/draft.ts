@@ -1,59 +1,45 @@
 // Uncommitted changes, stored in this browser: one draft per variant until it is committed or discarded.
-import { useCallback, useSyncExternalStore } from 'react'
 import { writeLocal, readLocal } from '../../ui/browser/local-storage.ts'
-import type { JsonObject } from './client.ts'
-
-export interface DraftSide {
-  readonly revisionId: string
-  readonly version: string
-}
-
-export interface Draft {
-  /** The revision that was edited. */
-  readonly start: DraftSide
-  /** The head at the start of the edit; a commit on another head is rejected. */
-  readonly base: DraftSide
-  readonly data: JsonObject
-}
+import { createStore } from '../../ui/store.ts'
+import type { Draft } from './draft-value.ts'
 
 const cache = new Map<string, Draft | undefined>()
-const listeners = new Set<() => void>()
 
-function draftOf(name: string): Draft | undefined {
+function readDraft(name: string): Draft | undefined {
   if (!cache.has(name)) cache.set(name, readLocal<Draft | null>(name, null) ?? undefined)
   return cache.get(name)
 }
+
+/** All drafts of this browser. Every change creates another object. */
+export interface Drafts {
+  readonly get: (name: string) => Draft | undefined
+}
+const drafts = createStore<Drafts>({ get: readDraft })
+export const useDrafts = drafts.use
 
 if (typeof window !== 'undefined') {
   // Another window of this browser changed a draft.
   window.addEventListener('storage', () => {
     cache.clear()
-    for (const listener of listeners) listener()
+    drafts.set({ get: readDraft })
   })
 }
 
-const nameOf = (projectId: string, variantId: string): string => `draft.${projectId}.${variantId}`
+/** Undefined discards the draft. */
+export function writeDraft(name: string, draft: Draft | undefined): void {
+  cache.set(name, draft)
+  writeLocal(name, draft ?? null)
+  drafts.set({ get: readDraft })
+}
+
+/** The name of the draft of a variant. */
+export const draftName = (projectId: string, variantId: string): string => `draft.${projectId}.${variantId}`
 
 /** Setting undefined discards the draft. */
 export function useDraft(
   projectId: string,
   variantId: string,
 ): readonly [Draft | undefined, (draft: Draft | undefined) => void] {
-  const name = nameOf(projectId, variantId)
-  const draft = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => draftOf(name),
-  )
-  const setDraft = useCallback(
-    (next: Draft | undefined) => {
-      cache.set(name, next)
-      writeLocal(name, next ?? null)
-      for (const listener of listeners) listener()
-    },
-    [name],
-  )
-  return [draft, setDraft]
+  const name = draftName(projectId, variantId)
+  return [useDrafts().get(name), (draft) => writeDraft(name, draft)]
 }
