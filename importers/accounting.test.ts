@@ -117,7 +117,7 @@ function valuesIn(items: readonly ImportItem[]): ReadonlySet<string> {
 /** Targets whose value has another form in Assay: times, ids, words of a closed list, and slugs.
  * Of the labels, `latest` is the newest revision. */
 const converted =
-  /^(start_time|end_time|events|trace_id|span_id|parent_id|links|span_type|status_code|ag\.flags\.origin|testset|evaluators|environments|ag\.references\..*|.*content of the file.*)$/
+  /^(start_time|end_time|events|trace_id|span_id|parent_id|links|span_type|status_code|ag\.flags\.origin|testset|run|evaluators|environments|ag\.references\..*|.*content of the file.*)$/
 
 describe.each([...sources.keys()])('%s', (source) => {
   test('the report accounts for every record and every field of the files', async () => {

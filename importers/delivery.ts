@@ -4,6 +4,7 @@ import type { Assay } from '../sdk/client.ts'
 import { findRevision } from '../sdk/shared/names.ts'
 import type { ImportItem } from './importer.ts'
 import { PromptDelivery } from './deliver-prompts.ts'
+import { RunDelivery, type DeliveredRun } from './deliver-runs.ts'
 import { SpanDelivery, type Receipts } from './deliver-spans.ts'
 import { TestsetDelivery, type DeliveredTestset } from './deliver-testsets.ts'
 import type { Spool } from './spool.ts'
@@ -15,6 +16,7 @@ export interface Delivered {
   readonly revisions: number
   readonly deployments: number
   readonly evaluators: readonly string[]
+  readonly runs: readonly DeliveredRun[]
 }
 
 export class Delivery {
@@ -23,12 +25,14 @@ export class Delivery {
   readonly #testsets: TestsetDelivery
   readonly #prompts: PromptDelivery
   readonly #evaluators: string[] = []
+  readonly #runs: RunDelivery
 
   constructor(assay: Assay, { source, piles }: { readonly source: string; readonly piles: Spool }) {
     this.#assay = assay
     this.#spans = new SpanDelivery(assay, source)
     this.#testsets = new TestsetDelivery(assay, { source, piles })
     this.#prompts = new PromptDelivery(assay, source)
+    this.#runs = new RunDelivery(assay, source)
   }
 
   async add(told: ImportItem): Promise<void> {
@@ -47,6 +51,8 @@ export class Delivery {
         this.#evaluators.push(slug)
         return
       }
+      case 'result':
+        return this.#runs.add(told.result)
       case 'unmapped':
       case 'fault':
       case 'fields':
@@ -58,6 +64,9 @@ export class Delivery {
   async finish(): Promise<Delivered> {
     const testsets = await this.#testsets.finish()
     const prompts = await this.#prompts.finish()
-    return { receipts: await this.#spans.finish(), testsets, ...prompts, evaluators: this.#evaluators }
+    const receipts = await this.#spans.finish()
+    // Runs refer to rows and traces.
+    const runs = await this.#runs.finish()
+    return { receipts, testsets, ...prompts, evaluators: this.#evaluators, runs }
   }
 }

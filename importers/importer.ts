@@ -56,6 +56,27 @@ export interface ImportedEvaluator {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** A run of an evaluation. Results with the same key belong to it. */
+export interface ImportedRun {
+  readonly key: string
+  readonly name: string
+  /** Slugs. The application is created if it does not exist; rows of the testset are yielded as well. */
+  readonly application: string
+  readonly testset: string
+}
+
+/** The result of one row. Spans and annotations are yielded as well. */
+export interface ImportedResult {
+  readonly run: ImportedRun
+  /** The dedup id of the row. */
+  readonly row: string
+  /** The id of the trace in the source. */
+  readonly traceId: string
+  /** The error message of a failed call. */
+  readonly failed?: string | undefined
+  readonly evaluations: readonly { readonly evaluator: string; readonly traceId: string }[]
+}
+
 /** An item of a source, with the position of its record. Items come in any order. */
 export type ImportItem = { readonly at: Place } & (
   | { readonly kind: 'span'; readonly span: ImportedSpan }
@@ -64,6 +85,7 @@ export type ImportItem = { readonly at: Place } & (
   | { readonly kind: 'row'; readonly testset: string; readonly row: ImportedRow }
   | { readonly kind: 'prompt'; readonly prompt: ImportedPrompt }
   | { readonly kind: 'evaluator'; readonly evaluator: ImportedEvaluator }
+  | { readonly kind: 'result'; readonly result: ImportedResult }
   /** A record without a counterpart; equal reasons are counted. */
   | { readonly kind: 'unmapped'; readonly reason: string }
   /** An unreadable record. */

@@ -37,6 +37,7 @@ export interface Counts {
   readonly applications: readonly string[]
   readonly environments: readonly string[]
   readonly evaluators: readonly string[]
+  readonly runs: readonly string[]
 }
 
 /** Each record of the files is counted once. */
@@ -74,6 +75,7 @@ export class Counting {
   readonly #applications = new Set<string>()
   readonly #environments = new Set<string>()
   readonly #evaluators = new Set<string>()
+  readonly #runs = new Map<string, string>()
   readonly #unmapped = new Map<string, { count: number; readonly at: Place }>()
   readonly #kept: Fault[] = []
   readonly #records = { read: 0, imported: 0, left_out: 0, unreadable: 0 }
@@ -133,6 +135,9 @@ export class Counting {
       case 'evaluator':
         this.#evaluators.add(told.evaluator.slug)
         break
+      case 'result':
+        this.#runs.set(told.result.run.key, told.result.run.name)
+        break
       case 'unmapped': {
         const entry = this.#unmapped.get(told.reason)
         if (entry === undefined) this.#unmapped.set(told.reason, { count: 1, at: told.at })
@@ -164,6 +169,7 @@ export class Counting {
       applications: [...this.#applications],
       environments: [...this.#environments],
       evaluators: [...this.#evaluators],
+      runs: [...this.#runs.values()],
       unmapped: [...this.#unmapped].map(([reason, { count, at }]) => ({ reason, count, ...at })),
       faults: this.#kept,
       faults_total: this.#faults,

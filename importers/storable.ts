@@ -22,6 +22,7 @@ export function storable(told: ImportItem): ImportItem {
       return refuse({ ...told.prompt.data, meta: told.prompt.meta }, isNone, inexactNumber)
     case 'evaluator':
       return refuse(told.evaluator.data, isNone, inexactNumber)
+    case 'result':
     case 'unmapped':
     case 'fault':
     case 'fields':

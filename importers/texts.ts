@@ -62,7 +62,7 @@ export const fileSources: readonly SourceWords[] = [
   {
     source: 'promptfoo',
     name: 'promptfoo',
-    takes: 'Prompts, tests as a testset, assertions as evaluators; results as traces',
+    takes: 'Prompts, tests as a testset, assertions as evaluators; results as runs',
     how: 'Give the configuration in YAML, or results in JSON. Where a configuration names files with prompts or tests, give the folder that has them, too.',
   },
   {

@@ -43,6 +43,7 @@ const counts = (report: Report): string =>
       ? `${plural(report.prompts, 'version')} of ${plural(report.applications.length, 'application')} (${report.applications.join(', ')})`
       : '',
     report.evaluators.length > 0 ? plural(report.evaluators.length, 'evaluator') : '',
+    report.runs.length > 0 ? plural(report.runs.length, 'run') : '',
   ]
     .filter((words) => words !== '')
     .join(', ') || 'nothing'
@@ -95,6 +96,7 @@ function deliveredLines({
   revisions,
   deployments,
   evaluators,
+  runs,
 }: Delivered): readonly string[] {
   return [
     ...(receipts.ids.length === 0
@@ -108,6 +110,7 @@ function deliveredLines({
       ? [`${plural(revisions, 'revision')} made, ${plural(deployments, 'deployment')}.`]
       : []),
     ...(evaluators.length > 0 ? [`Evaluators made: ${evaluators.join(', ')}.`] : []),
+    ...runs.map(({ id, name, status }) => `Run ${inert(name)} (${id}): ${status}.`),
   ]
 }
 

@@ -1,7 +1,13 @@
 // Creates the run on the server, or loads an interrupted run with its finished cells.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
-import type { EvaluationResult, EvaluationRunData, EvaluationStep, Testcase } from '../generated/schemas.ts'
+import type {
+  EvaluationResult,
+  EvaluationRunData,
+  EvaluationStep,
+  JsonObject,
+  Testcase,
+} from '../generated/schemas.ts'
 
 /** A run before its cells are computed. */
 export interface PreparedRun {
@@ -34,6 +40,7 @@ export interface RunParts {
   readonly applicationRevisionId: string
   readonly evaluatorRevisionIds: readonly string[]
   readonly repeats: number
+  readonly meta?: JsonObject
 }
 
 /** Scenarios per request. */
@@ -53,6 +60,7 @@ export class Runs {
       {
         evaluation: {
           name: parts.name,
+          ...(parts.meta === undefined ? {} : { meta: parts.meta }),
           // Each repeat calls the task and is evaluated separately.
           flags: { is_split: parts.repeats > 1 },
           data: {

@@ -135,15 +135,30 @@ test('mlflow: nanoseconds of its own export, session, user, tags, exceptions, ex
   expect(body.application_revision).toMatchObject({ version: '1', message: 'change 1' })
 })
 
-test('promptfoo: rows, evaluators of every assertion, and results as traces', async () => {
+test('promptfoo: rows, evaluators of every assertion, and results as a run', async () => {
   const report = await importTwice('promptfoo')
   expect(report.records).toEqual({ read: 5, imported: 5, left_out: 0, unreadable: 0 })
   const rows = await rowsOf('Capital-quiz')
   expect(rows.map(({ data }: { readonly data: Record<string, unknown> }) => data['country'])).toEqual(
     expect.arrayContaining(['Peru', 'Italy', 'Japan', 'France', 'Egypt', 'Spain', 'Kenya', 'Chile']),
   )
-  const result = await spanNamed('ask.txt')
-  expect(result).toBeDefined()
+  expect(report.delivered.runs).toMatchObject([
+    { name: 'Capital quiz: prompt 1, openai:gpt-4o', status: 'made' },
+  ])
+  const [{ id }] = report.delivered.runs
+  const { body } = await desk.api.post(`/evaluations/runs/query`, { run: { ids: [id] } })
+  expect(body.runs).toMatchObject([{ status: 'errors', flags: { is_closed: true } }])
+  const results = (await desk.api.post('/evaluations/results/query', { result: { run_id: id } })).body.results
+  const ask = (await spanNamed('ask.txt')).trace_id
+  expect(results).toEqual(expect.arrayContaining([expect.objectContaining({ trace_id: ask })]))
+  expect(results.map(({ status }: { readonly status: string }) => status).toSorted()).toEqual([
+    'failure',
+    'success',
+    'success',
+    'success',
+    'success',
+    'success',
+  ])
   const equals = await spanNamed('equals', 'annotation')
   expect(equals.attributes.ag.data.outputs).toMatchObject({ score: 1, success: true })
 })

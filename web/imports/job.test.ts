@@ -10,6 +10,7 @@ const delivered: Delivered = {
   revisions: 0,
   deployments: 0,
   evaluators: [],
+  runs: [],
 }
 const jobAfter = (...events: readonly ImportEvent[]): Job =>
   events.reduce<Job>((job, one) => nextJob(job, one), { stage: 'empty' })

@@ -76,8 +76,10 @@ export const isNothingNew = ({
   revisions,
   deployments,
   evaluators,
+  runs,
 }: Delivered): boolean =>
   receipts.stored === receipts.known &&
   receipts.rejected === 0 &&
   testsets.every(({ status }) => status === 'unchanged') &&
+  runs.every(({ status }) => status === 'unchanged') &&
   revisions + deployments + evaluators.length === 0

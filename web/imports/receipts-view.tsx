@@ -140,7 +140,7 @@ interface ImportedProps {
 }
 
 function ImportedRecords({ report, delivered, project }: ImportedProps) {
-  const { receipts, testsets, revisions, deployments, evaluators } = delivered
+  const { receipts, testsets, revisions, deployments, evaluators, runs } = delivered
   return (
     <ul className={`${body['list']} ${styles['long']}`}>
       <Spans report={report} receipts={receipts} project={project} />
@@ -171,6 +171,16 @@ function ImportedRecords({ report, delivered, project }: ImportedProps) {
         </li>
       )}
       <ImportedEvaluators slugs={report.evaluators} created={evaluators} project={project} />
+      {runs.map(({ id, name, status }) => (
+        <li key={id}>
+          <span>
+            Run <b>{name}</b>: {status === 'made' ? 'created' : 'unchanged'}
+          </span>
+          <Link to="/p/$project/runs/$run" params={{ project, run: id }} className={styles['way']}>
+            Open <Icon name="right" size={10} />
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }

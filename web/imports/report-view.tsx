@@ -64,6 +64,7 @@ function ToCreate({ report }: { report: Report }) {
           <Named name="Applications" of={report.applications.map((slug) => ({ slug }))} />
           <Named name="Environments" of={report.environments.map((slug) => ({ slug }))} />
           <Named name="Evaluators" of={report.evaluators.map((slug) => ({ slug }))} />
+          <Named name="Runs" of={report.runs.map((slug) => ({ slug }))} />
         </ul>
       )}
     </section>

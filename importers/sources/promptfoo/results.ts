@@ -1,9 +1,17 @@
-// Results of promptfoo (`promptfoo eval --output results.json`) as traces: each result is a span with variables, output,
-// tokens and cost; its assertions and named scores are annotations.
+// Results of promptfoo (`promptfoo eval --output results.json`) as runs: each result is a span with variables,
+// output, tokens and cost; its assertions and named scores are annotations. A prompt with a provider is a run over the tests.
 import { annotation, metaField, outputsField } from '../../mapping/annotation.ts'
-import { fault, slugOf, type ImportItem, type Place } from '../../importer.ts'
-import type { Fields } from '../../reading/fields.ts'
-import type { Record } from '../../reading/record.ts'
+import {
+  fault,
+  slugOf,
+  type ImportedResult,
+  type ImportedRun,
+  type ImportItem,
+  type Place,
+} from '../../importer.ts'
+import { jsonText } from '../../reading/exact-json.ts'
+import { fieldText, type Fields } from '../../reading/fields.ts'
+import { isRecord, type Record } from '../../reading/record.ts'
 
 /** The list is in `results.results`; older versions have it in `results`. */
 const listOf = (from: Fields): readonly Fields[] => {
@@ -19,45 +27,38 @@ interface Target {
   readonly startNs: bigint
 }
 
-/** The assertions of a result, and its named scores. */
-function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<ImportItem> {
-  const target = { traceId: id, spanId: id }
-  const grading = from.nested('gradingResult')
-  for (const [i, one] of grading.each('componentResults').entries()) {
-    const assertion = one.nested('assertion')
-    const type = assertion.text('span_name', 'type') ?? 'assertion'
+type Evaluations = ImportedResult['evaluations'][number][]
+
+/** The assertions of a result, and its named scores. A second assertion of a type has a number. */
+function* annotationsOf(
+  from: Fields,
+  { at, id, startNs }: Target,
+): Generator<ImportItem, ImportedResult['evaluations']> {
+  const shared = { at, startNs, target: { traceId: id, spanId: id }, origin: 'auto' as const }
+  const evaluations: Evaluations = []
+  const counts = new Map<string, number>()
+  for (const [i, one] of from.nested('gradingResult').each('componentResults').entries()) {
+    const type = one.nested('assertion').text('span_name', 'type') ?? 'assertion'
+    const count = (counts.get(type) ?? 0) + 1
+    counts.set(type, count)
+    const name = count === 1 ? type : `${type}-${count}`
     const outputs = {
       score: one.number(outputsField, 'score'),
       success: one.value(`${outputsField}.success`, 'pass'),
       comment: one.text(`${outputsField}.comment`, 'reason'),
     }
-    yield annotation({
-      at,
-      kind: 'assertion',
-      id: `${id}/${i}`,
-      name: type,
-      startNs,
-      target,
-      origin: 'auto',
-      outputs,
-      from: one,
-    })
+    const key = `${id}/${i}`
+    evaluations.push({ evaluator: slugOf(name), traceId: `assertion/${key}` })
+    yield annotation({ ...shared, kind: 'assertion', id: key, name, outputs, from: one })
   }
-  const named = from.nested('namedScores')
-  for (const name of Object.keys(named.record)) {
-    const outputs = { score: named.number(outputsField, name) }
-    yield annotation({
-      at,
-      kind: 'score',
-      id: `${id}/${name}`,
-      name,
-      startNs,
-      target,
-      origin: 'auto',
-      outputs,
-      from: named.nested(name),
-    })
+  const scores = from.nested('namedScores')
+  for (const name of Object.keys(scores.record)) {
+    const outputs = { score: scores.number(outputsField, name) }
+    const key = `${id}/${name}`
+    if (!counts.has(name)) evaluations.push({ evaluator: slugOf(name), traceId: `score/${key}` })
+    yield annotation({ ...shared, kind: 'score', id: key, name, outputs, from: scores.nested(name) })
   }
+  return evaluations
 }
 
 function attributesOf(from: Fields): Record {
@@ -87,19 +88,63 @@ function attributesOf(from: Fields): Record {
 
 const nsPerMs = 1_000_000
 
+/** The reason of a failed call. A failed assertion is no error of the call, but has a message in the same field. */
+const errorReason = 2
+
+function failureOf(from: Fields): string | undefined {
+  const reason = from.peek('failureReason')
+  const isFailed = reason === undefined ? !from.has('response') && from.has('error') : reason === errorReason
+  return isFailed ? (from.text('status_message', 'error') ?? '') : undefined
+}
+
+interface Evaluation {
+  readonly at: Place
+  /** The id of the evaluation, and its name. */
+  readonly key: string
+  readonly title: string
+  readonly startNs: bigint
+  /** The rows so far: a test has a result for each prompt and provider. */
+  readonly rows: Set<string>
+}
+
+/** The run of a result: each prompt has one with each provider. */
+function runOf(from: Fields, { key, title }: Evaluation): ImportedRun {
+  const prompt = Number(fieldText(from.record, 'promptIdx') ?? 0) + 1
+  const provider = from.peek('provider')
+  const model = isRecord(provider) ? fieldText(provider, 'id') : fieldText(from.record, 'provider')
+  return {
+    key: `${key}/${prompt}/${model ?? ''}`,
+    name: `${title}: prompt ${prompt}${model === undefined ? '' : `, ${model}`}`,
+    application: slugOf(`${title}-prompt-${prompt}`),
+    testset: slugOf(`${title}-results`),
+  }
+}
+
+/** The test of a result as a row, once. */
+function* rowOf(
+  from: Fields,
+  { at, run, row }: Pick<ImportedResult, 'run' | 'row'> & { readonly at: Place },
+) {
+  const vars = from.peek('vars')
+  const data = isRecord(vars) && Object.keys(vars).length > 0 ? vars : { input: null }
+  const item: ImportItem = { at, kind: 'row', testset: run.testset, row: { data, dedupId: row } }
+  yield item
+}
+
 function* result(
   from: Fields,
-  {
-    at,
-    run,
-    number,
-    startNs,
-  }: { readonly at: Place; readonly run: string; readonly number: number; readonly startNs: bigint },
+  { number, ...evaluation }: Evaluation & { readonly number: number },
 ): Generator<ImportItem> {
-  const id = from.text('span_id', 'id') ?? `${run}/${number}`
+  const { at, key, startNs, rows } = evaluation
+  const id = from.text('span_id', 'id') ?? `${key}/${number}`
+  const run = runOf(from, evaluation)
+  const row = fieldText(from.record, 'testIdx') ?? jsonText(from.peek('vars') ?? null)
+  if (!rows.has(row)) yield* rowOf(from, { at, run, row })
+  rows.add(row)
   const latency = from.number('end_time', 'latencyMs')
-  const error = from.text('status_message', 'error')
-  yield* annotationsOf(from, { at, id, startNs })
+  const failed = failureOf(from)
+  const evaluations = yield* annotationsOf(from, { at, id, startNs })
+  yield { at, kind: 'result', result: { run, row, traceId: id, failed, evaluations } }
   yield {
     at,
     kind: 'span',
@@ -109,8 +154,8 @@ function* result(
       name: from.nested('prompt').text('span_name', 'label') ?? 'result',
       startNs,
       endNs: startNs + BigInt(Math.round(Number(latency ?? 0) * nsPerMs)),
-      failed: error,
-      attributes: { 'ag.tags.run': slugOf(run), ...attributesOf(from) },
+      failed,
+      attributes: { 'ag.tags.run': slugOf(key), ...attributesOf(from) },
     },
   }
 }
@@ -120,6 +165,8 @@ export function* results(from: Fields, at: Place): Generator<ImportItem> {
   const outer = from.nested('results')
   const startNs = outer.time('start_time', 'timestamp') ?? from.time('start_time', 'createdAt', 'timestamp')
   if (startNs === undefined) return yield fault('the results have no timestamp', at)
-  const run = from.text('ag.tags.run', 'evalId', 'id') ?? String(startNs)
-  for (const [number, one] of list.entries()) yield* result(one, { at, run, number, startNs })
+  const key = from.text('ag.tags.run', 'evalId', 'id') ?? String(startNs)
+  const title = from.nested('config').text('run', 'description') ?? key
+  const evaluation = { at, key, title, startNs, rows: new Set<string>() }
+  for (const [number, one] of list.entries()) yield* result(one, { ...evaluation, number })
 }
