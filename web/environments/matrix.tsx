@@ -34,7 +34,11 @@ interface PlannedDeployment extends Deployable {
   readonly entryKey?: string
 }
 
-const deployable = ({ kind, artifact, revision }: Entry): Deployable => ({ kind, artifact, revision })
+const deployable = ({ kind, artifact, variant, revision }: Entry): Deployable => ({
+  kind,
+  artifact,
+  revision: { id: revision.id, version: revision.version, variant_id: variant.id },
+})
 
 function CellMenu({
   environment,
@@ -134,11 +138,10 @@ function Cell({
         <b>{naming({ version: entry.revision.version, variant: entry.variant.slug })}</b>
         {distance > 0 && <small title="Versions behind the newest deployed one">{distance} behind</small>}
       </ArtifactLink>
-      {deployment !== undefined && (
-        <small className={styles['by']} title={exactTime(deployment.date)}>
-          {names.get(deployment.author) ?? 'unknown'}, {ago(deployment.date)}
-        </small>
-      )}
+      {/* Its room is reserved: the history is loaded after the cells. */}
+      <small className={styles['by']} title={deployment && exactTime(deployment.date)}>
+        {deployment && `${names.get(deployment.author) ?? 'unknown'}, ${ago(deployment.date)}`}
+      </small>
     </span>
   )
 }

@@ -10,6 +10,7 @@ import styles from './page.module.css'
 interface SelectedRevision {
   readonly id: string
   readonly version: string
+  readonly variant_id: string
 }
 
 function Choose({ entry, onChosen }: { entry: Entry; onChosen: (revision: SelectedRevision) => void }) {

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import body from '../app/body.module.css'
 import { useKeyNames, useSession } from '../app/session.tsx'
+import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
 import { ago, count, exactTime } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { ingestQuery, lastDeploymentsQuery, lastRunsQuery } from './queries.ts'
+import { changeText, ingestQuery, lastDeploymentsQuery, lastRunsQuery } from './queries.ts'
 
 const toneOf = (status: string | undefined): string | undefined =>
   status === 'success'
@@ -43,6 +44,7 @@ function Runs() {
 function Deployments() {
   const { api, session } = useSession()
   const names = useKeyNames()
+  const naming = useVersionNaming()
   const { data } = useQuery(lastDeploymentsQuery(api))
   return (
     <section className={body['card']}>
@@ -57,8 +59,8 @@ function Deployments() {
                 search={{ view: 'history', of: revision.environment }}
               >
                 <b>{revision.environment}</b>{' '}
-                {revision.deployed.length > 0
-                  ? revision.deployed.join(', ')
+                {revision.changes.length > 0
+                  ? revision.changes.map((change) => changeText(change, naming)).join(', ')
                   : (revision.message ?? `version ${revision.version}`)}
               </Link>
             </span>

@@ -4,6 +4,7 @@ import { membersOf } from '../ui/records.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../app/api.ts'
 import { entriesOf, type Entry } from '../app/versions/entries.ts'
+import type { VersionNaming } from '../app/versions/naming/version-name.ts'
 
 /** The newest trace, or null for an empty project. */
 export const newestTraceQuery = (api: Api) =>
@@ -26,26 +27,39 @@ export const lastRunsQuery = (api: Api) =>
     queryFn: async ({ signal }) => (await api.runs.query({ windowing: { limit: 6 } }, { signal })).runs,
   })
 
+/** An entry of the environment that was set or removed. */
+export interface DeployedChange {
+  readonly slug: string
+  /** Absent: it was removed. */
+  readonly version?: { readonly version: string; readonly variant: string }
+}
+
+/** `support-chat v3`, or `support-chat Concise@3` where the application has several variants. */
+export const changeText = ({ slug, version }: DeployedChange, naming: VersionNaming): string =>
+  `${slug} ${version === undefined ? 'removed' : naming(version)}`
+
 interface Deployment {
   readonly id: string
   readonly environment: string
   readonly version: string
-  /** The deployed versions: `support-chat v3`. */
-  readonly deployed: readonly string[]
+  readonly changes: readonly DeployedChange[]
   readonly message: string | undefined
   readonly author: string
   readonly date: string
 }
 
 /** The changes of an environment between two revisions. */
-function deployedBetween(before: readonly Entry[], after: readonly Entry[]): readonly string[] {
+export function changesBetween(before: readonly Entry[], after: readonly Entry[]): readonly DeployedChange[] {
   const former = new Map(before.map((entry) => [entry.key, entry]))
   const latter = new Map(after.map((entry) => [entry.key, entry]))
   return [
     ...after
       .filter(({ key, revision }) => former.get(key)?.revision.id !== revision.id)
-      .map(({ artifact, revision }) => `${artifact.slug} v${revision.version}`),
-    ...before.filter(({ key }) => !latter.has(key)).map(({ artifact }) => `${artifact.slug} removed`),
+      .map(({ artifact, variant, revision }) => ({
+        slug: artifact.slug,
+        version: { version: revision.version, variant: variant.id },
+      })),
+    ...before.filter(({ key }) => !latter.has(key)).map(({ artifact }) => ({ slug: artifact.slug })),
   ]
 }
 
@@ -71,7 +85,7 @@ export const lastDeploymentsQuery = (api: Api) =>
             environment: revision.environment_slug ?? '',
             version: revision.version,
             // Without the previous revision there is nothing to compare with.
-            deployed: before === undefined ? [] : deployedBetween(entriesIn(before), entriesIn(revision)),
+            changes: before === undefined ? [] : changesBetween(entriesIn(before), entriesIn(revision)),
             message: revision.message ?? undefined,
             author: revision.author ?? '',
             date: revision.date ?? '',

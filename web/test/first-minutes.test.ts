@@ -74,7 +74,7 @@ test('home names what fails, what is slow and what is expensive, by name and by 
   await board('Most expensive').getByRole('link', { name: 'gpt-4o', exact: true }).waitFor()
   expect(await board('Most expensive').locator('li').first().innerText()).toMatch(/gpt-4o\s+\$0\.098/)
   await page
-    .getByRole('link', { name: /support-chat v\d/ })
+    .getByRole('link', { name: /support-chat \S.*@\d/ })
     .first()
     .waitFor()
   await board('Most expensive').getByRole('link', { name: 'gpt-4o', exact: true }).click()

@@ -137,7 +137,7 @@ async function deploy(page: Page, version: number): Promise<void> {
   const dialog = page.getByRole('dialog')
   await select(dialog.getByLabel('Environment'), 'production')
   await button(dialog, 'Deploy to production')
-  await page.getByText(`Deployed version ${version} to production.`).waitFor()
+  await page.getByText(new RegExp(`^Deployed (version |.+@)${version} to production\\.$`)).waitFor()
 }
 
 /** The application with its failing prompt is deployed; a variant of it gets a better one. */

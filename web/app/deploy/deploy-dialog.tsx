@@ -9,6 +9,8 @@ import { showToast, showFailure } from '../toasts.tsx'
 import type { KindName } from '../versions/kind-name.ts'
 import { useEnvironments, useVersionsChanged } from '../versions/queries.ts'
 import type { Entry, Environment } from '../versions/entries.ts'
+import { useVersionNaming } from '../versions/naming/use-version-naming.ts'
+import { versionPhrase } from '../versions/naming/version-name.ts'
 import { RevisionDiff } from '../versions/diff/revision-diff.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -21,7 +23,7 @@ import styles from './deploy-dialog.module.css'
 export interface Deployable {
   readonly kind: KindName
   readonly artifact: { readonly id: string; readonly slug: string }
-  readonly revision: { readonly id: string; readonly version: string }
+  readonly revision: { readonly id: string; readonly version: string; readonly variant_id: string }
 }
 
 interface DeployProps extends Deployable {
@@ -40,7 +42,14 @@ const deployedEntry = (
   entries.find((entry) => entry.artifact.id === artifact.id && (key === undefined || entry.key === key)) ??
   entries.find((entry) => entry.key === (key ?? `${artifact.slug}.revision`))
 
+/** Names the revision that is deployed. */
+function useRevisionName({ version, variant_id: variant }: Deployable['revision']): string {
+  return versionPhrase(useVersionNaming(), { version, variant })
+}
+
 function Change({ props, target }: { props: DeployProps; target: Environment }) {
+  const naming = useVersionNaming()
+  const name = useRevisionName(props.revision)
   const deployed = deployedEntry(target, props, props.entryKey)
   const { revision, kind } = props
   if (deployed === undefined) return <p>It is not deployed to {target.name} yet.</p>
@@ -49,8 +58,12 @@ function Change({ props, target }: { props: DeployProps; target: Environment }) 
   return (
     <>
       <h3 className={styles['title']}>
-        In {target.name}: {otherArtifact ? `${deployed.artifact.slug} ` : ''}version{' '}
-        {deployed.revision.version} ({deployed.variant.slug}) becomes version {revision.version}
+        In {target.name}: {otherArtifact ? `${deployed.artifact.slug} ` : ''}
+        {versionPhrase(naming, {
+          version: deployed.revision.version,
+          variant: deployed.variant.id,
+        })}{' '}
+        becomes {name}
       </h3>
       <RevisionDiff kind={kind} base={deployed.revision.id} target={revision.id} />
     </>
@@ -62,6 +75,7 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
   const { api } = useSession()
   const isAdmin = useHasRole('admin')
   const refetch = useVersionsChanged()
+  const name = useRevisionName(revision)
   const id = useId()
   const canDeploy = ({ guarded }: Environment): boolean => isAdmin || !guarded
   const [slug, setSlug] = useState(
@@ -77,7 +91,7 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
         ...(message === '' ? {} : { message }),
       }),
     onSuccess: async () => {
-      showToast(`Deployed version ${revision.version} to ${target?.name ?? slug}.`)
+      showToast(`Deployed ${name} to ${target?.name ?? slug}.`)
       onClose()
       await refetch()
     },
@@ -135,13 +149,9 @@ function DeployBody(props: DeployProps) {
 }
 
 export function DeployDialog({ open, ...props }: DeployProps & { open: boolean }) {
+  const name = useRevisionName(props.revision)
   return (
-    <Dialog
-      open={open}
-      onClose={props.onClose}
-      title={`Deploy ${props.artifact.slug}, version ${props.revision.version}`}
-      wide
-    >
+    <Dialog open={open} onClose={props.onClose} title={`Deploy ${props.artifact.slug}, ${name}`} wide>
       <DeployBody {...props} />
     </Dialog>
   )

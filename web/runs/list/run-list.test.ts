@@ -97,8 +97,8 @@ test('deployments of the application are marks; other commits of the environment
     commit('2026-11-01T00:00:00Z', { bot: '1' }),
   ]
   const marks = deploymentMarks(log, { app: 'bot', environment: 'production' })
-  expect(marks.map(({ version, atMs }) => [version, new Date(atMs).getUTCDate()])).toEqual([
-    ['2', 2],
-    ['1', 1],
+  expect(marks.map(({ version, variant, atMs }) => [version, variant, new Date(atMs).getUTCDate()])).toEqual([
+    ['2', 'bot 2', 2],
+    ['1', 'bot 1', 1],
   ])
 })

@@ -116,6 +116,8 @@ export const trendOf = (
 export interface Mark {
   readonly environment: string
   readonly version: string
+  /** The id of the variant. */
+  readonly variant: string
   readonly atMs: number
 }
 
@@ -124,13 +126,11 @@ export function deploymentMarks(
   log: readonly Pick<Revision, 'date' | 'data'>[],
   { app, environment }: { readonly app: string; readonly environment: string },
 ): readonly Mark[] {
-  const versions = log.map(
-    ({ data }) => entriesOf(data).find(({ artifact }) => artifact.slug === app)?.revision,
-  )
+  const entries = log.map(({ data }) => entriesOf(data).find(({ artifact }) => artifact.slug === app))
   return log.flatMap(({ date }, at) => {
-    const version = versions[at]
-    return version === undefined || version.id === versions[at + 1]?.id
-      ? []
-      : [{ environment, version: version.version, atMs: Date.parse(date) }]
+    const entry = entries[at]
+    if (entry === undefined || entry.revision.id === entries[at + 1]?.revision.id) return []
+    const { variant, revision } = entry
+    return [{ environment, version: revision.version, variant: variant.id, atMs: Date.parse(date) }]
   })
 }

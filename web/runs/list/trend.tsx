@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi, useSession } from '../../app/session.tsx'
+import { useVersionNaming } from '../../app/versions/naming/use-version-naming.ts'
 import { useEnvironments } from '../../app/versions/queries.ts'
 import { exactTime } from '../../ui/format.ts'
 import { formatValue } from '../numbers.tsx'
@@ -77,12 +78,13 @@ function Point({ point, scale: { x, y } }: { point: TrendPoint; scale: Scale }) 
 }
 
 function Marks({ marks }: { marks: readonly Mark[] }) {
+  const naming = useVersionNaming()
   if (marks.length === 0) return null
   return (
     <p className={styles['marks']}>
-      {marks.map(({ environment, version, atMs }) => (
+      {marks.map(({ environment, version, variant, atMs }) => (
         <span key={`${environment} ${atMs}`}>
-          v{version} deployed to {environment}, {exactTime(atMs)}
+          {naming({ version, variant })} deployed to {environment}, {exactTime(atMs)}
         </span>
       ))}
     </p>

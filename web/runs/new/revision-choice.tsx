@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import { useApi, useSession } from '../../app/session.tsx'
+import { namingOf, type VersionNaming } from '../../app/versions/naming/version-name.ts'
 import { graphQuery, useEnvironments } from '../../app/versions/queries.ts'
 import { selectedRevisionQuery, choicesQuery, type ArtifactKind } from './queries.ts'
 import styles from './new-run.module.css'
@@ -19,8 +20,10 @@ interface Versions {
   readonly deployed: readonly {
     readonly environment: string
     readonly id: string
-    readonly version: string
+    /** With the variant, if there are several. */
+    readonly versionName: string
   }[]
+  readonly naming: VersionNaming
   readonly variants: readonly {
     readonly slug: string
     readonly name: string
@@ -38,7 +41,11 @@ function useVersions(kind: ArtifactKind, slug: string | undefined): Versions {
   return useMemo(() => {
     const variants = (graph.data?.variants ?? []).filter(({ deleted_at }) => deleted_at === undefined)
     const byVariant = Map.groupBy(graph.data?.revisions ?? [], ({ variant_id }) => variant_id)
+    const naming = namingOf(
+      variants.map(({ id, slug: own, name }) => ({ id, slug: own, name, artifactId: '' })),
+    )
     return {
+      naming,
       variants: variants.map(({ id, slug: own, name }) => ({
         slug: own,
         name: name ?? own,
@@ -48,7 +55,11 @@ function useVersions(kind: ArtifactKind, slug: string | undefined): Versions {
       deployed: (environments.data ?? []).flatMap(({ name, entries }) =>
         entries
           .filter((entry) => entry.kind === kind && entry.artifact.slug === slug)
-          .map(({ revision }) => ({ environment: name, id: revision.id, version: revision.version })),
+          .map(({ variant, revision }) => ({
+            environment: name,
+            id: revision.id,
+            versionName: naming({ version: revision.version, variant: variant.id }),
+          })),
       ),
     }
   }, [graph.data, environments.data, kind, slug])
@@ -68,7 +79,7 @@ export function VersionSelect({
   label: string
   onValue: (revisionId: string) => void
 }) {
-  const { deployed, variants } = useVersions(kind, slug)
+  const { deployed, naming, variants } = useVersions(kind, slug)
   const runsIn = (id: string): string => {
     const names = deployed.filter((one) => one.id === id).map(({ environment }) => environment)
     return names.length === 0 ? '' : ` · in ${names.join(', ')}`
@@ -84,9 +95,9 @@ export function VersionSelect({
       {!isListed && <option value={value}>…</option>}
       {deployed.length > 0 && (
         <optgroup label="Deployed">
-          {deployed.map(({ environment, id, version }) => (
+          {deployed.map(({ environment, id, versionName }) => (
             <option key={environment} value={`in ${id}`}>
-              {environment}: v{version}
+              {environment}: {versionName}
             </option>
           ))}
         </optgroup>
@@ -95,9 +106,8 @@ export function VersionSelect({
         <optgroup key={variant.slug} label={`Variant ${variant.name}`}>
           {variant.versions.map(({ id, version, message }, index) => (
             <option key={id} value={id}>
-              v{version}
+              {naming({ version, variant: variant.slug })}
               {index === 0 && ', newest'}
-              {variants.length > 1 && ` of ${variant.name}`}
               {runsIn(id)}
               {message !== undefined && message !== '' && ` · ${message.slice(0, 60)}`}
             </option>

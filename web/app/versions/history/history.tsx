@@ -209,7 +209,7 @@ export function History({
   const { nodes, edges, lanes } = layout
   const variants = useMemo(() => new Map(graph.variants.map((one) => [one.id, one])), [graph])
   const naming = useMemo(
-    () => namingOf(graph.variants.map(({ slug, name }) => ({ slug, name, artifactId: '' }))),
+    () => namingOf(graph.variants.map(({ id, slug, name }) => ({ id, slug, name, artifactId: '' }))),
     [graph],
   )
   const names = useKeyNames()

@@ -14,7 +14,7 @@ const variantsQuery = (api: Api) =>
     queryKey: [api.projectId, 'versions', 'application', 'variants'],
     queryFn: async ({ signal }): Promise<readonly NamedVariant[]> => {
       const variants = await api.versions('application').variants(variantsMax, { signal })
-      return variants.map(({ slug, name, artifact_id: artifactId }) => ({ slug, name, artifactId }))
+      return variants.map(({ id, slug, name, artifact_id: artifactId }) => ({ id, slug, name, artifactId }))
     },
     staleTime: 60_000,
   })

@@ -5,7 +5,7 @@
 
 export interface NamedVersion {
   readonly version: string
-  /** The slug of the variant. */
+  /** The slug or id of the variant. */
   readonly variant?: string | undefined
 }
 
@@ -14,7 +14,14 @@ export type VersionNaming = (version: NamedVersion) => string
 
 export const plainNaming: VersionNaming = ({ version }) => `v${version}`
 
+/** The name in a sentence: `version 3`, or `Concise@3`. */
+export const versionPhrase = (naming: VersionNaming, version: NamedVersion): string => {
+  const name = naming(version)
+  return name === plainNaming(version) ? `version ${version.version}` : name
+}
+
 export interface NamedVariant {
+  readonly id: string
   readonly slug: string
   readonly name?: string | undefined
   /** The id of the artifact. */
@@ -27,7 +34,10 @@ export function namingOf(variants: readonly NamedVariant[]): VersionNaming {
   const names = new Map(
     variants
       .filter(({ artifactId }) => (siblings.get(artifactId)?.length ?? 0) > 1)
-      .map(({ slug, name }) => [slug, name ?? slug]),
+      .flatMap(({ id, slug, name = slug }) => [
+        [id, name],
+        [slug, name],
+      ]),
   )
   return ({ version, variant }) => {
     const name = names.get(variant ?? '')
