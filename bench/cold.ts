@@ -1,6 +1,6 @@
-// `npm run bench:cold`: what somebody meets who starts a server and uses it at once, in one table: how soon it is ready, 40,000
-// spans as fast as it takes them (BENCH_SPANS sets another number), what is left of them on disk when it has come to rest,
-// reading them, and retrieving a deployed revision in the first seconds of another start. Nothing is warmed.
+// `npm run bench:cold`: a server that was just started, in one table: time until it is ready, ingest of 40,000 spans as fast
+// as possible (BENCH_SPANS sets another number), their size on disk after all merges, reads, and retrieval of a deployed
+// revision in the first seconds after another start. There is no warm-up.
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -32,7 +32,7 @@ async function call(server: RunningServer, path: string, body?: unknown): Promis
   return response.json()
 }
 
-/** The generator is a process of its own, so that its work does not delay what is measured here. */
+/** The generator is a process of its own, so that its work does not delay the measurement. */
 async function burst(server: RunningServer): Promise<BurstResult> {
   const script = join(import.meta.dirname, 'support/otlp-burst.ts')
   const child = spawn(process.execPath, [script, server.url, firstKey, String(spansTotal)], {

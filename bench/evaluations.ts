@@ -1,6 +1,6 @@
-// `npm run bench:evaluations`: what the runner costs beside the programs it calls. A run of built-in programs, which take
-// no time themselves, over a testset, on both forms of the relational store; steps are cells that leave a trace. The
-// server is a process of its own; its processor time is what counts on a machine with other work.
+// `npm run bench:evaluations`: the cost of the runner without the programs it calls. Built-in programs, which take no time,
+// run over a testset on both relational backends. A step is a cell that leaves a trace. The server is a separate process;
+// its processor time is comparable on a machine with other work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'

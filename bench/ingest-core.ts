@@ -1,6 +1,6 @@
 // `npm run bench:ingest-core`: processor time of each step between a request and its rows, without HTTP and threads of our
 // own: the loop to work with when ingest is to become faster. BENCH_SPANS sets how many spans (default 50,000),
-// BENCH_PAYLOADS how many payloads of 100 make a batch (default 40: what waits when 10,000 spans/s arrive),
+// BENCH_PAYLOADS how many payloads of 100 make a batch (default 40: the queue at 10,000 spans/s),
 // BENCH_PROFILE=1 is for `node --cpu-prof`: it leaves out the wait for the engine's merges.
 import { noIngestMetrics } from '../src/tracing/ingest/metrics.fixture.ts'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -10,7 +10,7 @@ import { memoryMiB, processorSeconds } from './support/processor.ts'
 import { record, type Row } from './support/record.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60)
-/** As fast as the server answers: what it takes then waits in the inbox for a multiple of this time. */
+/** Sends as fast as the server answers. The inbox then needs a multiple of this time to store the spans. */
 const floodSeconds = Math.min(seconds, 10)
 
 /** Runs the generator at a rate in spans/s; 0 sends as fast as the server answers. */

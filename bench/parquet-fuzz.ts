@@ -100,10 +100,10 @@ async function importerRows(bytes: Uint8Array): Promise<readonly unknown[] | und
   return rows
 }
 
-/** pyarrow has names for what we write as text of ISO 8601. */
+/** pyarrow names some times that Assay writes as text in ISO 8601. */
 const hasTimes = (rows: unknown): boolean => JSON.stringify(rows).includes('"time ')
 
-/** Negative zero is not told apart in JSON. */
+/** JSON has no negative zero. */
 const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const directory = options.keep ?? mkdtempSync(join(tmpdir(), 'parquet-fuzz-'))

@@ -46,7 +46,7 @@ async function suffer({ faults }: World, minutes: number): Promise<ReadonlyMap<s
   return counts
 }
 
-/** A server that is up and ready; the checks are about what it stores, not about when it is. */
+/** Waits for a server that is ready. The checks are about stored data, not about the time of a start. */
 async function readyUrl(world: World): Promise<string> {
   for (let attempt = 0; attempt < 120; attempt++) {
     const [url] = world.urls()

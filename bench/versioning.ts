@@ -1,6 +1,6 @@
 // `npm run bench:versioning`: requests/s and latencies of retrieve and commit, on both forms of the relational store, one
 // server process, 32 connections, on 1,000 applications of 20 revisions each. The load generator is this process, the
-// server its own. `/health` in the same run is the baseline: what HTTP alone costs here.
+// server its own. `/health` in the same run is the baseline: the cost of HTTP alone.
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import { load } from './support/http-load.ts'

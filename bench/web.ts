@@ -1,6 +1,6 @@
 // `npm run bench:web`: the pages in a real browser, on a store of 1,000,000 spans (BENCH_SPANS sets another number) that also
 // holds a trace of 10,000 spans, one of 100,000, a span with a value of 20 MB, and runs of up to 10,000 rows. BENCH_DATA names a directory that is kept.
-// BENCH_ONLY takes some of its parts (`shell,list,trees,graph,grid,compare,runs,large`), and then only prints what they took.
+// BENCH_ONLY takes some of its parts (`shell,list,trees,graph,grid,compare,runs,large`), and then only prints their times.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

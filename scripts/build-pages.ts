@@ -1,4 +1,4 @@
-// Builds the pages, compresses what is sent often, and holds the first load to its limit.
+// Builds the pages, compresses the files of the first load, and checks the size limit of the first load.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,6 +1,6 @@
 // Runs the checks of a change side by side, as many as there are cores. One argument selects them:
-// `static` runs everything but tests; `all` runs the whole test suite beside them (`npm test`); `quick` looks at what
-// changed only (`npm run quick`). The output of a check is printed when it fails; its time is printed always.
+// `static` runs everything but tests; `all` runs the whole test suite beside them (`npm test`); `quick` checks the
+// changed files only (`npm run quick`). The output of a check is printed if it fails; its time is always printed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -10,7 +10,7 @@ export interface WithComponents<Content> {
   readonly components: { readonly responses: Readonly<Record<string, { readonly content?: Content }>> }
 }
 
-/** What an operation answers when it succeeds. */
+/** The answer of an operation that succeeds. */
 export function successOf<Content>(
   document: WithComponents<Content>,
   { responses }: WithResponses<Content>,

@@ -1,4 +1,4 @@
-// Builds the pages when their sources changed since the last time, so that `npm start` serves what the clone has.
+// Builds the pages when their sources changed since the last time, so that `npm start` serves the current sources.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const wanted = hash.digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   const { status } = spawnSync(process.execPath, ['scripts/build-pages.ts'], {
-    // Whoever asks for it, a test too, gets what people get.
+    // Tests get the same build as users.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
   })

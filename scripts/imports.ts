@@ -1,5 +1,5 @@
-// Holds the rooms of the program to their order: imports run downwards in this list, never up, type-only ones included.
-// Why the order is as it is stands in ARCHITECTURE.md, "Imports run one way". Tests may import what they try.
+// Checks the order of folders: imports go down this list, never up. Type-only imports count. ARCHITECTURE.md gives the
+// reasons under "Imports run one way". Tests may import the code that they test.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -62,7 +62,7 @@ const rooms = [
   'src/kernel/',
 ]
 
-/** What server and client must compute alike: pure, and the only part of the server that goes into the package of the client. */
+/** Pure code that server and client share. It is the only part of the server in the package of the client. */
 const shared = [
   'src/kernel/json/canonical-text.ts',
   'src/kernel/json/checked.ts',

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { Assay } from '../sdk/client.ts'
 
 const suite = '@modelcontextprotocol/conformance@0.1.16'
-/** Those about what Assay offers. */
+/** The scenarios for the features that Assay has. */
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']
 
 const { url } = new Assay()

@@ -1,4 +1,4 @@
-// The OpenAPI document as committed text: what a change touches stands on a line of its own, and nothing is spent on indents.
+// Writes the OpenAPI document as text for the repository: one line per part that changes alone, without indents.
 import type { Json, JsonObject } from '../src/kernel/json/value.ts'
 
 const line = (key: string, value: Json): string => `${JSON.stringify(key)}:${JSON.stringify(value)}`

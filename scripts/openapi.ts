@@ -1,4 +1,4 @@
-// Writes docs/openapi.json from the routes; with --check, fails when the committed text is not what they say.
+// Writes docs/openapi.json from the routes; with --check, fails if the committed text differs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { allRoutes } from '../src/http/app.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'

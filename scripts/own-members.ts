@@ -1,7 +1,7 @@
-// Holds look-ups by open names to src/kernel/own.ts. `record[name]` with a name of type `string` also finds what every
-// object inherits: a client who calls an attribute `constructor` once made the server fail. The types of the program
-// tell open names from the closed lists of our own, so this asks the compiler. A line that must look up plainly says why
-// in a comment that begins with `own:`, on it or above it.
+// Requires src/kernel/own.ts for look-ups by names that clients choose. `record[name]` with a name of type `string` also
+// finds inherited members: an attribute with the name `constructor` once made the server fail. Only types separate such
+// names from closed lists, so this check uses the compiler. A line with a plain look-up needs a reason in a comment that
+// begins with `own:`, on the line or above it.
 import { relative, resolve } from 'node:path'
 import {
   isBinaryExpression,
@@ -28,7 +28,7 @@ const isLiteral = (node: Node): boolean =>
 /** The look-up that this node is, if its name is not written there. */
 function lookUpOf(node: Node, parent: Node | undefined): LookUp | undefined {
   if (isElementAccessExpression(node)) {
-    // Deleting touches nothing but what the record itself has.
+    // Deleting affects own members only.
     if (parent !== undefined && isDeleteExpression(parent)) return undefined
     return { node, name: node.argumentExpression, instead: 'ownMember or setOwn' }
   }

@@ -1,4 +1,4 @@
-// What the list of routes is made with when nothing is to be served: routes are values, projectContext them touches no store.
+// The parts that build the list of routes without a server. Routes are values; to build them needs no store.
 import { noUsage } from '../src/access/usage.ts'
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'

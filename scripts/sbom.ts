@@ -1,6 +1,6 @@
 // `npm run --silent sbom > sbom.json`: every package of an installation with its version, licence and hash, as CycloneDX.
-// npm makes the list. Asked to leave out what only development needs, it also leaves out packages that both need (zod was
-// one), so it is asked for everything, and the lock file says what is not needed to run: its scope is `excluded`.
+// npm writes the list. Without development packages npm also omits packages that production needs (such as zod), so this
+// asks for all packages, and marks those that the lock file has for development only with the scope `excluded`.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

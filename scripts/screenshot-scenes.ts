@@ -1,4 +1,4 @@
-// What there is to be pictured: pages that a link opens, and states that somebody has to bring about.
+// The scenes of the screenshots: pages that a link opens, and states that need clicks.
 import type { Page } from 'playwright-core'
 import { promptScenes } from './prompt-scenes.ts'
 const failed = encodeURIComponent('status_code = STATUS_CODE_ERROR')
@@ -71,7 +71,7 @@ export const paths: Readonly<Record<string, string>> = {
   ...Object.fromEntries(settings.map((part) => [`settings-${part}`, `/settings/${part}`])),
 }
 
-/** What another tool may have kept. */
+/** An export of another tool. */
 function exported(name: string, rest = '') {
   const at = '2026-11-10T10:00:00Z'
   const records = [
@@ -93,7 +93,7 @@ const fault = {
   body: '{"code": "internal_error", "detail": "Something went wrong on our side."}',
 }
 
-/** What somebody does to see the rest. */
+/** The clicks that lead to the other scenes. */
 export const scenes: Readonly<Record<string, (page: Page, base: string) => Promise<void>>> = {
   ...promptScenes,
   trace: async (page, base) => {

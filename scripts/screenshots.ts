@@ -29,7 +29,7 @@ const forms = {
   dark: { theme: 'dark' },
   narrow: { theme: 'light', width: 390, height: 844 },
 } as const
-/** A picture of what is on the screen when nothing is awaited any more. */
+/** A picture of the screen after all requests have ended. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(300)
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })

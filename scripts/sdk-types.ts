@@ -1,5 +1,5 @@
-// TypeScript types from JSON Schemas, for the generated part of the SDK. Only what our own document uses: its schemas
-// come from one generator and have few forms.
+// TypeScript types from JSON Schemas, for the generated part of the SDK. It supports the forms of schemas
+// that our own document has.
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -80,7 +80,7 @@ function namedType(type: string, schema: Schema, indent: string): string {
   }
 }
 
-/** Numbers and booleans are also taken as text, which nobody writes in TypeScript: a pattern says which text. */
+/** The server also accepts numbers and booleans as text with a pattern. TypeScript needs no such type. */
 const withoutTextForm = (types: readonly string[], { pattern }: Schema): readonly string[] =>
   pattern !== undefined && types.some((type) => type === 'integer' || type === 'number' || type === 'boolean')
     ? types.filter((type) => type !== 'string')

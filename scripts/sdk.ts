@@ -1,4 +1,4 @@
-// Writes sdk/generated from docs/openapi.json; with --check, fails when the committed text is not what the document says.
+// Writes sdk/generated from docs/openapi.json; with --check, fails if the committed text differs.
 // `x-sdk-name` of an operation is its group and its method: `testsets.commit` is `assay.testsets.commit`.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -9,7 +9,7 @@ interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
-  /** Absent for what is sent as JSON text. */
+  /** Absent for a parameter that is sent as JSON text. */
   readonly schema?: Schema
 }
 
@@ -153,7 +153,7 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
     takes.push(`${body.kind}${body.optional ? '?' : ''}: ${body.type}`)
     sends.push(body.kind)
   }
-  // Beside a body, what may stand in the query string is an option.
+  // With a body, optional query parameters are call options.
   const besides = body !== undefined && query?.optional === true
   if (query !== undefined && !besides) {
     takes.push(`query${query.optional ? '?' : ''}: ${query.type}`)

@@ -1,4 +1,4 @@
-// Requests at the documented limits, by the operation they go to: what costs a server most. `npm run bench:loop` measures
+// The costliest requests at the documented limits, by operation. `npm run bench:loop` measures
 // each; test/server/main-thread.test.ts holds the costliest to 100 ms.
 
 export interface WorstCase {

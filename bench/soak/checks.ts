@@ -1,9 +1,9 @@
-// What must hold after the faults: nothing acknowledged is lost, versions have no gap, every run came to its end.
+// The checks after the faults: nothing acknowledged is lost, versions have no gap, every run has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { must, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
 
-/** How long the servers may take, once all is well again, to store what they accepted and to finish runs. */
+/** After the last fault: the time limit for storing all accepted spans and finishing all runs. */
 const settleSecondsMax = 180
 /** Commits of each variant whose payload is read again. */
 const sampleMax = 300

@@ -1,4 +1,4 @@
-// Requests to whichever server is up, and what a client knows of them afterwards.
+// Requests to any server that is up, with their outcome as a client sees it.
 import { firstKey } from '../../test/support/process.ts'
 
 /** The servers that answer at this moment; faults change them. */
@@ -8,11 +8,11 @@ export interface Fleet {
 
 export interface Reply {
   readonly status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many routes, read by what is expected of them
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of many routes; each reader knows its own
   readonly body: any
 }
 
-/** What a client waits for an answer; longer is as if the connection broke. */
+/** The time limit of a client. A later answer counts as a broken connection. */
 const answerMsMax = 30_000
 
 export async function ask(url: string, path: string, body?: unknown): Promise<Reply> {
@@ -27,7 +27,7 @@ export async function ask(url: string, path: string, body?: unknown): Promise<Re
   return { status: response.status, body: isJson && !path.endsWith('/export') ? JSON.parse(text) : text }
 }
 
-/** An answer of success, or an error that says what came instead. */
+/** The body of a successful answer. Any other answer is an error. */
 export async function must(url: string, path: string, body?: unknown): Promise<Reply['body']> {
   const reply = await ask(url, path, body)
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`)

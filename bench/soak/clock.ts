@@ -1,5 +1,5 @@
-// Loaded into a server before its own code: its clock is off by what a file says, in milliseconds. A running process sees the
-// change in `Date`; what it derived from the clock at its start stays, as with a real clock.
+// Loaded into a server before its own code: shifts its clock by the milliseconds in a file. A running process sees the change
+// in `Date`. Values that it computed from the clock at its start stay, as with a real clock.
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,12 +1,12 @@
-// The mixed load of a soak: commits, spans, evaluation runs and readings, by clients that go on whatever happens. The ledger
-// holds what was acknowledged, and nothing else.
+// The mixed load of a soak: commits, spans, evaluation runs and readings, by clients that continue after any failure. The
+// ledger has the acknowledged writes and nothing else.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subject } from '../../test/support/subject.ts'
 import { ask, must, type Fleet, type Reply } from './client.ts'
 
 export interface Ledger {
-  /** Of each variant: revision id, version and what was committed. */
+  /** The revision id, version and payload of each commit, by variant. */
   readonly commits: Map<string, { readonly id: string; readonly version: string; readonly turn: number }[]>
   /** Ids of spans. */
   readonly spans: Set<string>
@@ -28,7 +28,7 @@ const pauseMs = 40
 const runEveryMs = 4000
 const runRows = 12
 
-/** What clients work on, made before the first fault. */
+/** The records that clients use, created before the first fault. */
 export async function prepare(url: string, subject: Subject): Promise<Made> {
   const revision = async (kind: string, data: object): Promise<string> =>
     (await must(url, `/api/simple/${kind}s/`, { [kind]: { slug: `soak-${kind}`, data } }))[kind]

@@ -18,7 +18,7 @@ export interface Fault {
 
 export interface World extends Fleet {
   readonly faults: readonly Fault[]
-  /** What could not be tried here, and why. */
+  /** The faults that this machine cannot cause, with the reason. */
   readonly skipped: readonly string[]
   /** The process whose resources are sampled, in a world without kills. */
   readonly sampledPid?: () => number
@@ -116,7 +116,7 @@ const filling = (directory: string): Fault => ({
     try {
       execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'], { stdio: 'ignore' })
     } catch {
-      // It ends when nothing is left, which is what it is for.
+      // Expected: it fails when the disk is full.
     }
     await seconds(3, 6)
     rmSync(filler, { force: true })
@@ -180,7 +180,7 @@ export async function steadyWorld(): Promise<World> {
 
 export async function serversWorld(): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
-  // With syncs: a crash of the database must not lose what it acknowledged.
+  // With syncs: a crash of the database must not lose acknowledged writes.
   const postgres = await startPostgres([])
   let clickhouse = await startClickHouse()
   const env = { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_CLICKHOUSE_URL: clickhouse.url }

@@ -50,7 +50,7 @@ function places(bytes: Buffer, id: Buffer): readonly number[] {
 
 export interface TemplateOptions {
   readonly spansPerTrace?: number
-  /** What a span carries beside what all have, by its place in the batch. */
+  /** More attributes of a span, by its position in the batch. */
   readonly more?: (span: number) => readonly TextAttribute[]
 }
 

@@ -1,4 +1,4 @@
-// What a server has used: on a shared machine processor time is the steadier measure.
+// The processor time of a server, which is steadier than wall time on a shared machine.
 import { readFileSync } from 'node:fs'
 import type { RunningServer } from '../../test/support/process.ts'
 

@@ -1,4 +1,4 @@
-// Results are kept with date and machine, and each says how it compares with a baseline of the same run.
+// Stores results with date, machine, and the comparison with a baseline of the same run.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

@@ -1,5 +1,5 @@
 // A run of 1,000 rows, two subjects and three evaluators, watched to its end; and the page of one of 10,000 rows (BENCH_RUN_ROWS
-// sets another number): opened, sorted and narrowed by what was measured, scrolled. Programs are built-ins that need nobody else.
+// sets another number): opened, sorted and filtered by a metric, scrolled. The programs are built-ins that call no other service.
 import type { Measuring } from './graph.ts'
 
 const many = Number(process.env['BENCH_RUN_ROWS'] ?? 10_000)

@@ -1,5 +1,5 @@
-// What a frame of scrolling costs the main thread, by the browser's own trace: the wheel is turned once for each frame, as the
-// browser's input would, and the processor time of all tasks between two frames is that frame's.
+// The main-thread cost of a frame of scrolling, from the browser's own trace. The wheel turns once per frame; the cost of a
+// frame is the processor time of all tasks until the next one.
 import type { CDPSession, Page } from 'playwright-core'
 
 const frames = 120
@@ -10,7 +10,7 @@ interface TraceEvent {
   readonly pid: number
   readonly tid: number
   readonly ts: number
-  /** Processor time of the thread, microseconds: what other work on the machine takes is not counted. */
+  /** Processor time of the thread in microseconds. Other work on the machine does not count. */
   readonly tdur?: number
 }
 
