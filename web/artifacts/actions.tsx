@@ -1,21 +1,22 @@
 // The actions of an artifact and its selected revision: deploy, fork, rename, archive.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { DeployDialog } from '../app/deploy/deploy-dialog.tsx'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { showToast, showFailure } from '../app/toasts.tsx'
 import type { Artifact, Revision, Variant } from '../app/versions/client.ts'
-import type { GraphVariant } from '../app/versions/history/graph-layout.ts'
+import type { GraphRevision, GraphVariant } from '../app/versions/history/graph-layout.ts'
 import { deployedByArtifact, type Deployed } from '../app/versions/entries.ts'
 import { useVersionNaming } from '../app/versions/naming/use-version-naming.ts'
 import { useEnvironments, useVersionsChanged } from '../app/versions/queries.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { NameFields } from '../ui/forms/name-fields.tsx'
 import { formText } from '../ui/forms/form-text.ts'
+import { mergeSources, MergeVariant } from './merge-variant.tsx'
 import type { PageKindWords } from './use-kind.ts'
 import form from '../ui/form.module.css'
 import menu from '../ui/menu.module.css'
@@ -25,6 +26,7 @@ interface Selection {
   readonly artifact: Artifact
   readonly revision: Revision
   readonly variant: GraphVariant
+  readonly graph: { readonly variants: readonly GraphVariant[]; readonly revisions: readonly GraphRevision[] }
 }
 
 /** A mutation of the artifact that refetches its data. */
@@ -185,7 +187,22 @@ function ArchiveDialog({
   )
 }
 
-type OpenDialog = 'deploy' | 'fork' | 'rename artifact' | 'rename variant'
+type OpenDialog = 'deploy' | 'fork' | 'merge' | 'rename artifact' | 'rename variant'
+
+const Item = ({
+  icon,
+  onSelect,
+  children,
+}: {
+  icon: IconName
+  onSelect: () => void
+  children: ReactNode
+}) => (
+  <Menu.Item className={menu['item']} onSelect={onSelect}>
+    <Icon name={icon} size={14} />
+    {children}
+  </Menu.Item>
+)
 
 function MoreMenu({
   selection,
@@ -196,7 +213,7 @@ function MoreMenu({
   onDialog: (dialog: OpenDialog) => void
   onArchive: (level: 'artifact' | 'variant', archived: boolean) => void
 }) {
-  const { words, artifact, variant } = selection
+  const { words, artifact, variant, graph } = selection
   const [isArchived, variantArchived] = [artifact.deleted_at !== undefined, variant.deleted_at !== undefined]
   return (
     <Menu.Root>
@@ -207,30 +224,82 @@ function MoreMenu({
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
           {!isArchived && (
             <>
-              <Menu.Item className={menu['item']} onSelect={() => onDialog('rename artifact')}>
-                <Icon name="edit" size={14} />
+              <Item icon="edit" onSelect={() => onDialog('rename artifact')}>
                 Rename {words.one}…
-              </Menu.Item>
+              </Item>
               {!variantArchived && (
-                <Menu.Item className={menu['item']} onSelect={() => onDialog('rename variant')}>
-                  <Icon name="branch" size={14} />
+                <Item icon="branch" onSelect={() => onDialog('rename variant')}>
                   Rename variant…
-                </Menu.Item>
+                </Item>
+              )}
+              {!variantArchived && mergeSources(graph, variant).length > 0 && (
+                <Item icon="branch" onSelect={() => onDialog('merge')}>
+                  Merge another variant…
+                </Item>
               )}
               <Menu.Separator className={menu['separator']} />
-              <Menu.Item className={menu['item']} onSelect={() => onArchive('variant', !variantArchived)}>
-                <Icon name={variantArchived ? 'undo' : 'trash'} size={14} />
+              <Item
+                icon={variantArchived ? 'undo' : 'trash'}
+                onSelect={() => onArchive('variant', !variantArchived)}
+              >
                 {variantArchived ? 'Restore' : 'Archive'} variant
-              </Menu.Item>
+              </Item>
             </>
           )}
-          <Menu.Item className={menu['item']} onSelect={() => onArchive('artifact', !isArchived)}>
-            <Icon name={isArchived ? 'undo' : 'trash'} size={14} />
+          <Item icon={isArchived ? 'undo' : 'trash'} onSelect={() => onArchive('artifact', !isArchived)}>
             {isArchived ? 'Restore' : 'Archive'} {words.one}
-          </Menu.Item>
+          </Item>
         </Menu.Content>
       </Menu.Portal>
     </Menu.Root>
+  )
+}
+
+function ActionDialogs({
+  selection,
+  open,
+  onVariant,
+  onClose,
+}: {
+  selection: Selection
+  open: OpenDialog | undefined
+  onVariant: (slug: string) => void
+  onClose: () => void
+}) {
+  const { words, artifact, revision, variant, graph } = selection
+  return (
+    <>
+      <DeployDialog
+        open={open === 'deploy'}
+        kind={words.kind}
+        artifact={artifact}
+        revision={revision}
+        onClose={onClose}
+      />
+      <MergeVariant
+        key={variant.id}
+        open={open === 'merge'}
+        kind={words.kind}
+        graph={graph}
+        variant={variant}
+        onCommitted={() => onVariant(variant.slug)}
+        onClose={onClose}
+      />
+      <Dialog open={open === 'fork'} onClose={onClose} title={`Fork from version ${revision.version}`}>
+        <ForkForm selection={selection} onClose={onClose} onForked={({ slug }) => onVariant(slug)} />
+      </Dialog>
+      <Dialog
+        open={open === 'rename artifact' || open === 'rename variant'}
+        onClose={onClose}
+        title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.one}`}
+      >
+        <RenameForm
+          selection={selection}
+          level={open === 'rename variant' ? 'variant' : 'artifact'}
+          onClose={onClose}
+        />
+      </Dialog>
+    </>
   )
 }
 
@@ -244,7 +313,7 @@ export function Actions({
   const { api } = useSession()
   const canEdit = useHasRole('editor')
   const [open, setOpen] = useState<OpenDialog>()
-  const { words, artifact, revision, variant } = selection
+  const { words, artifact, variant } = selection
   const close = (): void => setOpen(undefined)
   const [archiveAsked, setArchiveAsked] = useState<Level>()
   const environments = useEnvironments().data
@@ -304,27 +373,7 @@ export function Actions({
           archiving.mutate({ level, archived: true })
         }}
       />
-      <DeployDialog
-        open={open === 'deploy'}
-        kind={words.kind}
-        artifact={artifact}
-        revision={revision}
-        onClose={close}
-      />
-      <Dialog open={open === 'fork'} onClose={close} title={`Fork from version ${revision.version}`}>
-        <ForkForm selection={selection} onClose={close} onForked={({ slug }) => onVariant(slug)} />
-      </Dialog>
-      <Dialog
-        open={open === 'rename artifact' || open === 'rename variant'}
-        onClose={close}
-        title={open === 'rename variant' ? 'Rename variant' : `Rename ${words.one}`}
-      >
-        <RenameForm
-          selection={selection}
-          level={open === 'rename variant' ? 'variant' : 'artifact'}
-          onClose={close}
-        />
-      </Dialog>
+      <ActionDialogs selection={selection} open={open} onVariant={onVariant} onClose={close} />
     </>
   )
 }

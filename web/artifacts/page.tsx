@@ -228,7 +228,7 @@ function ArtifactHead({
       )}
       {revision !== undefined && variant !== undefined && (
         <Actions
-          selection={{ words, artifact, revision, variant }}
+          selection={{ words, artifact, revision, variant, graph }}
           onVariant={(slug) => go({ version: undefined, view: { variant: slug } })}
         />
       )}

@@ -135,7 +135,7 @@ test('an older version is restored as a new one after its difference was shown; 
     'note',
   )
   await dialog.getByRole('button', { name: /^Commit to/ }).click()
-  await dialog.getByText('Your changes do not conflict with theirs').waitFor()
+  await dialog.getByText('No conflicts.').waitFor()
   await dialog.getByRole('button', { name: 'Merge' }).click()
   expect(await text.inputValue()).toBe('Restore version 1, it was better')
   await dialog.getByRole('button', { name: /^Commit to/ }).click()
@@ -241,7 +241,7 @@ test('of two people who edit at once the second sees the first, and both changes
   await first.page.getByText('Committed version 4.').waitFor()
   await committed(second.page, 'says what it is')
   await second.page.getByRole('alert').getByText('committed version 4').waitFor()
-  await second.page.getByText('Your changes do not conflict with theirs').waitFor()
+  await second.page.getByText('No conflicts.').waitFor()
   await second.page.getByRole('button', { name: 'Merge' }).click()
   await second.page.getByRole('dialog').getByRole('textbox', { name: 'Message' }).fill('both')
   await second.page.getByRole('button', { name: /^Commit to/ }).click()
@@ -261,7 +261,7 @@ test('a place that both changed has to be decided before anything is written', a
   await committed(page, 'mine')
   const undecided = page.getByRole('button', { name: '1 conflict left' })
   expect(await undecided.isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Use yours' }).click()
+  await page.getByRole('button', { name: 'Mine', exact: true }).click()
   await page.getByRole('button', { name: 'Merge' }).click()
   await page.getByRole('button', { name: /^Commit to/ }).click()
   await page.getByText('Committed version 5.').waitFor()
@@ -288,6 +288,49 @@ test('a fork is a branch of the graph with a history of its own', async () => {
   expect(await page.locator('path[data-kind="fork"]').count()).toBe(1)
   await page.getByLabel('Variant').selectOption('Support bot')
   await expect.poll(() => message(page, 1).inputValue()).toBe('Answer briefly and kindly.')
+  await closed(watched)
+})
+
+test('a variant is merged into another; a field that both changed is decided by the names of the variants', async () => {
+  const own = await makeBot()
+  const { body } = await own.api.post('/applications/variants/fork', {
+    application_variant: { slug: 'short', name: 'Short' },
+    application_revision_ref: { id: own.revisions[2] },
+  })
+  const short = promptData('One word.', 0.5)
+  await commit(
+    own.api,
+    body.application_variant.id,
+    { ...short, parameters: { ...short.parameters, note: 'n' } },
+    'one word',
+  )
+  const watched = await signedInWith(own.api.key, '/apps/bot')
+  const { page } = watched
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Merge another variant…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Changes of Short@3').waitFor()
+  // Both changed the temperature of version 2; only Short changed the message.
+  expect(await dialog.getByRole('button', { name: '1 conflict left' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Support bot@3', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  expect(await dialog.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Merge Short@3')
+  await dialog.getByRole('button', { name: 'Commit to Support bot' }).click()
+  await page.getByText('Committed version 4.').waitFor()
+  await expect.poll(() => message(page, 1).inputValue()).toBe('One word.')
+  const latest = await own.api.post('/applications/revisions/retrieve', {
+    application_variant_ref: { id: own.variantId },
+  })
+  expect(latest.body.application_revision).toMatchObject({
+    version: '4',
+    message: 'Merge Short@3',
+    data: {
+      parameters: {
+        note: 'n',
+        prompt: { llm_config: { temperature: 0.9 }, messages: [{ content: 'One word.' }, {}] },
+      },
+    },
+  })
   await closed(watched)
 })
 

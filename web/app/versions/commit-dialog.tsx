@@ -12,7 +12,7 @@ import type { JsonObject, Revision } from './client.ts'
 import { deltaOf, isEmptyDelta } from './delta.ts'
 import type { Draft, DraftSide } from './draft-value.ts'
 import type { KindName } from './kind-name.ts'
-import { MergeView } from './diff/merge-view.tsx'
+import { StaleDraftMerge } from './diff/merge-view.tsx'
 import { PayloadDiff } from './diff/payload-diff.tsx'
 import { revisionQuery, useVersionsChanged } from './queries.ts'
 import form from '../../ui/form.module.css'
@@ -140,7 +140,7 @@ function Stale({ props, base }: { props: CommitProps; base: JsonObject }) {
   const { data } = head
   if (data === undefined || data === null || data.id === draft.base.revisionId) return <Skeleton rows={4} />
   return (
-    <MergeView
+    <StaleDraftMerge
       base={base}
       ours={draft.data}
       theirs={data}

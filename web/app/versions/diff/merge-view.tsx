@@ -1,5 +1,6 @@
-// Merges a draft with a revision that was committed meanwhile. Nothing is written before every conflict is resolved.
-import { useMemo, useState } from 'react'
+// Merges two changed payloads with a common base: a draft and a newer revision, or two variants. Nothing is written before every
+// conflict is resolved.
+import { useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { ago } from '../../../ui/format.ts'
@@ -9,15 +10,21 @@ import { mergePayloads, type Conflict, type Side } from './merge.ts'
 import { PayloadDiff } from './payload-diff.tsx'
 import styles from './merge-view.module.css'
 
+const nothing: JsonObject = {}
+
 const textOf = (value: Json | undefined): string =>
   value === undefined ? '(removed)' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
+export type SideNames = Readonly<Record<Side, string>>
+
 function ConflictView({
   conflict,
+  names,
   side,
   onSide,
 }: {
   conflict: Conflict
+  names: SideNames
   side: Side | undefined
   onSide: (side: Side) => void
 }) {
@@ -31,8 +38,8 @@ function ConflictView({
           value={side ?? 'open'}
           onValue={(value) => value !== 'open' && onSide(value)}
           options={[
-            { value: 'ours', name: 'Use yours' },
-            { value: 'theirs', name: 'Use theirs' },
+            { value: 'ours', name: names.ours },
+            { value: 'theirs', name: names.theirs },
           ]}
         />
       </div>
@@ -48,36 +55,30 @@ export function MergeView({
   base,
   ours,
   theirs,
+  names,
+  cancel,
   onMerged,
-  onDiscard,
 }: {
   base: JsonObject
   ours: JsonObject
-  theirs: Revision
+  theirs: JsonObject
+  names: SideNames
+  /** The button beside "Merge". */
+  cancel: ReactNode
   onMerged: (data: JsonObject) => void
-  onDiscard: () => void
 }) {
-  const names = useKeyNames()
   const [resolutions, setResolutions] = useState<ReadonlyMap<string, Side>>(new Map())
-  const newer = theirs.data ?? {}
   const { data, conflicts } = useMemo(
-    () => mergePayloads({ base, ours, theirs: newer }, (path) => resolutions.get(path) ?? 'ours'),
-    // `newer` depends on `theirs` only.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    () => mergePayloads({ base, ours, theirs }, (path) => resolutions.get(path) ?? 'ours'),
     [base, ours, theirs, resolutions],
   )
   const open = conflicts.filter(({ path }) => !resolutions.has(path)).length
   return (
     <div className={styles['merge']}>
-      <p role="alert">
-        <b>{names.get(theirs.author) ?? 'Someone'}</b> committed version {theirs.version} {ago(theirs.date)}
-        {theirs.message === undefined ? '' : `: “${theirs.message}”`}. Your changes are based on an older
-        version and are not committed yet.
-      </p>
-      <h3>Their changes</h3>
-      <PayloadDiff before={base} after={newer} />
+      <h3>Changes of {names.theirs}</h3>
+      <PayloadDiff before={base} after={theirs} />
       {conflicts.length === 0 ? (
-        <p>Your changes do not conflict with theirs.</p>
+        <p>No conflicts.</p>
       ) : (
         <>
           <h3>{conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}</h3>
@@ -86,6 +87,7 @@ export function MergeView({
               <ConflictView
                 key={conflict.path}
                 conflict={conflict}
+                names={names}
                 side={resolutions.get(conflict.path)}
                 onSide={(side) => setResolutions(new Map([...resolutions, [conflict.path, side]]))}
               />
@@ -94,13 +96,45 @@ export function MergeView({
         </>
       )}
       <div className={styles['actions']}>
-        <Button look="danger" onClick={onDiscard}>
-          Discard my changes
-        </Button>
+        {cancel}
         <Button look="main" disabled={open > 0} onClick={() => onMerged(data)}>
           {open > 0 ? `${open} ${open === 1 ? 'conflict' : 'conflicts'} left` : 'Merge'}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** Merges a draft with a revision that was committed meanwhile. */
+export function StaleDraftMerge({
+  theirs,
+  onDiscard,
+  ...rest
+}: {
+  base: JsonObject
+  ours: JsonObject
+  theirs: Revision
+  onMerged: (data: JsonObject) => void
+  onDiscard: () => void
+}) {
+  const author = useKeyNames().get(theirs.author) ?? 'Someone'
+  return (
+    <div className={styles['merge']}>
+      <p role="alert">
+        <b>{author}</b> committed version {theirs.version} {ago(theirs.date)}
+        {theirs.message === undefined ? '' : `: “${theirs.message}”`}. Your changes are based on an older
+        version and are not committed yet.
+      </p>
+      <MergeView
+        {...rest}
+        theirs={theirs.data ?? nothing}
+        names={{ ours: 'Mine', theirs: `Theirs (version ${theirs.version}, ${author})` }}
+        cancel={
+          <Button look="danger" onClick={onDiscard}>
+            Discard my changes
+          </Button>
+        }
+      />
     </div>
   )
 }
