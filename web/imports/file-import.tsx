@@ -13,7 +13,7 @@ import { droppedFiles } from './select-files.ts'
 import { recordsOf, type Job } from './job.ts'
 import type { ImportFailure, SelectedFile } from './messages.ts'
 import { ReceiptsView } from './receipts-view.tsx'
-import { UnreadableRecords, ReportView } from './report-view.tsx'
+import { Accounting, UnreadableRecords, ReportView } from './report-view.tsx'
 import { useImport } from './use-import.ts'
 import styles from './imports.module.css'
 
@@ -141,7 +141,12 @@ export function FileImport({
       )}
       <Actions job={job} onImport={() => startImport(files)} onRead={() => read(files)} />
       {job.stage === 'previewed' && <ReportView report={job.report} />}
-      {job.stage === 'imported' && <UnreadableRecords {...job.report} isDone />}
+      {job.stage === 'imported' && (
+        <>
+          <UnreadableRecords {...job.report} isDone />
+          <Accounting report={job.report} />
+        </>
+      )}
     </>
   )
 }

@@ -143,6 +143,16 @@ function FieldMapping({ fields }: Pick<Report, 'fields'>) {
   )
 }
 
+/** The records and fields that are left out, and the targets of all others; also visible after an import. */
+export function Accounting({ report }: { report: Report }) {
+  return (
+    <>
+      <Skipped report={report} />
+      <FieldMapping fields={report.fields} />
+    </>
+  )
+}
+
 /** Records that could not be read; also visible after an import. */
 export function UnreadableRecords({
   faults,

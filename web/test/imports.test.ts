@@ -114,6 +114,7 @@ test('Parquet of another project’s spans keeps its ids', async () => {
   await page.getByRole('row', { name: 'context.trace_id trace_id 1' }).waitFor()
   expect(await violations(page)).toEqual([])
   await imported(page)
+  await page.getByText('Nothing is left out.').waitFor()
   const { body } = await api.post('/spans/query', {
     filter: 'span_name = "ChatCompletion"',
     windowing: { oldest: '2020-01-01T00:00:00Z' },
