@@ -1,4 +1,4 @@
-// What commands do beyond what they print: files, conflicts, streams, exit codes.
+// The effects of commands beside their output: files, conflicts, streams, exit codes.
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -45,16 +45,16 @@ export interface World {
 }
 
 export interface Step {
-  /** The words of its command, joined, and what is special about it. */
+  /** The words of its command, joined, and its special case. */
   readonly name: string
   readonly args: (world: World) => readonly string[]
-  /** What programs type, where it is not the same with `--json`; null where another step of the command shows it. */
+  /** The arguments of programs, if they differ from those of people with `--json`; null if another step covers them. */
   readonly json?: ((world: World) => readonly string[]) | null
   /** Done before each of the two, and ended after it. */
   readonly around?: (world: World) => Promise<() => void>
 }
 
-/** A tail tells what comes after it began: spans are sent until it has what it wants. */
+/** A tail prints spans that arrive after its start, so spans are sent until it has enough. */
 async function sending({ api }: World): Promise<() => void> {
   const timer = setInterval(() => {
     const now = BigInt(Date.now()) * 1_000_000n

@@ -1,4 +1,4 @@
-// What a person sees: commands in a pseudo terminal (`script`, which every Debian has), typed at and interrupted.
+// Commands in a pseudo terminal (`script`, which every Debian has), with typed input and interrupts.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,23 +25,23 @@ beforeAll(async () => {
 afterAll(() => line.remove())
 
 interface Shown {
-  /** Everything that came, with what moves and paints. */
+  /** The whole output, with its control sequences. */
   readonly raw: string
-  /** What can be read of it at the end, line by line. */
+  /** The lines that are visible at the end. */
   readonly lines: readonly string[]
   readonly code: number | null
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken away
+// oxlint-disable-next-line no-control-regex -- control characters are removed here
 const painting = /\u001B\[[0-9;]*m/g
 
-/** A line as it stands after it was written over: what follows the last erasure. The terminal itself writes ^C. */
+/** The visible part of a line: the text after the last erasure. The terminal itself writes ^C. */
 const readable = (raw: string): readonly string[] =>
   raw
     .split('\n')
     .map((text) => (text.split('\r\u001B[K').at(-1) ?? '').replaceAll(painting, '').replaceAll(/\r|\^C/g, ''))
 
-/** Runs a command in a terminal; each text is typed once what it answers to is there to be read. */
+/** Runs a command in a terminal. Each text is typed when its question is visible. */
 function shown(
   args: readonly string[],
   options: {

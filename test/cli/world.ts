@@ -62,7 +62,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
   ['short', /\b(?:(?=[0-9]*[a-f])[0-9a-f]{12}|(?<="(?:\w+_)?slug": ?"|Merge |into )[0-9]{12})\b/g],
 ]
 
-/** What differs from run to run is named by the order in which it appears, as wide as it was: tables stay tables. */
+/** Replaces values that differ between runs by numbers of the same width, so that tables stay aligned. */
 export function steady(text: string, { dir, url }: { readonly dir: string; readonly url: string }): string {
   let result = text.replaceAll(dir, '<dir>').replaceAll(url, '<url>')
   for (const [name, pattern] of patterns) {

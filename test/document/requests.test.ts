@@ -11,7 +11,7 @@ import { Values } from './support/values.ts'
 const seed = 1
 const count = 3
 
-/** What takes seconds is asked once. */
+/** Operations that take seconds are called once. */
 const slow: ReadonlySet<string> = new Set(['create_demo_project', 'create_demo_project_as_operator'])
 
 const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags))]

@@ -1,4 +1,4 @@
-// What the OpenAPI document promises about itself: each operation and each schema has a name, and what is shared stands once.
+// The structure of the OpenAPI document: each operation and each schema has a name, and shared schemas exist once.
 import { expect, test } from 'vitest'
 import { document, operations, schemas, type Schema } from '../support/document.ts'
 
@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Schema =>
 
 const values: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
-/** Where objects with members of their own stand inside of others, without a name. */
+/** The paths of nested objects without a name. */
 function* anonymous(schema: unknown, place: string, isInside: boolean): Generator<string> {
   if (Array.isArray(schema)) {
     for (const [i, item] of schema.entries()) yield* anonymous(item, `${place}/${i}`, isInside)

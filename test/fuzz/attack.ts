@@ -52,10 +52,10 @@ const residentBytes = (pid: number | undefined): number => {
   }
 }
 
-/** Faults of the server. 503 too, the stores are well; not 502, which says that a called model answered nonsense. */
+/** Failures of the server. 503 counts, because the stores are up; 502 does not: a called model failed. */
 const faults: readonly number[] = [500, 501, 503, 504]
 
-/** What is wrong with an outcome; nothing: undefined. */
+/** The problem with an outcome; undefined: none. */
 function wrongWith({ status, text }: Outcome): string | undefined {
   if (status === undefined) return `no answer: ${text}`
   if (text === 'no answer') return text
@@ -71,7 +71,7 @@ const targetsOf = (world: World, seed: number): readonly Target[] => [
   rawTarget,
 ]
 
-/** What a client reads after an attack; poison that was stored shows here. */
+/** Reads after an attack. They fail if a stored value is harmful. */
 const readings: readonly HostileRequest[] = [
   ...Object.entries({
     '/api/spans/query': {},

@@ -220,5 +220,5 @@ export const damaged = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arra
 
 export const utf8 = (text: string): Uint8Array => Buffer.from(text)
 
-/** JSON text of the value; lone surrogates leave as what UTF-8 has for them. */
+/** The JSON text of a value. Lone surrogates are sent as UTF-8 encodes them. */
 export const jsonBytes = (value: unknown): Uint8Array => utf8(JSON.stringify(value) ?? 'null')

@@ -1,4 +1,4 @@
-// A request of the fuzzer, and what makes them.
+// A request of the fuzzer, and its generators.
 import type fc from 'fast-check'
 
 export interface HostileRequest {

@@ -1,14 +1,14 @@
-// Sends what the fuzzer made, as it is: libraries would refuse to.
+// Sends the bytes of the fuzzer unchanged, which libraries refuse to do.
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { adminKey, firstKey } from '../support/process.ts'
 import type { HostileRequest } from './request.ts'
 
-/** What a request came to; a connection that broke has no status. */
+/** The outcome of a request. A broken connection has no status. */
 export interface Outcome {
   readonly status: number | undefined
-  /** The beginning of the answer, or what broke. */
+  /** The beginning of the answer, or the error of the connection. */
   readonly text: string
   readonly ms: number
 }
@@ -87,7 +87,7 @@ function overGrpc(
   })
 }
 
-/** Bytes that are hardly a request may be answered by a cut; a fault is an answer that says so. */
+/** The server may close the connection for bytes that are no request. Only an answer can be a failure. */
 function overRaw(url: string, { body }: HostileRequest): Promise<Omit<Outcome, 'ms'>> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url)

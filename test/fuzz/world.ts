@@ -63,14 +63,14 @@ async function seeded(
   }
 }
 
-/** `env` says which stores the server has. */
+/** `env` selects the stores of the server. */
 export async function startWorld(env: Readonly<Record<string, string>>): Promise<World> {
   const grpcPort = await freePort()
   const model = await startModel(() => 'Paris')
   const server = await startServer({
     env: {
       ASSAY_OTLP_GRPC_PORT: String(grpcPort),
-      // What waits for more of a request is not waited for.
+      // A connection that waits for more bytes is not waited for.
       ASSAY_CLIENT_SECONDS_MAX: '3',
       ASSAY_EVALUATIONS_CALL_SECONDS_MAX: '5',
       ...env,

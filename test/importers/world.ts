@@ -12,7 +12,7 @@ export interface Desk {
   readonly api: Api
   readonly line: CommandLine
   readonly dir: string
-  /** A file, packed when its name says so; records become lines or Parquet by its name. */
+  /** A file. Its name decides about compression, and about lines or Parquet. */
   readonly put: (name: string, content: string | readonly object[]) => string
   readonly imports: (...args: readonly string[]) => Promise<Body>
   readonly close: () => void

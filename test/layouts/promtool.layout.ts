@@ -1,4 +1,4 @@
-// The alert rules, and what a server exposes, as Prometheus itself reads them.
+// The alert rules and the metrics of a server, as Prometheus itself reads them.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

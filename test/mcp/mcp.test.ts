@@ -66,7 +66,7 @@ async function said(client: Client, name: string, args: Record<string, unknown> 
   return { isError: result.isError === true, text: content?.text ?? '' }
 }
 
-/** The data of an answer, without what stands around it. */
+/** The data of an answer without its envelope. */
 async function answered(client: Client, name: string, args: Record<string, unknown> = {}) {
   const { isError, text: whole } = await said(client, name, args)
   expect(isError, whole).toBe(false)
@@ -179,7 +179,7 @@ describe('the audit log', () => {
     expect(entries.filter((entry: string) => !/\/simple\/testsets|create_project/.test(entry))).toEqual([
       'call_tool /mcp/commit_rows 200',
       'commit_testset_revision /api/testsets/revisions/commit 200',
-      // What belongs to another project does not exist.
+      // Records of another project do not exist.
       'call_tool /mcp/get_span 404',
       'call_tool /mcp/list_artifacts 200',
     ])

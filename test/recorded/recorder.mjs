@@ -1,4 +1,4 @@
-// Stands where a collector would: takes what an exporter sends and writes it to a file, byte for byte.
+// Replaces a collector: writes the bytes of an exporter to a file unchanged.
 // `node recorder.mjs <name>` listens on 4318 (HTTP) and 4317 (gRPC) and ends after one request of each.
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// The client against real servers: what it sends is understood, what it reads is typed as it is.
+// The client with real servers: its requests are accepted, and its types match the answers.
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   Assay,

@@ -1,4 +1,4 @@
-// evaluate() against a real server: what it leaves, how it goes on after it was killed, and what its gate does.
+// evaluate() with a real server: its results, its continuation after a kill, and its gate.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { spawn } from 'node:child_process'

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let api: Api
 
-/** Runs a program in the folder; what it wrote. Throws when it fails. */
+/** Runs a program in the folder and returns its output. Throws if it fails. */
 async function run(program: string, ...args: readonly string[]): Promise<string> {
   const environment = { ASSAY_URL: api.url, ASSAY_API_KEY: api.key, HOME: folder }
   const { stdout } = await promisify(execFile)(program, args, {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const packed = await run('npm', 'pack', source, ...npm)
   write('package.json', JSON.stringify({ name: 'user', private: true, type: 'module' }))
   await run('npm', 'install', `./${packed.trim().split('\n').at(-1)}`, ...npm)
-  // What the user brings along.
+  // Packages that the user installs.
   for (const name of ['@opentelemetry', 'openai', '@types']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }

@@ -1,4 +1,4 @@
-// Rows in and out of a real server, and what changed between them.
+// Rows to and from a real server, and the differences between versions.
 import { beforeAll, expect, test } from 'vitest'
 import { Assay, delta, MergeConflictError, rowIds } from '../../sdk/client.ts'
 import { newProject, serverOf } from '../support/api.ts'

@@ -1,4 +1,4 @@
-// Bodies: encodings, types, sizes, and what is not JSON.
+// Bodies: encodings, types, sizes, and text that is not JSON.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -244,7 +244,7 @@ describe('a server with small limits', () => {
       204,
       'https://page.example',
     ])
-    // What exporters in a page send, and what they may read.
+    // The requests of exporters in a page, and the headers that they may read.
     expect(allowed.headers.get('Access-Control-Allow-Headers')).toContain('Content-Encoding')
     expect(allowed.headers.get('Access-Control-Expose-Headers')).toContain('X-Assay-Receipt')
     const other = await preflight('https://other.example')

@@ -1,4 +1,4 @@
-// What programs written for this interface do, call by call, and what they insist on in the answers.
+// The calls of existing programs for this interface, and the parts of the answers that they need.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { aTime, anId } from '../support/scenarios.ts'
@@ -78,7 +78,7 @@ describe.each(backends)('on %s', (backend) => {
       environment_refs: [{ slug: 'production' }],
     })
     expect(environments.body.environments).toHaveLength(1)
-    // What is told of a deployment is read from the environment: which, in which version, when and by whom.
+    // Clients read a deployment from the environment: its name, version, time and author.
     expect(environments.body.environments[0]).toMatchObject({
       slug: 'production',
       revision_id: anId,

@@ -1,4 +1,4 @@
-// The demo project: what somebody meets who presses the button.
+// The demo project as a new user sees it.
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   admin,

@@ -1,4 +1,4 @@
-// Faults of the server itself: what is shown of them, and what is not.
+// Internal errors: the parts that clients see, and the parts that they do not.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What users meet when things go wrong: a killed server, a stopped one, a database that is gone, a full disk.
+// Failures as users see them: a killed server, a stopped one, a missing database, a full disk.
 // Each test has servers of its own and mostly waits for them, so all run side by side.
 import { once } from 'node:events'
 import { connect } from 'node:http2'

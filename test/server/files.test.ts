@@ -1,4 +1,4 @@
-// Who may read what the server writes: its own user, whatever mask it was started with.
+// Files of the server are readable by its own user only, with any umask.
 import { chmodSync, globSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What answers tell browsers and caches, of whatever kind they are.
+// The headers of answers for browsers and caches.
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -36,7 +36,7 @@ const { scripts, allowScripts } = readJson('package.json') as {
   readonly allowScripts: Readonly<Record<string, boolean>>
 }
 
-/** Runs a program in a directory; what it wrote. */
+/** Runs a program in a directory and returns its output. */
 async function inside(directory: string, program: string, ...args: readonly string[]): Promise<string> {
   const home = { HOME: process.env['HOME'] ?? tmpdir() }
   const { code, stdout, stderr } = await run('env', ['-C', directory, program, ...args], home)

@@ -1,4 +1,4 @@
-// What a started server exposes to Prometheus, held against docs/metrics.md and the files in monitoring/.
+// The metrics of a started server, compared with docs/metrics.md and the files in monitoring/.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Processes that run work of clients: what they are handed, and that they end with the server, however it ends.
+// Processes that run work of clients: their environment, and that they end with the server in every case.
 import { closeSync, openSync, readFileSync, readlinkSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProject, type Api, type Body } from '../support/api.ts'

@@ -1,4 +1,4 @@
-// Spellings of paths, the request id, and what every answer carries.
+// Spellings of paths, the request id, and the headers of every answer.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, projectWithBot, request, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId } from '../support/scenarios.ts'

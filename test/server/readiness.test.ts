@@ -1,4 +1,4 @@
-// What /ready says of stores that answer some of what they are asked, or nothing at all.
+// /ready with stores that answer some statements or none.
 import { expect, test } from 'vitest'
 import { request } from '../support/api.ts'
 import { run } from '../support/children.ts'

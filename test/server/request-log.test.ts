@@ -1,4 +1,4 @@
-// What the log keeps of a request.
+// The log line of a request.
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'

@@ -77,7 +77,7 @@ function refuseOtherForms({ status, body }: Answer): void {
 /** The answer to every key that is not let in. */
 export const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
 
-/** What the server says of the project that this header opens. */
+/** The project of this authorization header, by the server. */
 export const currentProject = (url: string, authorization?: string): Promise<Answer> =>
   request(`${url}/api/projects/current`, {
     method: 'GET',

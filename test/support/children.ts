@@ -1,4 +1,4 @@
-// Short-lived processes of our own: run to their end, with what they wrote.
+// Runs short processes to their end and returns their output.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Session, type ChdbResult } from 'chdb'
 
 const session = new Session(process.argv[2])
-/** For what stops statements: it does not wait for them. */
+/** For requests that stop statements: they do not wait in the queue of statements. */
 const control = new Session(process.argv[2])
 
 /** Settings of HTTP itself, which the engine does not know. */
@@ -30,7 +30,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
 
-/** A text as the client writes it; the engine escapes what it is given by itself. */
+/** A text as the client wrote it. The engine escapes parameters itself. */
 const textOf = (written: string): string =>
   written.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
 

@@ -1,4 +1,4 @@
-// Starts and stops the test gateway that stands for a ClickHouse server.
+// Starts and stops the test gateway, which replaces a ClickHouse server.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

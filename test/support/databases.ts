@@ -10,7 +10,7 @@ import { openSqlite } from '../../src/storage/relational/sqlite.ts'
 import type { Backend } from './api.ts'
 import { newDataDirectory } from './data-directory.ts'
 
-/** Where the database is: what a process started by a test is told. */
+/** The address of the database for a process that a test starts. */
 export interface FreshDatabase extends TestDatabase {
   /** Settings that make a server use it. */
   readonly env: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly in: 'path' | 'query'
   readonly required?: boolean
   readonly schema?: Schema
-  /** Of what is sent as JSON text. */
+  /** The schema of a parameter that is sent as JSON text. */
   readonly content?: Content
 }
 
@@ -26,7 +26,7 @@ export interface Operation {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
-  /** Some of what the schemas allow is refused, as the description says. */
+  /** The description has rules beyond the schemas. */
   readonly 'x-refuses'?: true
   readonly 'x-error-codes'?: readonly string[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
@@ -37,10 +37,10 @@ export interface Operation {
 
 type Referred = { readonly $ref: string }
 
-/** As it stands in the document: parameters and responses that several operations have are referred to. */
+/** An operation of the document. Shared parameters and responses are references. */
 type Written = Omit<Operation, 'parameters' | 'responses' | 'security'> & {
   readonly responses: Readonly<Record<string, Response | Referred>>
-  /** Absent: as the document says for all. */
+  /** Absent: the default of the document. */
   readonly security?: Operation['security']
   readonly parameters?: readonly (Parameter | Referred)[]
 }
@@ -61,7 +61,7 @@ export const document = JSON.parse(readFileSync(documentPath, 'utf8')) as OpenAp
 
 export const { schemas } = document.components
 
-/** What is meant: itself, or what it refers to. */
+/** The value, or the value that it refers to. */
 function meant<T extends object>(shared: Readonly<Record<string, T>>, value: T | Referred): T {
   if (!('$ref' in value)) return value
   const found = shared[value.$ref.split('/').at(-1) ?? '']

@@ -1,4 +1,4 @@
-// Runs and what they are made of, for the tests of evaluations.
+// Runs and their parts, for the tests of evaluations.
 import type { Api, Body } from './api.ts'
 
 /** All flags of a run; those named are set. */
@@ -73,7 +73,7 @@ export async function makeSubjects(api: Api, name: string) {
   }
 }
 
-/** What a step that names this simple record keeps: all three references, complete. */
+/** The references of a step to this simple record: all three, complete. */
 export async function completeReferences(
   api: Api,
   name: 'testset' | 'application' | 'evaluator',

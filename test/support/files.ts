@@ -3,7 +3,7 @@ import type { Answer, Api } from './api.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-/** Sends a file; the fields stand before it, or after it when `fileFirst`. */
+/** Sends a file with fields before it, or after it with `fileFirst`. */
 export async function upload(
   api: Api,
   path: string,

@@ -1,4 +1,4 @@
-// A variant with four commits, the second of them archived: what logs, forks and diffs are asked about.
+// A variant with four commits, the second of them archived, for tests of logs, forks and diffs.
 import { newProject, serverOf, type Api, type Body, type Backend } from './api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from './kinds.ts'
 

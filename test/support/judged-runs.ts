@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 export interface JudgedRow {
   readonly testcaseId: string
-  /** What the evaluator answered in each repeat; none: its cell failed. */
+  /** The answer of the evaluator in each repeat; none: its cell failed. */
   readonly outputs: readonly object[]
 }
 
@@ -33,7 +33,7 @@ async function traceOf(api: Api, trace: object): Promise<string> {
   return body.trace.trace_id
 }
 
-/** What the steps of a judged run name, unless an earlier one has made it. */
+/** The records of the steps of a judged run. They are created once per project. */
 async function makeNamed(api: Api, evaluator: string): Promise<void> {
   const data = { parameters: {} }
   const made = [

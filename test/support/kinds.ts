@@ -41,7 +41,7 @@ export const kindRows = Object.values(kinds).map(({ name, plural, label, family 
   /** The payload of testsets is shown with ids; it is proved elsewhere. */
   showsAsSent: name !== 'testset',
   flags: shownFlags(name),
-  /** The words under which parents stand beside the generic ones. */
+  /** The names of the parent fields beside the generic ones. */
   words: name === 'application' || name === 'evaluator' ? [name, 'workflow'] : [name],
 }))
 export type KindRow = (typeof kindRows)[number]
@@ -49,7 +49,7 @@ export type KindRow = (typeof kindRows)[number]
 const given = (fields: { readonly [key: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** A new record of any level as it is answered, without what was sent. */
+/** The members that the server adds to a new record of any level. */
 export const freshRecord = (
   kind: KindRow,
   level: 'artifact' | 'variant' | 'revision',

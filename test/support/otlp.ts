@@ -1,4 +1,4 @@
-// Spans to send, in the words of OTLP/JSON, and ways to wait for what became of them.
+// Spans in OTLP/JSON, and functions that wait until they are stored.
 import { randomBytes } from 'node:crypto'
 import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 import type { Answer, Api, Body } from './api.ts'
@@ -76,7 +76,7 @@ export interface TestLog {
   readonly body?: object
 }
 
-/** What the model is told, as instrumentations log it. */
+/** The message to the model, as instrumentations log it. */
 export const saidBy = (
   role: 'system' | 'user',
   content: string,

@@ -27,7 +27,7 @@ export interface Postgres {
   readonly halt: () => Promise<void>
   /** Ends it and all its sessions at once, as a crash does; it recovers when it is resumed. */
   readonly crash: () => Promise<void>
-  /** All its processes stand still, with their connections open, until it is thawed. */
+  /** Pauses all its processes until `thaw`. Connections stay open. */
   readonly freeze: () => void
   readonly thaw: () => void
   /** Starts it again after a halt, on the same port with the same data. */

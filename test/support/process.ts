@@ -23,7 +23,7 @@ export interface RunningServer {
 const root = join(import.meta.dirname, '../..')
 const main = join(root, 'src/main.ts')
 
-/** Starts a server on a free port; resolves when it listens. Told no data directory, it gets a new one. */
+/** Starts a server on a free port and resolves when it listens. Without a data directory it gets a new one. */
 export async function startServer(
   options: {
     readonly dataDir?: string

@@ -1,4 +1,4 @@
-// Recorded exports of instrumentations (test/recorded/instrumentations), and what is kept beside them of what they become.
+// Recorded exports of instrumentations (test/recorded/instrumentations) with the expected spans beside them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ export interface Recording {
   readonly form: 'otlp_json' | 'otlp_protobuf' | 'logs_protobuf'
   /** The message, inflated. */
   readonly bytes: Uint8Array
-  /** What the program sent as logs beside it, in protobuf. */
+  /** The logs of the program, in protobuf. */
   readonly logs?: Uint8Array
 }
 

@@ -9,7 +9,7 @@ import type { RelationalStore } from '../../src/storage/contract/contract.ts'
 import { realEngine } from './engine.ts'
 import type { ExecutionStores } from './execution.ts'
 
-/** A clock that tests move: what is stored, leased and met stands at its time. */
+/** A clock that tests move. Stored times and leases follow it. */
 export interface MovedClock extends Clock {
   pass(ms: number): void
   nowMs(): number

@@ -1,4 +1,4 @@
-// Requests as rows of a table, and patterns for what the server chooses: ids, times, hashes.
+// Requests as rows of a table, and patterns for values of the server: ids, times, hashes.
 import { expect, test } from 'vitest'
 import type { Answer, Api, Body } from './api.ts'
 
@@ -63,7 +63,7 @@ export interface Scenario {
   readonly forbidden?: readonly string[]
 }
 
-/** Calls the server as the row says and compares the answer with it. */
+/** Sends the request of the row and compares the answer. */
 export async function play(api: Pick<Api, 'call'>, row: Scenario): Promise<Answer> {
   const answer = await api.call(row.method ?? 'POST', row.path, row.body, row.headers)
   const body: Body = answer.body

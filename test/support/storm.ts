@@ -1,4 +1,4 @@
-// Many commits at once over HTTP on one variant, and what a client knows of them afterwards.
+// Many concurrent commits over HTTP on one variant, with their outcomes as a client sees them.
 import { expect } from 'vitest'
 import { request, type Answer } from './api.ts'
 import { firstKey } from './process.ts'

@@ -1,4 +1,4 @@
-// A program behind a url, as a user would have one: it counts who calls it, and answers what it is told to.
+// A program behind a URL, as a user would have one. It counts its calls; the test chooses its answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Body } from './api.ts'
@@ -19,7 +19,7 @@ export interface Subject {
   stop(): Promise<void>
 }
 
-/** What it answers: `outputs`, or a whole answer with its status. Undefined: never. */
+/** The answer: `outputs`, or a whole answer with its status. Undefined: never. */
 export type Reply = { readonly outputs: unknown } | { readonly status: number; readonly body?: unknown }
 
 async function readBody(request: IncomingMessage): Promise<Body> {
@@ -39,7 +39,7 @@ function answer(response: ServerResponse, reply: Reply): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** `reply` decides what a call gets, and when. */
+/** `reply` returns the answer of a call when it is due. */
 export async function startSubject(reply: (call: Call) => Reply | Promise<Reply>): Promise<Subject> {
   const calls: Call[] = []
   let open = 0

@@ -1,4 +1,4 @@
-// What tests of testsets share: the documented example, whose ids clients can compute.
+// Shared by tests of testsets: the documented example, whose ids clients can compute.
 import type { Body } from './api.ts'
 
 /** The ids of the examples follow from this id. */

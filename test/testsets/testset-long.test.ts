@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { upload } from '../support/files.ts'
 
-/** More than an answer holds in memory, and no multiple of what is read at a time. */
+/** More rows than an answer has in memory, and no multiple of the rows of a page. */
 const rowCount = 10_321
 const csv = `n\n${Array.from({ length: rowCount }, (_, n) => n).join('\n')}\n`
 const numbers = Array.from({ length: rowCount }, (_, n) => String(n))

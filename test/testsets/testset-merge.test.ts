@@ -308,7 +308,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       { country: 'Japan', capital: 'Tokyo' },
       { country: 'Italy', capital: 'Rome' },
     ])
-    // What stood before the picked revision is still to be merged.
+    // The commits before the picked revision are still to be merged.
     expect((await merge()).body.merge).toMatchObject({ status: 'merged', counts: { added: 1 } })
     expect((await pick({})).body.code).toBe('reference_required')
     const zero = await api.post('/testsets/revisions/pick', {

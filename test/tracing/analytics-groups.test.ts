@@ -24,7 +24,7 @@ const calls: readonly MadeCall[] = [
   { day: '15', application: undefined, user: 'cy', model: 'tiny', cost: 0.5 },
 ]
 
-/** The root names the application and the user, its child the model: what the question needs stands on two spans. */
+/** The root has the application and the user, its child the model: the query needs both spans. */
 const spans = calls.flatMap(({ day, application, user, model, cost: spent }, n) => {
   const record = (i: number, ag: object, over: object = {}) => ({
     trace_id: (n + 1).toString(16).padStart(32, 'b'),

@@ -81,7 +81,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     expect(plain.body.buckets[0].total).toMatchObject({ count: 4, tokens: 100, costs: 0.5 })
     const byTrace = await own.post('/tracing/spans/analytics', { ...window, focus: 'trace' })
     expect(byTrace.body.buckets[0].total).toMatchObject({ count: 1, tokens: 100, costs: 0.5 })
-    // What a client reads it may write back: nothing changes.
+    // A client may write back the value that it read: nothing changes.
     const { body: read } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
     const written = await own.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
     expect(written.status, JSON.stringify(written.body)).toBe(202)

@@ -1,4 +1,4 @@
-// Annotations and invocations: the evaluators and applications they name, and the checks of what they say.
+// Annotations and invocations: their evaluators and applications, and the checks of their data.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { spanId, spansOf, traceId } from '../support/otlp.ts'

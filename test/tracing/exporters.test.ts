@@ -262,7 +262,7 @@ describe('OTLP over gRPC', () => {
     const { error, bytes, receipt } = await exportOver(api.key, logs, { service, gzip: true })
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({
-      // The first field of both messages is the number of what was not taken.
+      // The first field of both messages is the number of rejected items.
       partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringMatching(/^1 log record/) as string },
     })
     const headers = new Headers({ 'X-Assay-Receipt': receipt ?? '' })

@@ -1,4 +1,4 @@
-// What pages read while somebody looks: less of a record, outlines, completion, new spans as they come.
+// Reads of open pages: parts of records, outlines, completion, new spans as they arrive.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { openStream } from '../support/event-stream.ts'

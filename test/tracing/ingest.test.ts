@@ -1,4 +1,4 @@
-// Spans over every way in, and what is there afterwards.
+// Spans over every transport, and the stored result.
 // Long because every way in is held to the same expectations, side by side.
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -133,7 +133,7 @@ describe.each(backends)('on %s', (backend) => {
       const [{ id, ...rejected }] = again.rejected
       expect(rejected).toEqual({ ...receipt.rejected[0], id: undefined, index: 0 })
       expect(id).not.toBe(receipt.rejected[0].id)
-      // The former request did not store what it did not store.
+      // The former request stored only the part that it reported.
       const { body: former } = await api.get(`/otlp/receipts/${receipt.id}`)
       expect(former.receipt).toMatchObject({ status: 'rejected', stored: 1, rejected: [] })
       const gone = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })

@@ -1,4 +1,4 @@
-// What OTLP says beyond attributes, and doubles: they come back as they were sent, also after the trace has grown.
+// Members of OTLP beside attributes, and doubles: they are returned as they were sent, also after the trace has grown.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendBytes, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'
@@ -165,7 +165,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body).toContain('"outputs":{"score":3.0,"count":3}')
     }
     await expectAll()
-    // Another span changes what the root adds up to: its row is written anew.
+    // Another span changes the totals of the root, so its row is written again.
     const child = span({ traceId: root.traceId, parentSpanId: root.spanId, status: { code: 2 } })
     await settled(api, await sendJson(api, child))
     const again = (await spansOf(api, root.traceId)).get(root.spanId)

@@ -1,4 +1,4 @@
-// Log records of model calls: they become part of their span, whenever they come, and others are said to be ignored.
+// Log records of model calls become part of their span, before or after it. The answer counts ignored records.
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
@@ -43,7 +43,7 @@ const choice = (content: string, about: TestSpan): TestLog => ({
   },
 })
 
-/** What the span says of its call, and what it has of events. */
+/** The data of the call and the events of a span. */
 async function told(api: Api, { traceId, spanId }: TestSpan): Promise<Body> {
   const record = (await spansOf(api, traceId)).get(spanId)
   return {

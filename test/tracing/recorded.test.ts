@@ -1,4 +1,4 @@
-// What the exporters of other languages send, recorded once (test/recorded/README.md), and the spans that it becomes.
+// Recorded exports of other languages (test/recorded/README.md), and the spans that they become.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const [rootId, childId] = ['3a0be5f49672f8a7', '5e0f6a1b2c3d4e5f']
 const linked = { trace_id: '6c9a9c69ddb297406e3e2380e347910e', span_id: '1d6628d5d6f67dfd' }
 const tokens = { prompt: 1200, completion: 300, total: 1500 }
 
-/** What the language adds to every span of its own accord. */
+/** The attributes that the language adds to every span. */
 interface Language {
   readonly name: string
   readonly resource: object
@@ -137,7 +137,7 @@ describe.each(backends)('on %s', (backend) => {
     const answer = await fetch(`${api.url}/api/spans/?trace_id=${trace_id}`, {
       headers: { Authorization: api.key },
     })
-    // Read with every integer as it stands in the text: one of them is beyond what a double holds.
+    // Integers are read as text: one of them is too large for a double.
     const { count, spans } = parseExact(await answer.text()) as Body
     expect(count).toBe(2)
     const [root, child] = spans.map(({ created_at, created_by_id, ...record }: Body) => {

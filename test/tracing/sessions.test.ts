@@ -24,7 +24,7 @@ describe.each(backends)('on %s', (backend) => {
     return (await api.post('/traces/query', { filtering })).body.traces.map((one: Body) => one.trace_id)
   }
 
-  /** What a web framework and a library for models send: the root knows nothing of sessions. */
+  /** Spans of a web framework and a model library: the root has no session. */
   const request = (ids: readonly object[], over: object = {}) => {
     const root = span({ ...at(1), name: 'POST /chat' })
     const agent = span({ traceId: root.traceId, parentSpanId: root.spanId, ...at(2), attributes: ids })
@@ -184,7 +184,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await ids({ filtering: { field: 'content', operator: 'contains', value: 'refund' } })).toEqual([
         's-1',
       ])
-      // What satisfies it lies outside of the period.
+      // The matching span is outside of the period.
       expect(await ids({ filter: 'attributes.ag.metrics.costs.cumulative.total > 5' })).toEqual([])
       const refused = await own.post('/spans/sessions/query', { filter: 'nowhere = 1' })
       expect([refused.status, refused.body.code]).toEqual([400, 'filter_invalid'])

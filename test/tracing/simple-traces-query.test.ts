@@ -1,4 +1,4 @@
-// Simple traces found by what they say.
+// Queries of simple traces by their content.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendJson, settled, span as otlpSpan, text } from '../support/otlp.ts'

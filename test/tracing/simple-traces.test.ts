@@ -1,5 +1,5 @@
 // Simple traces and invocations over HTTP; annotations.test.ts and simple-traces-query.test.ts are about the rest.
-// Long because creating, editing and removing are told about the same records.
+// Long because creating, editing and removing use the same records.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { int, sendJson, settled, span as otlpSpan, spanId, spansOf, text, traceId } from '../support/otlp.ts'

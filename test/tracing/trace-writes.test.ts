@@ -1,5 +1,5 @@
 // Whole traces over HTTP: written at once, replaced span by span, removed at once.
-// Long because writing, replacing and removing are told by the same few helpers about one trace.
+// Long because writing, replacing and removing share a few helpers for one trace.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendJson, span as otlpSpan, spanId, spansOf, traceId } from '../support/otlp.ts'

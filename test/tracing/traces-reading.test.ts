@@ -440,7 +440,7 @@ describe.each(backends)('reading on %s', (backend) => {
       })
       expect(response.headers.get('content-disposition')).toContain('spans.parquet')
       const rows = await parquetReadObjects({ file: await response.arrayBuffer() })
-      // Objects and lists are JSON texts there, and what a record does not have is null.
+      // Objects and lists are JSON texts there, and missing members are null.
       const held = (record: object): Body =>
         Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
       const records = rows.map((row) =>

@@ -26,7 +26,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  /** What became of one OTLP span. */
+  /** The stored form of one OTLP span. */
   const storedOtlp = async (over: object): Promise<Body> => {
     const one = span(over)
     const answer = await sendJson(api, one)
@@ -34,7 +34,7 @@ describe.each(backends)('on %s', (backend) => {
     return (await spansOf(api, one.traceId)).get(one.spanId)
   }
 
-  /** What became of one record. */
+  /** The stored form of one record. */
   const storedRecord = async (over: object): Promise<Body> => {
     const record = { trace_id: traceId(), span_id: spanId(), ...over }
     await storeSpans(api, [record])

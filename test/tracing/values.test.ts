@@ -1,4 +1,4 @@
-// Values of requests: what is kept exactly, what is read leniently, and how wrong ones are named.
+// Values of requests: exact ones, lenient ones, and the errors of wrong ones.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, projectWithBot, serverOf, type Api } from '../support/api.ts'
 import { play, playAll, unknownId, type Scenario } from '../support/scenarios.ts'

@@ -1,4 +1,4 @@
-// Commits to environments: what an entry may name, and how it is completed.
+// Commits to environments: the references of an entry, and how they are completed.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, groupOf, headOf, projectToDeploy } from '../support/environments.ts'

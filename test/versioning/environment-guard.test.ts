@@ -1,4 +1,4 @@
-// The guard of an environment: what it keeps editors from.
+// The guard of an environment refuses changes by editors.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitPath, deployPath, projectToDeploy } from '../support/environments.ts'

@@ -1,4 +1,4 @@
-// Slugs: unique, made from names, and what may stand in one.
+// Slugs: unique, made from names, and their allowed characters.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, makeVariant, type Made } from '../support/kinds.ts'

@@ -1,4 +1,4 @@
-// What a commit may say: which variant it goes to, and data or a delta.
+// Requests of commits: the variant, and data or a delta.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'

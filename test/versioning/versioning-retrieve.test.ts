@@ -1,5 +1,5 @@
 // Which revision a set of references means: every row of the decision, and the rules beside it.
-// Long because the rows are read together: what one leaves open the next decides.
+// Long because the rows form one table: each decides a case that the one before leaves open.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { commitTo, kindNamed, kindRows, makeVariant, type Made } from '../support/kinds.ts'

@@ -1,4 +1,4 @@
-// Requests made from the document, and what is wrong with an answer by the words of the document.
+// Requests generated from the document, and the violations of the document by an answer.
 import {
   document,
   operations,
@@ -149,11 +149,11 @@ function withoutMember(body: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(body).filter(([member]) => member !== name))
 }
 
-/** Whether a text stands for a value that the schema allows: a list of one, a number, a boolean. */
+/** Whether a text is an allowed form of a value: a list of one, a number, a boolean. */
 const allowsText = (schema: Schema, text: string): boolean =>
   [text, [text], Number.isNaN(Number(text)) ? text : Number(text)].some((value) => allows(schema, value))
 
-/** Codes that speak of the form of a request: what the document allows is never refused with one of them. */
+/** Error codes for a wrong form. A request that the document allows never gets one of them. */
 const formCodes: ReadonlySet<string> = new Set([
   'validation_failed',
   'json_invalid',
@@ -163,11 +163,11 @@ const formCodes: ReadonlySet<string> = new Set([
   'method_not_allowed',
 ])
 
-/** As the document says them once, for all operations. */
+/** The error codes that the document has for all operations. */
 const commonCodes: readonly string[] =
   (document.components.responses['Failure']?.description ?? '').match(/[a-z]+(_[a-z]+)+|[a-z]{6,}/g) ?? []
 
-/** Of one operation: its own, and what stands with the statuses that it has. */
+/** The error codes of one operation: its own, and those of its statuses. */
 const codesOf = (operation: Operation): readonly string[] => [
   ...(operation['x-error-codes'] ?? []),
   ...('422' in operation.responses ? ['validation_failed'] : []),
@@ -200,7 +200,7 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** What the document says against an answer; nothing: undefined. */
+/** The violation of the document by an answer; undefined: none. */
 export function complaint(
   { operation }: Described,
   { isAllowed }: Exchange,

@@ -1,4 +1,4 @@
-// A project with something of everything in it, so that generated requests also meet what is there.
+// A project with records of every kind, so that generated requests also find some.
 import { schemas } from '../../support/document.ts'
 import type { Pool } from './values.ts'
 

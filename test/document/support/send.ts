@@ -1,4 +1,4 @@
-// Sends an exchange and reads what the document speaks of: the status, the media type, and what stands in JSON.
+// Sends a request and reads the parts of the answer that the document describes: status, media type, JSON.
 import { adminKey } from '../../support/process.ts'
 import type { Answered, Described, Exchange } from './exchange.ts'
 

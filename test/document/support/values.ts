@@ -12,7 +12,7 @@ ajv.addSchema({ $id: 'document', components: { schemas: document.components.sche
 
 const compiled = new WeakMap<Schema, (value: unknown) => boolean>()
 
-/** References of a schema lead into the document, wherever the schema stands. */
+/** References of a schema are paths in the document. */
 const rooted = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')) as Schema
 
@@ -31,7 +31,7 @@ export function objection(schema: Schema, value: unknown): string | undefined {
   return check(value) ? undefined : ajv.errorsText(check.errors, { dataVar: 'answer' })
 }
 
-/** What exists in the project, by the names of the schemas that refer to it. */
+/** The existing values of the project, by the names of their schemas. */
 export type Pool = Readonly<Record<string, readonly string[]>>
 
 const depthMax = 7
@@ -66,7 +66,7 @@ function textOf({
   if (Array.isArray(values)) return fc.constantFrom(...values.filter((value) => typeof value === 'string'))
   if (format === 'uuid') return fc.uuid()
   if (typeof pattern === 'string') {
-    // Conditions on what comes next are left to the check of the whole.
+    // The check of the whole text covers look-ahead.
     const without = pattern.replaceAll(/\(\?![^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
     return fc
       .stringMatching(new RegExp(without))
@@ -94,7 +94,7 @@ export class Values {
     this.#pool = pool
   }
 
-  /** Values of which the structure is right; what one member asks of another is not looked at. */
+  /** Values with the right structure. Conditions between members are not considered. */
   #of(schema: Schema | boolean, depth: number): fc.Arbitrary<unknown> {
     if (typeof schema === 'boolean') return freeJson
     const { $ref, anyOf, oneOf, type, ...rest } = schema
@@ -235,7 +235,7 @@ function* placesIn(
   }
 }
 
-/** The value with something wrong at one place, or without what stands there. */
+/** The value with one part wrong or removed. */
 function withWrong(value: unknown, place: number, wrong: unknown): unknown {
   const places = [...placesIn(value)]
   const path = places[place % places.length] ?? []

@@ -75,7 +75,7 @@ const encodings: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array])
   ['gzip', (bytes) => gzipSync(bytes)],
   ['deflate', (bytes) => deflateSync(bytes)],
   ['zstd', (bytes) => zstdCompressSync(bytes)],
-  // Not taken, and not what it says.
+  // An unsupported encoding, and a wrong one.
   ['br', (bytes) => brotliCompressSync(bytes)],
   ['gzip', (bytes) => bytes],
   ['zstd', (bytes) => gzipSync(bytes)],

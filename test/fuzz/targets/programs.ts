@@ -1,4 +1,4 @@
-// What runs programs: templates of every format, settings and inputs of every built-in.
+// Routes that run programs: templates of every format, settings and inputs of every built-in.
 import fc from 'fast-check'
 import { hostileJson, hostileName, hostileText, jsonBytes, spoilt } from '../hostile.ts'
 import { post, type Target } from '../request.ts'

@@ -13,7 +13,7 @@ const left = /^\/api\/(otlp|admin\/projects\/\{id\}\/(archive|keys)|keys)\b|\/up
 const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema
 
-/** A text for a parameter, mostly of what exists. */
+/** A text for a parameter, mostly of an existing value. */
 const parameter = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostileText })
 

@@ -1,4 +1,4 @@
-// What every stand-in for a model answers, whatever its wire format: one call of each tool, then a text.
+// The answers of all model stand-ins, for every wire format: one call of each tool, then a text.
 export const text = 'Order 17 is on its way.'
 export const hasTools = ({ tools }) => Array.isArray(tools) && tools.length > 0
 

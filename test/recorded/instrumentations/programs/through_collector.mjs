@@ -26,6 +26,6 @@ async function send(kind, attempts = 100) {
 
 await send('traces')
 await send('logs')
-// It exports what it holds before it exits.
+// It exports its batch before it exits.
 collector.kill('SIGTERM')
 await once(collector, 'exit')
