@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
-// Three tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
-// PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser.
+// Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
+// PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser. `alone` runs
+// after the others: its tests measure processor time, of which equal work takes up to twice as much beside other work.
 // `npm run quick` runs the unit tests that a change reaches.
 const onStores = [
   'test/**/*.test.ts',
@@ -11,6 +12,8 @@ const onStores = [
   'src/versioning/**/*.test.ts',
   '{src,sdk}/**/*.store.test.ts',
 ]
+
+const alone = ['test/server/main-thread.test.ts']
 
 // As the server has it: statements of the embedded trace store each need a thread.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
@@ -44,12 +47,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'stores', include: onStores, globalSetup: ['test/support/global-setup.ts'] },
+        test: {
+          name: 'stores',
+          include: onStores,
+          exclude: ['**/node_modules/**', ...alone],
+          globalSetup: ['test/support/global-setup.ts'],
+        },
       },
       {
         extends: true,
         test: { name: 'web', include: ['web/test/**/*.test.ts'], globalSetup: ['web/test/setup.ts'] },
       },
+      { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 1 } } },
     ],
   },
 })

@@ -6,23 +6,14 @@ import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
-import {
-  auto,
-  counted,
-  ended,
-  makeApplication,
-  makeEvaluator,
-  makeTestset,
-  numberedRows,
-  resultsOf,
-  startEvaluation,
-  statuses,
-} from '../support/runs.ts'
-import { startSubject, type Call, type Subject } from '../support/subject.ts'
+import { counted, ended, resultsOf, statuses } from '../support/runs.ts'
+import { startSubject, type Subject } from '../support/subject.ts'
+import { inputOf, startRun } from '../support/url-runs.ts'
 
 const rows = 8
 const batchSize = 4
-const inputOf = ({ body }: Call): string => String(body.data.inputs.correct_answer)
+/** The lease of a batch of a dead process lasts a minute; a busy machine needs more beside it. */
+const longSeconds = 300
 const eachOnce = Object.fromEntries(Array.from({ length: rows }, (_, i) => [String(i), 1]))
 
 const cleaning: (() => Promise<unknown>)[] = []
@@ -41,20 +32,8 @@ async function startHeldSubject(): Promise<Subject & { readonly release: () => v
   return { ...subject, release: resolve }
 }
 
-async function startRun(api: Api, subject: Subject): Promise<string> {
-  const { id } = await startEvaluation(api, {
-    data: {
-      testset_steps: [await makeTestset(api, numberedRows(rows))],
-      application_steps: auto(await makeApplication(api, { url: subject.url })),
-      evaluator_steps: auto(await makeEvaluator(api, 'auto_exact_match')),
-      concurrency: { batch_size: batchSize },
-    },
-  })
-  return id as string
-}
-
 async function expectComplete(api: Api, id: string): Promise<void> {
-  const { status } = await ended(api, id)
+  const { status } = await ended(api, id, longSeconds)
   const results = await resultsOf(api, id)
   expect({ status, errors: results.flatMap(({ error }) => error ?? []) }).toEqual({
     status: 'success',
@@ -94,7 +73,7 @@ async function heldRun(backend: (typeof backends)[number], processes: number) {
   if (first === undefined || last === undefined) throw new Error('no servers')
   const subject = await startHeldSubject()
   const api = await newProject(first.url, { seedDefaults: false })
-  const id = await startRun(api, subject)
+  const id = await startRun(api, subject, { rows, batchSize })
   await eventually(async () => (subject.open() === batchSize ? true : undefined), 'all slots to call')
   return { clickhouse, first, last, subject, api: throughServer(api, last.url), id }
 }
@@ -118,22 +97,26 @@ describe.each(backends)('on %s', (backend) => {
   })
 })
 
-test('a process that dies during an outage leaves its results to the others', async () => {
-  const { clickhouse, first, last, subject, api, id } = await heldRun('postgres', 2)
-  await clickhouse.kill()
-  subject.release()
-  await eventually(
-    async () => ((await inboxRequests(last)) === batchSize ? true : undefined),
-    'the inbox to hold the results of all calls',
-  )
-  await first.kill()
-  const again = await startClickHouse(clickhouse)
-  cleaning.push(() => again.remove())
-  await expectComplete(api, id)
-  // No call was in flight when the process died, so none is repeated.
-  expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
-  await last.stop()
-})
+test(
+  'a process that dies during an outage leaves its results to the others',
+  async () => {
+    const { clickhouse, first, last, subject, api, id } = await heldRun('postgres', 2)
+    await clickhouse.kill()
+    subject.release()
+    await eventually(
+      async () => ((await inboxRequests(last)) === batchSize ? true : undefined),
+      'the inbox to hold the results of all calls',
+    )
+    await first.kill()
+    const again = await startClickHouse(clickhouse)
+    cleaning.push(() => again.remove())
+    await expectComplete(api, id)
+    // No call was in flight when the process died, so none is repeated.
+    expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
+    await last.stop()
+  },
+  2_000 * longSeconds,
+)
 
 test('a process that stops during an outage stores its results first', async () => {
   const { clickhouse, first, last, subject, api, id } = await heldRun('postgres', 2)

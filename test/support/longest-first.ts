@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that took more than 45 s in a full run on two cores, the slowest first. A file that is missing here only starts later. */
 const slowFiles: readonly string[] = [
   'test/evaluations/runner-failures.test.ts',
+  'test/tracing/ingest-kills.test.ts',
   'test/tracing/ingest-faults.test.ts',
   'test/document/requests.test.ts',
   'web/test/numbers.test.ts',
@@ -14,9 +15,9 @@ const slowFiles: readonly string[] = [
   'web/test/testsets.test.ts',
   'web/test/trying.test.ts',
   'test/tracing/simple-traces.test.ts',
-  'test/server/main-thread.test.ts',
   'web/test/looks.test.ts',
   'web/test/run-restart.test.ts',
+  'test/evaluations/shared-runs.test.ts',
   'test/evaluations/runner.test.ts',
   'web/test/queues.test.ts',
   'web/test/traces.test.ts',

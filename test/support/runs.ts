@@ -38,11 +38,15 @@ export const fetchRun = async (api: Api, id: string): Promise<Body> =>
   (await api.get(`/evaluations/runs/${id}`)).body.run
 
 /** The run once it is not active any more. */
-export const ended = (api: Api, id: string): Promise<Body> =>
-  eventually(async () => {
-    const run = await fetchRun(api, id)
-    return run.flags.is_active ? undefined : run
-  }, `the end of run ${id}`)
+export const ended = (api: Api, id: string, secondsMax?: number): Promise<Body> =>
+  eventually(
+    async () => {
+      const run = await fetchRun(api, id)
+      return run.flags.is_active ? undefined : run
+    },
+    `the end of run ${id}`,
+    secondsMax,
+  )
 
 /** All pages of a list. */
 async function all(api: Api, path: string, kind: string, filter: object): Promise<readonly Body[]> {

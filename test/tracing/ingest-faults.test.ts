@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, throughServer, type Answer, type Api, type Body } from '../support/api.ts'
+import { expectAll, family, protobuf } from '../support/acknowledged-spans.ts'
+import { newProject, type Answer, type Api, type Body } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { startClickHouse } from '../support/clickhouse.ts'
 import {
@@ -22,120 +23,6 @@ import { freshDatabase } from '../support/databases.ts'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
-
-const protobuf = { 'Content-Type': 'application/x-protobuf' }
-
-/** Three spans of a trace: a root and two children. */
-function family(): readonly TestSpan[] {
-  const id = traceId()
-  const root = span({ traceId: id })
-  return [
-    root,
-    span({ traceId: id, parentSpanId: root.spanId }),
-    span({ traceId: id, parentSpanId: root.spanId }),
-  ]
-}
-
-/** Sends until told to stop, or until the server is gone; keeps what was acknowledged. */
-async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const spans = [...family()]
-    try {
-      const { status } = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(...spans), protobuf)
-      if (status === 202) acknowledged.push(spans)
-    } catch {
-      return
-    }
-  }
-}
-
-/** `trace span` of every span that the project has, in whatever order. */
-async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
-  const response = await fetch(`${api.url}/api/spans/export`, {
-    method: 'POST',
-    headers: { Authorization: api.key },
-  })
-  const lines = (await response.text()).split('\n').filter((line) => line !== '')
-  return lines.map((line) => {
-    const { trace_id, span_id }: Body = JSON.parse(line)
-    return `${trace_id} ${span_id}`
-  })
-}
-
-/** Every acknowledged span is there, and none twice. */
-async function expectAll(
-  api: Pick<Api, 'url' | 'key'>,
-  acknowledged: readonly (readonly TestSpan[])[],
-): Promise<void> {
-  const missing = async (): Promise<readonly string[]> => {
-    const found = new Set(await stored(api))
-    return acknowledged
-      .flat()
-      .map((one) => `${one.traceId} ${one.spanId}`)
-      .filter((id) => !found.has(id))
-  }
-  await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
-  const all = await stored(api)
-  expect(new Set(all).size).toBe(all.length)
-}
-
-// Later parts kill after more spans: some while the first are taken, some while many are being stored.
-test.each([0, 5, 10, 15])(
-  'after five kill -9 under load, part %i, every acknowledged span is there once',
-  async (first) => {
-    let server = await startServer()
-    const { dataDir } = server
-    const project = await newProject(server.url, { seedDefaults: false })
-    const acknowledged: TestSpan[][] = []
-    for (let round = first; round < first + 5; round++) {
-      const stop = new AbortController()
-      const api = { ...project, url: server.url }
-      const before = acknowledged.length
-      const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
-      await until(() => acknowledged.length >= before + 3 + 4 * round, 'acknowledged spans')
-      await server.kill()
-      stop.abort()
-      await Promise.all(senders)
-      server = await startServer({ dataDir })
-    }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(15)
-    await expectAll({ ...project, url: server.url }, acknowledged)
-    await server.stop()
-    removeDataDir(server)
-  },
-)
-
-test('after kill -9 every acknowledged log event is in its span, once', async () => {
-  let server = await startServer()
-  const { dataDir } = server
-  const project = await newProject(server.url, { seedDefaults: false })
-  const calls: TestSpan[] = []
-  for (let round = 0; round < 5; round++) {
-    const api = { ...project, url: server.url }
-    const [before, after] = [span(), span()]
-    await settled(throughServer(project, server.url), await sendJson(api, after))
-    for (const one of [before, after]) {
-      expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
-    }
-    // At once, while they wait, and while they are joined.
-    for (let request = 0; request < 10 * round; request++)
-      await throughServer(project, server.url).get('/otlp/health')
-    await server.kill()
-    server = await startServer({ dataDir })
-    expect((await sendJson({ ...project, url: server.url }, before)).status).toBe(202)
-    calls.push(before, after)
-  }
-  const api = throughServer(project, server.url)
-  for (const one of calls) {
-    await expect
-      .poll(async () => (await spansOf(api, one.traceId)).get(one.spanId)?.events?.length, {
-        timeout: 90_000,
-      })
-      .toBe(1)
-  }
-  await server.stop()
-  removeDataDir(server)
-}, 300_000)
 
 test('a full disk is answered with 503 and a time to come back; what was acknowledged is stored when there is space', async () => {
   const grpcPort = await freePort()

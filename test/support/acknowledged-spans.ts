@@ -1,0 +1,47 @@
+// Traces for tests of faults of ingest, and the check that acknowledged ones are stored.
+import { expect } from 'vitest'
+import type { Api, Body } from './api.ts'
+import { span, traceId, type TestSpan } from './otlp.ts'
+
+export const protobuf = { 'Content-Type': 'application/x-protobuf' }
+
+/** Three spans of a trace: a root and two children. */
+export function family(): readonly TestSpan[] {
+  const id = traceId()
+  const root = span({ traceId: id })
+  return [
+    root,
+    span({ traceId: id, parentSpanId: root.spanId }),
+    span({ traceId: id, parentSpanId: root.spanId }),
+  ]
+}
+
+/** `trace span` of every span that the project has, in whatever order. */
+async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
+  const response = await fetch(`${api.url}/api/spans/export`, {
+    method: 'POST',
+    headers: { Authorization: api.key },
+  })
+  const lines = (await response.text()).split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const { trace_id, span_id }: Body = JSON.parse(line)
+    return `${trace_id} ${span_id}`
+  })
+}
+
+/** Every acknowledged span is there, and none twice. */
+export async function expectAll(
+  api: Pick<Api, 'url' | 'key'>,
+  acknowledged: readonly (readonly TestSpan[])[],
+): Promise<void> {
+  const missing = async (): Promise<readonly string[]> => {
+    const found = new Set(await stored(api))
+    return acknowledged
+      .flat()
+      .map((one) => `${one.traceId} ${one.spanId}`)
+      .filter((id) => !found.has(id))
+  }
+  await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
+  const all = await stored(api)
+  expect(new Set(all).size).toBe(all.length)
+}

@@ -1,0 +1,88 @@
+// A server that is killed under load loses no accepted span and no accepted log event.
+import { expect, test } from 'vitest'
+import { family, expectAll, protobuf } from '../support/acknowledged-spans.ts'
+import { newProject, throughServer, type Api } from '../support/api.ts'
+import { until } from '../support/eventually.ts'
+import {
+  protobufOf,
+  saidBy,
+  sendBytes,
+  sendJson,
+  sendLogs,
+  settled,
+  span,
+  spansOf,
+  type TestSpan,
+} from '../support/otlp.ts'
+import { removeDataDir, startServer } from '../support/process.ts'
+
+/** Sends until told to stop, or until the server is gone; keeps what was acknowledged. */
+async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const spans = [...family()]
+    try {
+      const { status } = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(...spans), protobuf)
+      if (status === 202) acknowledged.push(spans)
+    } catch {
+      return
+    }
+  }
+}
+
+// Later parts kill after more spans: some while the first are taken, some while many are being stored.
+test.each([0, 5, 10, 15])(
+  'after five kill -9 under load, part %i, every acknowledged span is there once',
+  async (first) => {
+    let server = await startServer()
+    const { dataDir } = server
+    const project = await newProject(server.url, { seedDefaults: false })
+    const acknowledged: TestSpan[][] = []
+    for (let round = first; round < first + 5; round++) {
+      const stop = new AbortController()
+      const api = { ...project, url: server.url }
+      const before = acknowledged.length
+      const senders = Array.from({ length: 4 }, () => load(api, acknowledged, stop.signal))
+      await until(() => acknowledged.length >= before + 3 + 4 * round, 'acknowledged spans')
+      await server.kill()
+      stop.abort()
+      await Promise.all(senders)
+      server = await startServer({ dataDir })
+    }
+    expect(acknowledged.length).toBeGreaterThanOrEqual(15)
+    await expectAll({ ...project, url: server.url }, acknowledged)
+    await server.stop()
+    removeDataDir(server)
+  },
+)
+
+test('after kill -9 every acknowledged log event is in its span, once', async () => {
+  let server = await startServer()
+  const { dataDir } = server
+  const project = await newProject(server.url, { seedDefaults: false })
+  const calls: TestSpan[] = []
+  for (let round = 0; round < 5; round++) {
+    const api = { ...project, url: server.url }
+    const [before, after] = [span(), span()]
+    await settled(throughServer(project, server.url), await sendJson(api, after))
+    for (const one of [before, after]) {
+      expect((await sendLogs(api, saidBy('user', 'Hi', one))).status).toBe(200)
+    }
+    // At once, while they wait, and while they are joined.
+    for (let request = 0; request < 10 * round; request++)
+      await throughServer(project, server.url).get('/otlp/health')
+    await server.kill()
+    server = await startServer({ dataDir })
+    expect((await sendJson({ ...project, url: server.url }, before)).status).toBe(202)
+    calls.push(before, after)
+  }
+  const api = throughServer(project, server.url)
+  for (const one of calls) {
+    await expect
+      .poll(async () => (await spansOf(api, one.traceId)).get(one.spanId)?.events?.length, {
+        timeout: 90_000,
+      })
+      .toBe(1)
+  }
+  await server.stop()
+  removeDataDir(server)
+}, 300_000)
