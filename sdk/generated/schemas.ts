@@ -534,6 +534,8 @@ export interface CompareRunsRequest {
   readonly match?: 'testcase_id' | 'testcase_dedup_id' | null
   /** A name for a snapshot of the runs. Requests with the same name within five minutes are answered from the snapshot, even if the runs change. */
   readonly reading?: string | null
+  /** totals: duration, cost, tokens and errors of the applications, paired by row. */
+  readonly include?: ReadonlyArray<'totals'> | null
   readonly windowing?: OptionalWindowing
 }
 
@@ -573,6 +575,13 @@ export interface ComparedScenario {
   readonly values: {
     readonly [key: string]: JsonObject
   }
+}
+
+export interface ComparedTotal {
+  readonly path: string
+  readonly type: string
+  readonly runs: readonly ComparedRunMetric[]
+  readonly differences: readonly RunDifference[]
 }
 
 export interface ConflictWindowing {
@@ -1687,6 +1696,7 @@ export interface ErrorParticulars {
 export interface EvaluationComparison {
   readonly baseline: string | null
   readonly metrics: readonly ComparedMetric[]
+  readonly totals?: readonly ComparedTotal[]
   readonly rows: readonly ComparedRow[]
 }
 

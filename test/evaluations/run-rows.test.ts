@@ -36,26 +36,30 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     )
     before = await run([0.5, 0.1, 0.9, 0.9, 0.3])
     after = await run([0.4, 0.8, 0.9, 0.2, undefined])
-    const traceIds = rows.ids.map((_, i) => `${i + 1}`.repeat(32))
+    await measure(before, [9, 8, 7, 6, 5])
+  })
+  /** Gives the application of a run traces of these durations. */
+  async function measure(run: JudgedRun, seconds: readonly number[]): Promise<void> {
+    const traceIds = seconds.map((_, i) => `${run === before ? '' : 'f'}${i + 1}`.repeat(32).slice(0, 32))
     await storeSpans(
       api,
-      traceIds.map((trace_id, i) => ({
-        trace_id,
+      seconds.map((second, i) => ({
+        trace_id: traceIds[i],
         span_id: 'a'.repeat(16),
         span_name: 'answer',
         start_time: '2026-10-15T09:00:00.000000Z',
-        end_time: `2026-10-15T09:00:0${9 - i}.000000Z`,
+        end_time: `2026-10-15T09:00:0${second}.000000Z`,
       })),
     )
     await api.post('/evaluations/results/', {
-      results: before.scenarios.map(({ id }, i) => ({
-        run_id: before.id,
-        scenario_id: id,
-        step_key: before.keys.application,
+      results: seconds.map((_, i) => ({
+        run_id: run.id,
+        scenario_id: run.scenarios[i].id,
+        step_key: run.keys.application,
         trace_id: traceIds[i],
       })),
     })
-  })
+  }
 
   const ask = (body: object) => api.post('/evaluations/runs/rows', { runs: [{ run_id: before.id }], ...body })
   const both = () => ({ runs: [{ run_id: before.id }, { run_id: after.id }] })
@@ -89,6 +93,25 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await listed({ sort: { evaluator: 'exact', path: 'tone' } })).toEqual([0, 1, 4, 2, 3])
     expect(await listed({ sort: { evaluator: 'app', path: durationPath } })).toEqual([4, 3, 2, 1, 0])
     expect(await listed({ sort: { evaluator: 'nobody', path: 'score' } })).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('pair the totals of two runs in a comparison', async () => {
+    const faster = await run([0.5, 0.5, 0.5])
+    await measure(faster, [8, 6, 4])
+    const compared = { runs: [{ run_id: before.id }, { run_id: faster.id }] }
+    const plain = await api.post('/evaluations/runs/compare', compared)
+    expect(plain.body.comparison).not.toHaveProperty('totals')
+    const { body } = await api.post('/evaluations/runs/compare', { ...compared, include: ['totals'] })
+    expect(body.comparison.metrics).toEqual(plain.body.comparison.metrics)
+    const total = body.comparison.totals.find(({ path }: Body) => path === durationPath)
+    expect(total.runs.map(({ count, mean }: Body) => [count, mean])).toEqual([
+      [5, 7000],
+      [3, 6000],
+    ])
+    // Of the rows that both runs have: 1, 2 and 3 seconds less.
+    expect(total.differences).toMatchObject([
+      { run_id: faster.id, mean: -2000, n: 3, wins: 0, losses: 3, significant: false },
+    ])
   })
 
   test('are sorted by the difference between runs', async () => {

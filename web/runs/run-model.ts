@@ -142,7 +142,8 @@ export type Metrics = Readonly<Record<string, Readonly<Record<string, Statistics
 export const outputs = 'attributes.ag.data.outputs.'
 export type Unit = 'ms' | 'money' | 'count' | 'share' | 'plain'
 
-const measures: ReadonlyMap<string, { readonly name: string; readonly unit: Unit }> = new Map([
+/** Totals of a program by their path, in display order. */
+export const measures: ReadonlyMap<string, { readonly name: string; readonly unit: Unit }> = new Map([
   ['attributes.ag.metrics.duration.cumulative', { name: 'duration', unit: 'ms' }],
   ['attributes.ag.metrics.costs.cumulative.total', { name: 'cost', unit: 'money' }],
   ['attributes.ag.metrics.tokens.cumulative.total', { name: 'tokens', unit: 'count' }],

@@ -8,7 +8,7 @@ import { pageSize, unknownCursor, type PageLimits, type Windowing } from '../../
 import { comparedMetric, type RunMetric } from '../statistics/compare.ts'
 import type { InProject } from '../records/engine.ts'
 import { byRow } from './metric-values.ts'
-import { readRuns, type RunsToRead } from './snapshot-cache.ts'
+import { readRuns, type RunsToRead, type RunSnapshot } from './snapshot-cache.ts'
 import type { ComparedRuns } from './row-table.ts'
 import { countedValues, type RunColumns } from './run-values.ts'
 import { wireRows } from './wire-rows.ts'
@@ -16,6 +16,8 @@ import { wireRows } from './wire-rows.ts'
 /** The first run is the baseline. */
 export interface CompareRequest extends RunsToRead {
   readonly windowing: Windowing
+  /** Compares duration, cost, tokens and errors of the applications, too. */
+  readonly withTotals: boolean
 }
 
 export interface Comparison {
@@ -83,6 +85,31 @@ function pageOf(
   }
 }
 
+/** The metrics of all steps in the columns, with their differences from the first run. */
+async function comparedMetrics(compared: RunSnapshot): Promise<JsonObject[]> {
+  const columns = compared.columns.map(countedValues)
+  const metrics: JsonObject[] = []
+  for (const [evaluator, path] of metricNames(columns)) {
+    const runs = columns.map((own, side) =>
+      runMetric(compared, { columns: own, target: { side, evaluator, path } }),
+    )
+    metrics.push(await comparedMetric({ evaluator, path, runs }))
+  }
+  return metrics
+}
+
+/** The totals of the selected application of each run, paired by row like the metrics of evaluators. */
+async function comparedTotals(context: InProject, request: CompareRequest): Promise<JsonObject[]> {
+  const compared = await readRuns(context, {
+    runsToRead: request,
+    stepsToRead: {
+      steps: ({ application }) => new Map(application === undefined ? [] : [['application', application]]),
+      withTotals: true,
+    },
+  })
+  return (await comparedMetrics(compared)).map(({ evaluator: _, ...total }) => total)
+}
+
 export async function compareRuns(
   context: InProject,
   { request, limits }: { readonly request: CompareRequest; readonly limits: PageLimits },
@@ -94,25 +121,15 @@ export async function compareRuns(
       withTotals: false,
     },
   })
-  const columns = compared.columns.map(countedValues)
   const page = pageOf(compared, { windowing: request.windowing, limits })
-  const compareAll = async (): Promise<JsonObject[]> => {
-    const metrics: JsonObject[] = []
-    for (const [evaluator, path] of metricNames(columns)) {
-      const runs = columns.map((own, side) =>
-        runMetric(compared, { columns: own, target: { side, evaluator, path } }),
-      )
-      metrics.push(await comparedMetric({ evaluator, path, runs }))
-    }
-    return metrics
-  }
-  // Read the rows of the page while the metrics are compared.
-  const [rows, metrics] = await Promise.all([
+  // Read rows and totals while the metrics are compared.
+  const [rows, metrics, totals] = await Promise.all([
     wireRows(context, { comparedRuns: compared, rowsRequest: { rows: page.rows, shows: 'judgements' } }),
-    compareAll(),
+    comparedMetrics(compared),
+    request.withTotals ? comparedTotals(context, request) : undefined,
   ])
   return {
-    comparison: { baseline: compared.runs[0]?.run.id ?? null, metrics, rows },
+    comparison: { baseline: compared.runs[0]?.run.id ?? null, metrics, ...(totals && { totals }), rows },
     windowing: page.windowing,
   }
 }

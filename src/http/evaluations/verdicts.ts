@@ -55,6 +55,8 @@ const comparedMetric = z
   })
   .meta({ id: 'ComparedMetric' })
 
+const comparedTotal = comparedMetric.omit({ evaluator: true }).meta({ id: 'ComparedTotal' })
+
 const rowOfRun = z
   .object({
     run_id: z.guid(),
@@ -77,6 +79,7 @@ const comparisonAnswer = z
   .object({
     baseline: z.guid().nullable(),
     metrics: z.array(comparedMetric),
+    totals: z.array(comparedTotal).optional(),
     rows: z.array(comparedRow),
   })
   .meta({ id: 'EvaluationComparison' })
@@ -127,6 +130,9 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
     ...reading,
     body: z.object({
       ...runsToCompare,
+      include: optional(z.array(z.enum(['totals'])).max(1)).meta({
+        description: 'totals: duration, cost, tokens and errors of the applications, paired by row.',
+      }),
       windowing: optional(windowing),
     }),
     answer: z.object({
@@ -138,6 +144,7 @@ const compareRoute = ({ engine, snapshots, limits }: EvaluationContext): Route =
       const comparing = {
         ...runsToRead(snapshots, { scope, request: body }),
         windowing: body.windowing ?? {},
+        withTotals: body.include?.includes('totals') === true,
       }
       const { comparison, windowing: next } = await compareRuns(
         { engine, scope },

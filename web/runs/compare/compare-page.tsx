@@ -71,7 +71,7 @@ function DifferencesTab({
 }: BodyProps & { changes: readonly MetricChange[]; selected: MetricChange }) {
   const [view, onView] = useView()
   const { compared, names, runs, runAt, differences } = body
-  const [baseline, run] = [runs[0], runs[runAt]]
+  const run = runs[runAt]
   if (!changes.some(({ difference }) => (difference?.n ?? 0) > 0)) {
     return <NothingInCommon names={[names[0] ?? '', names[runAt] ?? '']} />
   }
@@ -83,7 +83,7 @@ function DifferencesTab({
         selected={selected}
         onSelect={({ metric }) => onView({ metric: [metric.evaluator, metric.path], row: undefined })}
       />
-      {baseline !== undefined && run !== undefined && <TotalsTable baseline={baseline} run={run} />}
+      {run !== undefined && <TotalsTable totals={differences.totals} runId={run.id} />}
       <ComparedRows
         compared={compared}
         snapshot={differences.snapshot}

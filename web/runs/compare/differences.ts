@@ -33,6 +33,8 @@ export const runsByIdQuery = (api: Api, ids: readonly string[]) =>
 
 export interface Differences {
   readonly metrics: readonly ComparedMetric[]
+  /** Duration, cost, tokens and errors. */
+  readonly totals: readonly Omit<ComparedMetric, 'evaluator'>[]
   /** The name of the snapshot on the server; rows of the comparison come from it, too. */
   readonly snapshot: string
 }
@@ -47,11 +49,12 @@ export const metricsQuery = (api: Api, { ids, byDedup }: Compared) =>
           runs: ids.map((run_id) => ({ run_id })),
           ...match(byDedup),
           reading: snapshot,
+          include: ['totals'],
           windowing: { limit: 1 },
         },
         { signal },
       )
-      return { metrics: comparison.metrics, snapshot }
+      return { metrics: comparison.metrics, totals: comparison.totals ?? [], snapshot }
     },
     enabled: ids.length > 1 && ids.every((id) => uuid.test(id)),
   })

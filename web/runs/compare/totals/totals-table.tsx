@@ -1,11 +1,7 @@
 // Duration, cost, tokens and errors of the baseline and the selected run.
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../app/session.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { formatValue } from '../../numbers.tsx'
-import { listedMetricsQuery } from '../../queries.ts'
-import type { Run } from '../../run-model.ts'
-import { totalChanges, type TotalChange } from './totals.ts'
+import { totalChanges, type ComparedTotal, type TotalChange } from './totals.ts'
 import styles from '../compare.module.css'
 
 const signed = (value: number, unit: TotalChange['unit']): string =>
@@ -18,7 +14,7 @@ const looks = {
 } as const
 
 function TotalRow({
-  change: { name, unit, before, after, difference, ci95, verdict },
+  change: { name, unit, before, after, difference, ci95, pairs, verdict },
 }: {
   change: TotalChange
 }) {
@@ -34,23 +30,15 @@ function TotalRow({
         <Icon name={icon} size={12} label={verdictName} />{' '}
         {difference === undefined ? '–' : signed(difference, unit)}
       </td>
-      <td title="The difference of both means, not of pairs of rows">
+      <td title={`Differences of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of rows`}>
         {ci95 === undefined ? '–' : `${signed(ci95[0], unit)} to ${signed(ci95[1], unit)}`}
       </td>
     </tr>
   )
 }
 
-/** One request for the stored metrics of both runs. */
-export function TotalsTable({ baseline, run }: { baseline: Run; run: Run }) {
-  const { data } = useQuery(listedMetricsQuery(useApi(), [baseline, run]))
-  const changes =
-    data === undefined
-      ? []
-      : totalChanges(
-          { run: baseline, metrics: data.get(baseline.id) ?? {} },
-          { run, metrics: data.get(run.id) ?? {} },
-        )
+export function TotalsTable({ totals, runId }: { totals: readonly ComparedTotal[]; runId: string }) {
+  const changes = totalChanges(totals, runId)
   if (changes.length === 0) return null
   return (
     <section className={styles['metrics']} aria-label="Duration, cost and tokens" tabIndex={0}>

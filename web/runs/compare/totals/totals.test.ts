@@ -1,59 +1,61 @@
 import { expect, test } from 'vitest'
-import type { Metrics, Run } from '../../run-model.ts'
 import type { MetricChange } from '../model.ts'
 import { comparisonCsv } from './csv.ts'
-import { totalChanges } from './totals.ts'
+import { totalChanges, type ComparedTotal } from './totals.ts'
 
-const run: Run = {
-  id: 'r',
-  created_at: '',
-  created_by_id: '',
-  data: {
-    steps: ['a', 'b'].map((key) => ({ key, type: 'invocation', origin: 'auto', references: {} })),
-  },
-}
 const duration = 'attributes.ag.metrics.duration.cumulative'
 const tokens = 'attributes.ag.metrics.tokens.cumulative.total'
-const statistics = (mean: number, half?: number) => ({
+const paired = { run_id: 'b', n: 3, wins: 0, losses: 3, ties: 0, p_value: 0.01, significant: true }
+const total = (path: string, difference: object = {}): ComparedTotal => ({
+  path,
   type: 'numeric/continuous',
-  count: 3,
-  mean,
-  ...(half === undefined ? {} : { ci95: [mean - half, mean + half] as [number, number] }),
+  runs: [
+    { run_id: 'a', count: 3, mean: 5 },
+    { run_id: 'b', count: 4, mean: 9 },
+  ],
+  differences: [{ ...paired, mean: 3, ci95: [1, 5], ...difference }],
 })
-const totals = (metrics: Metrics) => ({ run, metrics })
 
-test('totals are sums over the subjects; their differences have an interval', () => {
-  const [change] = totalChanges(
-    totals({ a: { [duration]: statistics(100, 3) }, b: { [duration]: statistics(50, 4) } }),
-    totals({ a: { [duration]: statistics(200, 12) } }),
-  )
-  expect(change).toEqual({
-    name: 'duration',
-    unit: 'ms',
-    before: 150,
-    after: 200,
-    difference: 50,
-    ci95: [37, 63],
-    verdict: 'worse',
-  })
+test('differences are those of pairs of rows; lower totals are better', () => {
+  expect(totalChanges([total(tokens), total(duration)], 'b')).toEqual([
+    {
+      name: 'duration',
+      unit: 'ms',
+      before: 5,
+      after: 9,
+      difference: 3,
+      ci95: [1, 5],
+      pairs: 3,
+      verdict: 'worse',
+    },
+    {
+      name: 'tokens',
+      unit: 'count',
+      before: 5,
+      after: 9,
+      difference: 3,
+      ci95: [1, 5],
+      pairs: 3,
+      verdict: 'worse',
+    },
+  ])
+  const [faster] = totalChanges([total(duration, { mean: -3, ci95: [-5, -1] })], 'b')
+  expect(faster?.verdict).toBe('better')
 })
 
 test('an interval ends where the total would be below 0', () => {
-  const [change] = totalChanges(
-    totals({ a: { [tokens]: statistics(5, 30) } }),
-    totals({ a: { [tokens]: statistics(6, 40) } }),
-  )
-  expect(change).toMatchObject({ name: 'tokens', ci95: [-5, 51], verdict: 'same' })
+  const [change] = totalChanges([total(tokens, { ci95: [-30, 40], significant: false })], 'b')
+  expect(change).toMatchObject({ ci95: [-5, 40], verdict: 'same' })
 })
 
-test('a single value has no interval, and a missing total no difference', () => {
-  const [one] = totalChanges(
-    totals({ a: { [tokens]: statistics(5) } }),
-    totals({ a: { [tokens]: statistics(9) } }),
+test('one pair has no interval, and runs without common rows no difference', () => {
+  const [one] = totalChanges([total(tokens, { ci95: undefined, n: 1, significant: false })], 'b')
+  expect(one).toMatchObject({ difference: 3, ci95: undefined, verdict: 'same' })
+  const [none] = totalChanges(
+    [total(tokens, { mean: undefined, ci95: undefined, n: 0, significant: false })],
+    'b',
   )
-  expect(one).toMatchObject({ difference: 4, ci95: undefined, verdict: 'same' })
-  const [half] = totalChanges(totals({ a: { [tokens]: statistics(5) } }), totals({}))
-  expect(half).toMatchObject({ before: 5, after: undefined, difference: undefined })
+  expect(none).toMatchObject({ before: 5, after: 9, difference: undefined, pairs: 0 })
 })
 
 test('a file has a line per row with both values of each metric', () => {
