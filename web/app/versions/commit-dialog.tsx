@@ -57,8 +57,9 @@ function useCommit(
       onDraft(undefined)
       onCommitted(revision)
       onClose()
-      showToast(`Committed version ${revision.version}.`)
+      // The toast is shown when the page has the new version: links of the page start from it.
       await refetch()
+      showToast(`Committed version ${revision.version}.`)
     },
     onError: (error) => {
       if (!(error instanceof AssayError && error.code === 'revision_conflict')) showFailure(error)
