@@ -59,7 +59,7 @@ const patterns: readonly (readonly [string, RegExp])[] = [
   ['trace', /\b[0-9a-f]{32}\b/g],
   ['span', /\b[0-9a-f]{16}\b/g],
   // Twelve decimal digits are a slug only in these places: elsewhere they are a number.
-  ['short', /\b(?:(?=[0-9]*[a-f])[0-9a-f]{12}|(?<="(?:\w+_)?slug": ?"|Merge |into )[0-9]{12})\b/g],
+  ['short', /\b(?:(?=[0-9]*[a-f])[0-9a-f]{12}|(?<="(?:\w+_)?slug": ?"|Merge |into |\dZ {2})[0-9]{12})\b/g],
 ]
 
 /** Replaces values that differ between runs by numbers of the same width, so that tables stay aligned. */
