@@ -27,6 +27,11 @@ export const extraTabs: Readonly<Record<PageKind, readonly ExtraTab[]>> = {
       name: 'Use this prompt',
       Panel: lazy(async () => ({ default: (await import('./usage/usage-tab.tsx')).UsageTab })),
     },
+    {
+      value: 'traffic',
+      name: 'Traffic',
+      Panel: lazy(async () => ({ default: (await import('./traffic/traffic-tab.tsx')).TrafficTab })),
+    },
   ],
   workflow: [],
   evaluator: [

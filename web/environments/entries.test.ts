@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry, Environment } from '../app/versions/entries.ts'
 import { behind, changesBetween, deploymentsIn, matrixOf, promotable, promotionDelta } from './entries.ts'
-import { scoresByRevision } from './scores.ts'
+import { scoresByRevision } from '../app/versions/scores/scores.ts'
 
 const entry = (key: string, version: string, variant = 'main'): Entry => ({
   key,

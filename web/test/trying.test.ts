@@ -293,6 +293,32 @@ describe('the playground', () => {
     await closed(watched)
   })
 
+  test('leaves traces that the application counts by version; the number leads to the same traces', async () => {
+    await project.post('/simple/applications/', {
+      application: { slug: 'counted', name: 'Counted', data: promptOf('One {{name}}') },
+    })
+    const watched = await signedInWith(project.key, '/apps/counted/playground')
+    const { page } = watched
+    await matrix(page).getByLabel('name').fill('Ada')
+    await runIt(page)
+    const applications = new URL(page.url()).pathname.replace('/playground', '')
+    const total = page.getByRole('row', { name: /^v1/ }).getByRole('link').first()
+    // A trace is stored a moment after its answer.
+    await expect
+      .poll(async () => {
+        await page.goto(`${url()}${applications}?tab=traffic`)
+        await total.waitFor()
+        await expect.poll(() => total.innerText()).toMatch(/^\d+$/)
+        return total.innerText()
+      })
+      .toBe('1')
+    expect(await violations(page)).toEqual([])
+    await total.click()
+    await page.waitForURL(/traces\?/)
+    await page.getByText('1 trace', { exact: true }).waitFor()
+    await closed(watched)
+  })
+
   test('commits what was tried, and says when somebody was faster', async () => {
     const { body } = await project.post('/simple/applications/', {
       application: { slug: 'shared', name: 'Shared', data: promptOf('One {{name}}') },

@@ -193,6 +193,16 @@ export const overviewQuery = (api: Api, window: Window) =>
     placeholderData: keepPreviousData,
   })
 
+/** The sums of the exact range, as in the list of traces with the same filter and range. */
+export const sumsQuery = (api: Api, window: Window) =>
+  queryOptions({
+    queryKey: [api.projectId, 'analytics', 'sums', ...keyOfWindow(window)],
+    queryFn: async ({ signal }): Promise<Sums> => {
+      const { buckets } = await api.analytics.query(bodyOf(window, boundsOfRange(window.range)), { signal })
+      return sumsOf(buckets[0], window)
+    },
+  })
+
 /** Sums of the previous period of the same length. */
 export const previousSumsQuery = (api: Api, window: Window) =>
   queryOptions({

@@ -1,5 +1,7 @@
-// The scores of deployed revisions: the main metric of each evaluator in the newest run of a revision.
-import { membersOf } from '../ui/records.ts'
+// web/app/versions/scores: the scores of revisions in runs. scores.ts is pure, queries.ts requests the runs.
+//
+// The scores of revisions: the main metric of each evaluator in the newest run of a revision.
+import { membersOf } from '../../../ui/records.ts'
 
 export interface Score {
   readonly evaluator: string
