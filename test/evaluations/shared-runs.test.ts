@@ -40,7 +40,7 @@ describe('two processes on PostgreSQL', () => {
   }
 
   test('share a run without computing a cell twice; when one crashes, the other takes over', async () => {
-    const rows = 24
+    const rows = 40
     const { a, b, api, other } = await two({
       ASSAY_EVALUATIONS_CELLS_MAX: '2',
       ASSAY_EVALUATIONS_LEASE_SECONDS: '10',
