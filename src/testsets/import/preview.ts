@@ -1,6 +1,7 @@
 // A row for a preview: a bounded number of columns, and the start of long values. A value may have millions of members, so
 // no more of it is read than appears.
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
 
 const previewColumnsMax = 50
 const previewCharactersMax = 200
@@ -12,35 +13,36 @@ const cut = (text: string): string =>
 class JsonStart {
   text = ''
 
-  private get isFull(): boolean {
+  get #isFull(): boolean {
     return this.text.length > previewCharactersMax
   }
 
   write(value: Json): void {
     if (typeof value === 'string') this.text += JSON.stringify(value.slice(0, previewCharactersMax + 1))
     else if (typeof value !== 'object' || value === null) this.text += JSON.stringify(value)
-    else if (isJsonObject(value)) this.writeObject(value)
-    else this.writeList(value)
+    else if (isJsonObject(value)) this.#writeObject(value)
+    else this.#writeList(value)
   }
 
-  private writeList(list: readonly Json[]): void {
+  #writeList(list: readonly Json[]): void {
     this.text += '['
     for (const [at, item] of list.entries()) {
-      if (this.isFull) return
+      if (this.#isFull) return
       if (at > 0) this.text += ','
       this.write(item)
     }
     this.text += ']'
   }
 
-  private writeObject(object: JsonObject): void {
+  #writeObject(object: JsonObject): void {
     let separator = '{'
     for (const name in object) {
-      if (this.isFull) return
-      if (!Object.hasOwn(object, name)) continue
+      if (this.#isFull) return
+      const member = ownMember(object, name)
+      if (member === undefined) continue
       this.text += `${separator}${JSON.stringify(name.slice(0, previewCharactersMax + 1))}:`
       separator = ','
-      this.write(object[name] ?? null)
+      this.write(member)
     }
     this.text += separator === '{' ? '{}' : '}'
   }
