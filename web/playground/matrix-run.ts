@@ -2,7 +2,14 @@
 import { useApi } from '../app/session.tsx'
 import { callProgram } from '../app/trials/call.ts'
 import { useCallQueue, type Progress } from './call-queue.ts'
-import { continuedCall } from './conversation/conversation.ts'
+import {
+  canContinue,
+  continuedCall,
+  mockedReply,
+  mockRoundsMax,
+  turnsWith,
+} from './conversation/conversation.ts'
+import { mocksOf } from './conversation/mocks.ts'
 import { scoresOf, type Evaluator } from './scoring/evaluators.ts'
 import { stampOf, type DoneCell, type PlannedCall } from './matrix.ts'
 import type { Cells } from './stored-cells.ts'
@@ -43,12 +50,29 @@ export interface MatrixRun {
   readonly progress: Progress | undefined
 }
 
+/** Calls the model again for as long as mocks answer its tool calls. */
+async function withMocks(
+  call: PlannedCall,
+  {
+    projectId,
+    callOnce,
+  }: { readonly projectId: string; readonly callOnce: (call: PlannedCall) => Promise<DoneCell> },
+): Promise<DoneCell> {
+  let cell = await callOnce(call)
+  for (let round = 0; round < mockRoundsMax && canContinue(call.column.data); round += 1) {
+    const reply = mockedReply(cell.outcome, mocksOf(projectId))
+    if (reply === undefined) break
+    cell = await callOnce({ ...call, turns: turnsWith(cell, reply) })
+  }
+  return cell
+}
+
 export function useMatrixRun(artifactId: string, evaluators: readonly Evaluator[]): MatrixRun {
   const api = useApi()
   const { cells, dropped, update, cancel: onCancelled } = useCells(artifactId)
   const { forEachCall, progress, cancel } = useCallQueue(onCancelled)
 
-  const callModel = async (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> => {
+  const callOnce = async (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> => {
     const { key, turns } = call
     const continued = turns === undefined ? {} : { turns }
     update([[key, { state: 'running', ...continued }]])
@@ -56,6 +80,9 @@ export function useMatrixRun(artifactId: string, evaluators: readonly Evaluator[
     const outcome = await callProgram(api, requestOf(call), { signal, onText })
     return { state: 'done', outcome, of: stampOf(call.column, call.row), ...continued }
   }
+
+  const callModel = (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> =>
+    withMocks(call, { projectId: api.projectId, callOnce: (next) => callOnce(next, signal) })
 
   const scoreCell = async ({ call: { key, row }, cell, signal }: FinishedCall): Promise<void> => {
     const { scores: _, isScoring: __, ...plain } = cell

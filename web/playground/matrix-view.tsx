@@ -9,6 +9,7 @@ import { IconButton } from '../ui/button.tsx'
 import { CellView } from './cell-view.tsx'
 import { settingsOf } from './column-settings.ts'
 import { canContinue, turnsWith } from './conversation/conversation.ts'
+import { MockedTools } from './conversation/mocked-tools.tsx'
 import type { Evaluator } from './scoring/evaluators.ts'
 import { InputCell } from './input-cell.tsx'
 import {
@@ -135,6 +136,7 @@ export function MatrixView(props: MatrixProps) {
   const [keyError, setKeyError] = useState<string>()
   return (
     <>
+      <MockedTools />
       <div className={styles['scroller']}>
         <table className={styles['matrix']} aria-label="Inputs and outputs">
           <MatrixHead columns={props.columns} onRun={props.onRun} />

@@ -436,6 +436,36 @@ describe('the playground', () => {
     await closed(watched)
   })
 
+  test('answers tool calls by a mock, until the mock is removed', async () => {
+    const tools = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object' } } }]
+    await project.post('/simple/applications/', {
+      application: { slug: 'mocked', name: 'Mocked', data: promptOf('Weather in {{city}}?', { tools }) },
+    })
+    const watched = await signedInWith(project.key, '/apps/mocked/playground')
+    const { page } = watched
+    await matrix(page).getByLabel('city').fill('Rome')
+    await runIt(page)
+    await matrix(page).getByLabel('Result of weather').fill('21 degrees')
+    await matrix(page).getByLabel('Answer later calls the same way').check()
+    await matrix(page).getByRole('button', { name: 'Send result' }).click()
+    await matrix(page).getByText('You said: 21 degrees').waitFor()
+    await matrix(page).getByLabel('city').fill('Oslo')
+    await runIt(page)
+    const lastOf = (city: string): unknown =>
+      model.asked.findLast(({ messages }) => messages[0].content === `Weather in ${city}?`)?.messages.at(-1)
+    await expect
+      .poll(() => lastOf('Oslo'))
+      .toMatchObject({ role: 'tool', tool_call_id: 'c1', content: '21 degrees' })
+    await matrix(page).getByText('You said: 21 degrees').waitFor()
+    await page.getByRole('button', { name: 'Remove the mock of weather' }).click()
+    await page.getByRole('list', { name: 'Mocked tools' }).waitFor({ state: 'detached' })
+    await matrix(page).getByLabel('city').fill('Bonn')
+    await runIt(page)
+    await matrix(page).getByLabel('Result of weather').waitFor()
+    expect(lastOf('Bonn')).toMatchObject({ role: 'user' })
+    await closed(watched)
+  })
+
   test('scores every output with the selected evaluators, and sums them up below the column', async () => {
     const watched = await playground()
     const { page } = watched

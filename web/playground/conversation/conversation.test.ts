@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { continuedCall, messageOf, toolCallsOf, toolResults, turnsWith } from './conversation.ts'
+import { continuedCall, messageOf, mockedReply, toolCallsOf, toolResults, turnsWith } from './conversation.ts'
 
 const totals = { durationMs: 1, tokens: undefined, cost: undefined }
 const calling = {
@@ -25,6 +25,17 @@ test('the result of a tool names the call that it answers', () => {
     { role: 'tool', tool_call_id: 'c1', name: 'weather', content: '21 °C' },
   ])
   expect(toolCallsOf('text')).toEqual([])
+})
+
+test('mocks answer a call when every called tool has one', () => {
+  const outcome = { outputs: calling, totals }
+  expect(mockedReply(outcome, { weather: '21 °C' })).toEqual([
+    { role: 'tool', tool_call_id: 'c1', name: 'weather', content: '21 °C' },
+  ])
+  const two = { ...calling, tool_calls: [...calling.tool_calls, { id: 'c2', function: { name: 'time' } }] }
+  expect(mockedReply({ outputs: two, totals }, { weather: '21 °C' })).toBeUndefined()
+  expect(mockedReply({ outputs: 'text', totals }, { weather: '21 °C' })).toBeUndefined()
+  expect(mockedReply({ failure, totals }, { weather: '21 °C' })).toBeUndefined()
 })
 
 describe('a continued conversation', () => {

@@ -50,6 +50,19 @@ export const toolResults = (
 ): readonly ChatMessage[] =>
   calls.map(({ id, name }) => ({ role: 'tool', tool_call_id: id, name, content: texts[id] ?? '' }))
 
+/** Texts by the names of tools. */
+export type Mocks = Readonly<Record<string, string>>
+
+/** A model that calls tools forever is stopped: its last calls wait for a person. */
+export const mockRoundsMax = 8
+
+/** The results of all tools that were called; undefined: no tool was called, or one has no mock. */
+export function mockedReply(outcome: Outcome, mocks: Mocks): readonly ChatMessage[] | undefined {
+  const calls = 'outputs' in outcome ? toolCallsOf(outcome.outputs) : []
+  if (calls.length === 0 || !calls.every(({ name }) => Object.hasOwn(mocks, name))) return undefined
+  return toolResults(calls, Object.fromEntries(calls.map(({ id, name }) => [id, mocks[name] ?? ''])))
+}
+
 export const transcriptOf = (turns: readonly Turn[]): readonly ChatMessage[] =>
   turns.flatMap(({ outcome, reply }) => [
     ...('outputs' in outcome ? [messageOf(outcome.outputs)] : []),

@@ -4,6 +4,7 @@ import { useApi } from '../../app/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { readLocal, writeLocal } from '../../ui/browser/local-storage.ts'
 import { toolResults, type ChatMessage, type ToolCall } from './conversation.ts'
+import { useMocks } from './mocks.ts'
 import styles from '../playground.module.css'
 
 type Texts = Readonly<Record<string, string>>
@@ -31,12 +32,15 @@ function ToolResults({ calls, onReply }: ReplyProps & { calls: readonly ToolCall
       calls.map(({ id, name: tool }) => [id, (Object.hasOwn(stored, tool) ? stored[tool] : undefined) ?? '']),
     )
   })
+  const { setMocks } = useMocks()
+  const [isMock, setIsMock] = useState(false)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     const results = calls
       .map((call) => [call.name, texts[call.id] ?? ''] as const)
       .filter(([, text]) => text.length <= storedCharsMax)
     writeLocal(name, { ...readLocal<Texts>(name, {}), ...Object.fromEntries(results) })
+    if (isMock) setMocks(Object.fromEntries(results))
     onReply(toolResults(calls, texts))
   }
   return (
@@ -54,6 +58,10 @@ function ToolResults({ calls, onReply }: ReplyProps & { calls: readonly ToolCall
           />
         </label>
       ))}
+      <label className={styles['mock']}>
+        <input type="checkbox" checked={isMock} onChange={({ target }) => setIsMock(target.checked)} />
+        Answer later calls the same way
+      </label>
       <Button type="submit">Send {calls.length === 1 ? 'result' : 'results'}</Button>
     </form>
   )

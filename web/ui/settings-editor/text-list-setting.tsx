@@ -1,5 +1,12 @@
 // Edits a list of texts: a row each. Enter adds a row, pasted lines become rows.
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { filledRows, linesOf, rowsOf } from './text-list.ts'
 import styles from './settings-editor.module.css'
@@ -18,11 +25,17 @@ function useRows({ texts, readOnly, onTexts }: TextListProps, list: RefObject<HT
   const [edited, setEdited] = useState<readonly string[]>(texts)
   const stored = rowsOf(edited, texts)
   const rows = stored.length === 0 && !readOnly ? [''] : stored
+  const focusAt = useRef<number>(undefined)
+  // Before the next key: a person types on without a pause.
+  useLayoutEffect(() => {
+    if (focusAt.current === undefined) return
+    list.current?.querySelectorAll('input')[focusAt.current]?.focus()
+    focusAt.current = undefined
+  })
   const onRows = (next: readonly string[], focus?: number): void => {
+    focusAt.current = focus
     setEdited(next)
     onTexts(filledRows(next))
-    if (focus === undefined) return
-    requestAnimationFrame(() => list.current?.querySelectorAll('input')[focus]?.focus())
   }
   return {
     rows,

@@ -1,0 +1,27 @@
+// Mocks of tools: a mock answers every call of its tool with the same text, so that the model is called again at once. This
+// browser stores the mocks of a project.
+import { useApi } from '../../app/session.tsx'
+import { readLocal, writeLocal } from '../../ui/browser/local-storage.ts'
+import { createStore } from '../../ui/store.ts'
+import type { Mocks } from './conversation.ts'
+
+const edited = createStore<ReadonlyMap<string, Mocks>>(new Map())
+const storageName = (projectId: string): string => `tool-mocks.${projectId}`
+
+export const mocksOf = (projectId: string): Mocks =>
+  edited.get().get(projectId) ?? readLocal<Mocks>(storageName(projectId), {})
+
+export function useMocks() {
+  const { projectId } = useApi()
+  edited.use()
+  const replace = (mocks: Mocks): void => {
+    edited.set(new Map([...edited.get(), [projectId, mocks]]))
+    writeLocal(storageName(projectId), mocks)
+  }
+  return {
+    mocks: mocksOf(projectId),
+    setMocks: (added: Mocks): void => replace({ ...mocksOf(projectId), ...added }),
+    removeMock: (tool: string): void =>
+      replace(Object.fromEntries(Object.entries(mocksOf(projectId)).filter(([name]) => name !== tool))),
+  }
+}
