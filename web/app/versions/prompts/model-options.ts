@@ -5,7 +5,9 @@ import type { Api } from '../../api.ts'
 import { useHasRole, useSession } from '../../session.tsx'
 import { readLocal, writeLocal } from '../../../ui/browser/local-storage.ts'
 import type { SettingSuggestion } from '../../../ui/forms/setting-fields.tsx'
+import { shortCount } from '../../../ui/format.ts'
 import { isRecord, membersOf } from '../../../ui/records.ts'
+import { contextTokens } from './context-sizes.ts'
 
 interface Price {
   readonly provider: string
@@ -15,8 +17,11 @@ interface Price {
 }
 
 const dollars = (amount: number): string => `$${amount}`
-const noteOf = ({ provider, input, output }: Price): string =>
-  `${provider} · ${dollars(input)} in, ${dollars(output)} out per million tokens`
+const noteOf = ({ provider, input, output }: Price, name: string): string => {
+  const context = contextTokens(name)
+  const size = context === undefined ? '' : `${shortCount(context)} context · `
+  return `${provider} · ${size}${dollars(input)} in, ${dollars(output)} out per million tokens`
+}
 
 /** `*` in the name of a price matches any characters. */
 const matches = (pattern: string, model: string): boolean =>
@@ -48,12 +53,12 @@ function modelOptions(
       const price = prices.find(({ model }) => matches(model, name))
       const value =
         kind === 'custom_provider' ? `${slug}/${String(provider)}/${name}` : `${String(provider)}/${name}`
-      return { value, note: price === undefined ? slug : noteOf({ ...price, provider: slug }) }
+      return { value, note: price === undefined ? slug : noteOf({ ...price, provider: slug }, name) }
     })
   })
   const priced = prices
     .filter(({ model }) => !model.includes('*'))
-    .map((price) => ({ value: modelName(price), note: noteOf(price) }))
+    .map((price) => ({ value: modelName(price), note: noteOf(price, price.model) }))
   return [...new Map([...priced, ...stored].map((option) => [option.value, option])).values()].toSorted(
     (a, b) => Number(priced.includes(a)) - Number(priced.includes(b)),
   )
