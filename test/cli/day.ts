@@ -1,5 +1,5 @@
-// A day's work with the command line, in order: each step builds on those before it. What its commands answer is kept as files
-// (golden.test.ts), so there is at least one step for every command.
+// A day's work with the command line, in order: each step builds on those before it. Files have the
+// expected output (golden.test.ts), so every command has at least one step.
 import { join } from 'node:path'
 import type { Api } from '../support/api.ts'
 import { requestOf, span, text } from '../support/otlp.ts'

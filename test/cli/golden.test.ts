@@ -1,5 +1,5 @@
-// Every command on fixed data: what people and what programs are shown, kept as files beside this one. After a change that is meant,
-// `npx vitest run --project stores test/cli -u` writes them anew; read them before you commit.
+// Every command on fixed data. Files beside this one have the expected output for people and for programs. After an intended
+// change, `npx vitest run --project stores test/cli -u` writes them again; read them before you commit.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-// The document is true both ways: what it allows is not refused for its form, what it forbids is not accepted, and every
-// answer has a status, a code, a media type and a form that it names. Requests are made from its schemas, for every operation.
+// The document is true in both directions: requests that it allows are not refused for their form, requests that it forbids
+// are not accepted, and every answer has a documented status, code, media type and schema. Requests of every operation are
+// generated from its schemas.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 import { operations } from '../support/document.ts'

@@ -1,5 +1,4 @@
-// Every operation of versioned records, once, of every kind: what a client does from the first variant to the last query. The
-// examples of the document are taken from here where no other test asks so little.
+// Every operation of versioned records, once per kind, in the order of a client. Some examples of the document come from here.
 import { describe, expect, test } from 'vitest'
 import { kinds, recordKey, type Kind } from '../../src/versioning/kinds.ts'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'

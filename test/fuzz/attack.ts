@@ -1,5 +1,4 @@
-// An attack: many hostile requests on a server, and what it must not do about them: end, stall, answer with a fault of its
-// own, log one, or take more and more memory.
+// An attack: many hostile requests to a server. It must not end, stall, answer or log an internal error, or leak memory.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { post, type HostileRequest, type Target } from './request.ts'

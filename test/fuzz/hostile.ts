@@ -1,5 +1,5 @@
-// What hostile and careless clients send: texts, numbers and structures that break programs, and small changes of things
-// that are right. All of it is made by fast-check, so that a seed makes the same again.
+// Input of hostile and careless clients: texts, numbers and structures that break programs, and small changes of valid
+// requests. fast-check generates all of it, so a seed repeats it.
 import fc from 'fast-check'
 
 /** Names that objects inherit, that languages and stores treat apart, and places that do not exist. */

@@ -1,5 +1,5 @@
-// Spans through the real OpenTelemetry and the real libraries of models, against a stand-in for the models: what the server has
-// stored afterwards, field by field.
+// Spans through the real OpenTelemetry and the real libraries of models, with a stand-in for the models: the stored
+// spans are compared field by field.
 import Anthropic from '@anthropic-ai/sdk'
 import { createOpenAI } from '@ai-sdk/openai'
 import { OpenTelemetry } from '@ai-sdk/otel'

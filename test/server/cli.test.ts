@@ -17,7 +17,7 @@ const assay = (args: readonly string[], env: Readonly<Record<string, string>> = 
 
 const keyShape = /[A-Za-z0-9]{8}\.[0-9a-f]{64}/
 
-/** What the server has written once `part` is among it. */
+/** The output of the server, when `part` is in it. */
 async function outputWith(server: RunningServer, part: string): Promise<string> {
   await until(() => server.output().includes(part), `the server writes ${part}`)
   return server.output()

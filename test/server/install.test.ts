@@ -1,5 +1,4 @@
-// What comes with an installation: which packages run code while they are installed, under which licences they stand, and
-// that the list of them is complete.
+// The packages of an installation: those that run code during the installation, their licences, and the complete list.
 import {
   existsSync,
   mkdirSync,

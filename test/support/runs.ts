@@ -1,4 +1,4 @@
-// Evaluations that the server executes: what they are made of, and waiting for their end.
+// Evaluations that the server executes: their parts, and functions that wait for their end.
 import type { Api, Body } from './api.ts'
 import { eventually } from './eventually.ts'
 

@@ -1,5 +1,5 @@
-// Files of testsets over HTTP: what an upload makes, what a download gives, and that one undoes the other.
-// Long because each format is tried in both directions.
+// Uploads and downloads of testsets over HTTP; a download can be uploaded again. Long because each format is tested in both
+// directions.
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'

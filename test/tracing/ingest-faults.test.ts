@@ -1,4 +1,4 @@
-// What happens to accepted spans when something breaks.
+// Accepted spans survive failures.
 import { randomBytes } from 'node:crypto'
 import { credentials, Client, Metadata, status } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

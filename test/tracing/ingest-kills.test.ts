@@ -16,7 +16,7 @@ import {
 } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 
-/** Sends until told to stop, or until the server is gone; keeps what was acknowledged. */
+/** Sends until it is stopped or the server is gone, and collects the acknowledged spans. */
 async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const spans = [...family()]

@@ -1,5 +1,5 @@
-// Rules of queries over spans: where windows begin and end, what cursors carry, which sentence a wrong filter is answered
-// with, what saved queries take, and which successor a deprecated path names.
+// Rules of queries over spans: bounds of windows, content of cursors, messages of wrong filters, payloads of saved queries,
+// successors of deprecated paths.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { playAll, type Scenario } from '../support/scenarios.ts'

@@ -1,5 +1,5 @@
-// Rules of the tracing routes that clients rely on and that have no other place: what is taken, what is set aside, where
-// windows begin and end, which sentence a wrong filter is answered with.
+// Rules of the tracing routes that clients need and no other test covers: accepted input, ignored input, bounds of windows,
+// messages of wrong filters.
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'

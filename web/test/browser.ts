@@ -12,8 +12,8 @@ import {
 
 const launched = async () => ({
   executablePath: await chromium.executablePath(),
-  // Not the package's own list: that is for machines without processes and pages without rules, and here the rules of
-  // browsers are part of what is tried. The sandbox needs rights that a build machine seldom gives.
+  // Not the package's own list, which turns off security rules of browsers that these tests need. The sandbox needs rights
+  // that build machines seldom give.
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
   headless: true,
 })
@@ -68,7 +68,7 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     if (options.expected?.test(message.text()) === true) return
-    // A busy server says "later" and is asked again; what the page then shows is what is looked at.
+    // A busy server refuses and is asked again. The tests look at the final state.
     if (/status of (429|503)/.test(message.text())) return
     faults.push(`console: ${message.text()} ${message.location().url}`)
   })

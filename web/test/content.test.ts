@@ -125,7 +125,7 @@ function textsOf(value: unknown, path = ''): readonly { readonly path: string; r
   )
 }
 
-/** Visible words of the panel, with everything unfolded, and what its images show. */
+/** The visible words of the panel with everything unfolded, and the texts of its images. */
 const visibleText = (panel: Locator): Promise<string> =>
   panel.evaluate((element) => {
     for (const details of element.querySelectorAll('details')) details.open = true

@@ -21,7 +21,7 @@ export interface ChainOptions {
   readonly startMs?: number
 }
 
-/** A chain of spans, each below the one before; level 20 has what is hostile. */
+/** A chain of spans, each below the one before. Level 20 has hostile content. */
 export function chainOf(name: string, options: ChainOptions): readonly object[] {
   const { levels, failing = [], rootless = false, startMs = Date.now() - 40 * 86_400_000 } = options
   const at = (ms: number): string => new Date(startMs + ms).toISOString()

@@ -63,7 +63,7 @@ const spans = [
 ]
 
 interface Counted {
-  /** What a person would say about it, for a complaint. */
+  /** The name in the message of a failed test. */
   readonly what: string
   readonly count: number
   readonly href: string

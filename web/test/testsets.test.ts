@@ -1,5 +1,4 @@
-// Testsets: what people do with their rows, by mouse and by keys. Long because everything is done to rows of one grid, with the
-// same few helpers.
+// The grid of a testset by mouse and by keys. Long because all tests share the helpers of one grid.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin, newProject, type Api } from '../../test/support/api.ts'

@@ -56,7 +56,7 @@ test('text that is not applied looks so, Escape keeps the focus, and a bare word
   const apply = page.getByRole('button', { name: 'Apply' })
   await filter.fill('shipped')
   await apply.waitFor()
-  // The first closes the suggestions, if there are any; the last takes back what was typed.
+  // The first press closes the suggestions, if there are any; the last one removes the text.
   for (let pressed = 0; (await filter.inputValue()) !== '' && pressed < 3; pressed += 1) {
     await page.keyboard.press('Escape')
   }

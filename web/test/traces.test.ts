@@ -262,7 +262,7 @@ test('everything that a list is about is taken along as a file', async () => {
   await closed(watched)
 })
 
-/** Presses Live, and waits until the server tells of new spans: what is stored before that is in the list already. */
+/** Presses Live, and waits for the stream of new spans. Earlier spans are already in the list. */
 async function goLive(page: Page): Promise<void> {
   const following = page.waitForResponse((response) => response.url().includes('/spans/tail'))
   await page.getByRole('button', { name: 'Live' }).click()

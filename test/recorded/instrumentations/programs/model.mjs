@@ -1,6 +1,6 @@
-// Stands where a model would: the chat completions, responses and embeddings of OpenAI; other-models.mjs has Anthropic,
-// Google and Cohere. Only as far as the programs of this folder ask for them. Always the same answers: tools are called once each, then a text
-// is said; what is asked for with a schema is made from the schema. A message that is just "fail" is refused.
+// A model stand-in: the chat completions, responses and embeddings of OpenAI, as far as the programs of this folder need
+// them; other-models.mjs has Anthropic, Google and Cohere. The answers are fixed: one call of each tool, then a text, or a
+// value of the requested schema. The message "fail" is refused.
 import { createServer } from 'node:http'
 import { hasTools, nextCall, text, valueOf } from './answers.mjs'
 import { cohereChat, cohereRerank, generateContent, messages } from './other-models.mjs'

@@ -1,5 +1,5 @@
 // `node record.mjs <name> <command …>` runs a program that uses an instrumentation, beside a stand-in for the model and
-// one for the collector, and keeps what it exported: `<name>-traces.bin`, `<name>-logs.bin`. A file is the message of
+// one for the collector, and stores its exports: `<name>-traces.bin`, `<name>-logs.bin`. A file is the message of
 // the request, inflated; several requests of one program are put one after the other, which protobuf reads as one.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
