@@ -5615,13 +5615,15 @@ export interface SkipQueueItemRequest {
   readonly item: QueueItemPlace
 }
 
+export interface SkippedRowError {
+  readonly line: number
+  readonly message: string
+}
+
 /** The rows that skip_errors left out, with the first 100 errors. */
 export interface SkippedRows {
   readonly rows: number
-  readonly errors: ReadonlyArray<{
-    readonly line: number
-    readonly message: string
-  }>
+  readonly errors: readonly SkippedRowError[]
 }
 
 export type Slug = string

@@ -76,8 +76,9 @@ type FileFields = z.output<z.ZodObject<typeof fileFields>>
 const dryRunAnswer = z
   .looseObject({ file_type: z.string(), rows: z.int(), errors_total: z.int() })
   .meta({ id: 'UploadDryRun' })
+const rowError = z.looseObject({ line: z.int(), message: z.string() }).meta({ id: 'SkippedRowError' })
 const skippedAnswer = z
-  .object({ rows: z.int(), errors: z.array(z.looseObject({ line: z.int(), message: z.string() })) })
+  .object({ rows: z.int(), errors: z.array(rowError) })
   .meta({ id: 'SkippedRows', description: 'The rows that skip_errors left out, with the first 100 errors.' })
 const reports = { dry_run: dryRunAnswer.optional(), skipped: skippedAnswer.optional() }
 const dryRunQuery = z.object({ dry_run: optional(bool) })
