@@ -64,7 +64,9 @@ describe('the model of a prompt', () => {
     const watched = await signedInWith(project.key, '/apps/greeter')
     const { page } = watched
     const offered = page.locator('datalist option[value="gpt-4o-mini"]')
-    await expect.poll(() => offered.getAttribute('label')).toMatch(/openai · \$0\.15 in, \$0\.6 out/)
+    await expect
+      .poll(() => offered.getAttribute('label'))
+      .toMatch(/openai · 128K context · \$0\.15 in, \$0\.6 out/)
     await page.getByLabel('Frequency penalty').fill('1')
     await page.getByLabel('Model', { exact: true }).fill('anthropic/claude-sonnet-4-5')
     await expect.poll(() => page.getByLabel('Temperature').getAttribute('max')).toBe('1')
