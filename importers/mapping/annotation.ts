@@ -2,6 +2,14 @@
 import { slugOf, type ImportItem, type Place } from '../importer.ts'
 import type { Fields } from '../reading/fields.ts'
 
+/** The span that annotations of a record are about, and the place and start that they get from it. */
+export interface AnnotatedSpan {
+  readonly at: Place
+  readonly traceId: string
+  readonly spanId: string
+  readonly startNs: bigint
+}
+
 /** A person, a program of the project, or any other program. */
 export type Origin = 'human' | 'auto' | 'custom'
 

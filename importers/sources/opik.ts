@@ -1,7 +1,13 @@
 // Imports from Opik: traces, spans and dataset items as its API returns them, and files with a trace and its spans.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type ImportItem, type Place } from '../importer.ts'
-import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
+import {
+  annotation,
+  metaField,
+  outputsField,
+  type Origin,
+  type AnnotatedSpan,
+} from '../mapping/annotation.ts'
 import { caseRow } from '../mapping/case-row.ts'
 import { mapRecords, type RecordContext } from '../mapping/map-records.ts'
 import type { Fields } from '../reading/fields.ts'
@@ -21,14 +27,7 @@ const origins: ReadonlyMap<unknown, Origin> = new Map([
 
 const rootOf = (traceId: string): string => `${traceId}/root`
 
-interface Target {
-  readonly at: Place
-  readonly traceId: string
-  readonly spanId: string
-  readonly startNs: bigint
-}
-
-function* feedbackOf(from: Fields, { at, startNs, ...target }: Target): Generator<ImportItem> {
+function* feedbackOf(from: Fields, { at, startNs, ...target }: AnnotatedSpan): Generator<ImportItem> {
   for (const one of from.each('feedback_scores')) {
     const name = one.text('span_name', 'name') ?? 'score'
     const origin = origins.get(one.peek('source'))

@@ -1,7 +1,7 @@
 // Imports from Weights & Biases Weave: calls as JSON, JSON lines or CSV, with their feedback, and rows of datasets.
 import { filesIn, type Given } from '../files.ts'
 import { fault, slugOf, type Importer, type ImportItem, type Place } from '../importer.ts'
-import { annotation, metaField, outputsField } from '../mapping/annotation.ts'
+import { annotation, metaField, outputsField, type AnnotatedSpan } from '../mapping/annotation.ts'
 import { mapRecords, type RecordContext } from '../mapping/map-records.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
@@ -41,15 +41,8 @@ function usageOf(from: Fields): Record {
   }
 }
 
-interface Target {
-  readonly at: Place
-  readonly traceId: string
-  readonly spanId: string
-  readonly startNs: bigint
-}
-
 /** Reactions and notes of people, and scores of programs. */
-function* feedbackOf(from: Fields, { at, startNs, ...target }: Target): Generator<ImportItem> {
+function* feedbackOf(from: Fields, { at, startNs, ...target }: AnnotatedSpan): Generator<ImportItem> {
   for (const [i, one] of from.nested('summary').nested('weave').each('feedback').entries()) {
     const type = one.text('span_name', 'feedback_type') ?? 'feedback'
     yield annotation({

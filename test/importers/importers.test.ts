@@ -1,5 +1,5 @@
 // Each source: a dry run that writes nothing, an import that is seen on the server, a second one that adds nothing, and broken files
-// whose faults are named by file and line. Long because all sources are held to the same four sentences by one set of helpers.
+// whose errors name file and line. Long because all sources share these four tests and their helpers.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Lists and pages of applications, and their versions.
+// Lists and pages of applications, and their versions. Long because all tests share one project with its versions.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'

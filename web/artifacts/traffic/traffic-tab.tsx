@@ -1,7 +1,7 @@
 // web/artifacts/traffic: traces, errors, latency, cost and scores of each version of an application.
 //
 // One row per version of the variant, newest first. A row requests its sums by one query over the traces of the range, so
-// the number of requests is the number of rows, and each costs what the list of the same traces costs. Scores are two
+// the number of requests is the number of rows, and each costs as much as the list of the same traces. Scores are two
 // requests for all rows.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
