@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 // Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
@@ -23,6 +24,7 @@ export default defineConfig({
     // One more than there are cores: most tests wait for servers and disks, not for their own process.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', new FailureList()],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     setupFiles: ['test/support/seed.ts'],

@@ -1,18 +1,38 @@
 // Opens and closes pages of the seeded project in the shared browser.
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, type TestContext } from 'vitest'
 import { connectBrowser, openPage, type WatchedPage } from './browser.ts'
 
 let browser: Browser | undefined
+/** Pages that the current test has not closed. */
+const openPages = new Set<WatchedPage>()
 
 export const url = (): string => inject('pagesServer')
 export const base = (): string => `${url()}/p/default`
+
+/** Where a page is and the start of its text, for the message of a failed test. */
+async function describePage({ page, faults }: WatchedPage): Promise<string> {
+  const text = await page.locator('body, main').last().innerText({ timeout: 1000 }).catch(String)
+  return `${page.url()} ${faults.join(' ')} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
+}
+
+/** Adds the open pages of a failed test to its first error, and closes them. */
+async function closeAfterFailure({ task }: TestContext): Promise<void> {
+  const error = task.result?.state === 'fail' ? task.result.errors?.[0] : undefined
+  if (error === undefined) return
+  for (const watched of openPages) {
+    error.message += `\n${await describePage(watched)}`
+    await watched.context.close()
+  }
+  openPages.clear()
+}
 
 /** For the top of a file. */
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await connectBrowser(inject('pagesBrowser'))
   })
+  afterEach(closeAfterFailure)
   afterAll(async () => {
     await browser?.close()
   })
@@ -29,7 +49,9 @@ export async function opened({
   readonly at?: string
 } = {}): Promise<WatchedPage> {
   if (browser === undefined) throw new Error('the file does not say withBrowser()')
-  return openPage(browser, at, options)
+  const watched = await openPage(browser, at, options)
+  openPages.add(watched)
+  return watched
 }
 
 /** A page of the seeded project. */
@@ -55,9 +77,10 @@ export async function signedInWith(key: string, path = '', options: Options = {}
 }
 
 /** Nothing was asked elsewhere and nothing was complained about. */
-export async function closed({ context, faults }: WatchedPage): Promise<void> {
-  await context.close()
-  expect(faults).toEqual([])
+export async function closed(watched: WatchedPage): Promise<void> {
+  await watched.context.close()
+  openPages.delete(watched)
+  expect(watched.faults).toEqual([])
 }
 
 /** By `g` and a letter. Both keys count as a pair for a second or so, which a busy machine may need for one of them. */
