@@ -4,8 +4,9 @@ import { FailureList } from './test/support/failure-list.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 // Four tiers. `unit` starts no engine, no process and no server (scripts/imports.ts refuses their imports); `stores` gets a
-// PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser. `alone` runs
-// after the others: its tests measure processor time, of which equal work takes up to twice as much beside other work.
+// PostgreSQL and running servers, started once; `web` gets built pages, a server that serves them and a browser. The browser
+// is a dozen processes: `web` runs after the first two, so that nobody waits for a page behind stores under load. `alone`
+// runs last: its tests measure processor time, of which equal work takes up to twice as much beside other work.
 // `npm run quick` runs the unit tests that a change reaches.
 const onStores = [
   'test/**/*.test.ts',
@@ -58,9 +59,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['web/test/**/*.test.ts'], globalSetup: ['web/test/setup.ts'] },
+        test: {
+          name: 'web',
+          include: ['web/test/**/*.test.ts'],
+          globalSetup: ['web/test/setup.ts'],
+          sequence: { groupOrder: 1 },
+          maxWorkers: availableParallelism(),
+        },
       },
-      { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'alone', include: alone, sequence: { groupOrder: 2 } } },
     ],
   },
 })
