@@ -1,31 +1,73 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asData, withinBudget } from './budget.ts'
+import { Paged, positionOf } from './pages.ts'
 
 test('an answer never exceeds its character budget, and an answer within the budget is unchanged', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 500, max: 5000 }), (value, most) => {
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 500, max: 5000 }), (member, most) => {
+      const value = { member }
       const whole = JSON.stringify(value)
-      const { text, isCut } = withinBudget(value, most)
-      expect(text.length).toBeLessThanOrEqual(most)
-      expect(isCut).toBe(whole.length > most)
-      if (!isCut) expect(text).toBe(whole)
+      const answer = withinBudget(value, most)
+      if (whole.length <= most) expect(answer).toEqual({ text: whole, isCut: false })
+      else expect(answer === undefined || (answer.isCut && answer.text.length <= most)).toBe(true)
     }),
   )
 })
 
-test('long texts and lists are truncated first, and ids stay complete', () => {
-  const id = '01a1e2ed-249e-7008-b654-0123456789ab'
-  const rows = Array.from({ length: 300 }, () => ({ id, text: 'x'.repeat(3000) }))
-  const { text, isCut } = withinBudget({ rows }, 3000)
-  const read = JSON.parse(text)
-  expect([isCut, read.rows[0].id, read.rows.at(-1)]).toEqual([
-    true,
-    id,
-    expect.stringMatching(/^\[\d+ more items\]$/),
-  ])
-  expect(read.rows[0].text).toMatch(/^x{64}… \[2936 more characters\]$/)
+test('the cursors of a list give every item once and in order, however little fits into an answer', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ maxLength: 120 }), { maxLength: 60 }),
+      fc.integer({ min: 700, max: 3000 }),
+      fc.integer({ min: 1, max: 20 }),
+      (texts, most, limit) => {
+        const items = texts.map((text, number) => ({ number, text }))
+        const read: unknown[] = []
+        let cursor: string | undefined
+        do {
+          const position = positionOf(cursor, { offset: 0 })
+          const offset = Number(position.windowing['offset'])
+          const end = offset + limit
+          const page = new Paged('items', {
+            items: items.slice(offset, end),
+            position,
+            next: end < items.length ? { offset: end } : undefined,
+          })
+          const answer = withinBudget(page, most)
+          expect(answer?.text.length).toBeLessThanOrEqual(most)
+          const { items: visible, next_cursor } = JSON.parse(answer?.text ?? '')
+          read.push(...visible.map(({ number }: { readonly number: number }) => number))
+          cursor = next_cursor
+        } while (cursor !== undefined)
+        expect(read).toEqual(items.map(({ number }) => number))
+      },
+    ),
+  )
 })
+
+test('long texts are truncated first, ids stay complete, and a list ends with a cursor', () => {
+  const id = '01a1e2ed-249e-7008-b654-0123456789ab'
+  const items = Array.from({ length: 300 }, () => ({ id, text: 'x'.repeat(3000) }))
+  const answer = withinBudget(new Paged('rows', { items, position: positionOf(undefined) }), 3000)
+  const read = JSON.parse(answer?.text ?? '')
+  expect(answer?.isCut).toBe(true)
+  expect(read.rows[0]).toEqual({ id, text: `${'x'.repeat(400)}… [2600 more characters]` })
+  expect(positionOf(read.next_cursor)).toEqual({ windowing: {}, skip: read.rows.length })
+})
+
+test('a list without a cursor is named with the number of its missing items', () => {
+  const answer = withinBudget({ deep: { words: Array.from({ length: 300 }, () => 'x'.repeat(80)) } }, 10_000)
+  const read = JSON.parse(answer?.text ?? '')
+  expect([read.deep.words.length, read.omitted]).toEqual([100, [{ path: '/deep/words', items: 200 }]])
+})
+
+test.each(['', 'nonsense', Buffer.from('{"skip":-1}').toString('base64url')])(
+  'the cursor %j is refused',
+  (cursor) => {
+    expect(() => positionOf(cursor)).toThrow(/is no cursor: pass next_cursor/)
+  },
+)
 
 test('content is enclosed by two equal boundary lines', () => {
   const lines = asData({ text: '"x"', isCut: false }, 'data-1').split('\n')

@@ -1,12 +1,20 @@
 // Builds an MCP server for one caller. It lists the tools that the caller's role may use and answers each call within
 // a character budget.
 import { randomUUID } from 'node:crypto'
-import { McpServer, type CallToolResult } from '@modelcontextprotocol/server'
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  type CallToolResult,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
-import { asData, charactersDefault, charactersMax, withinBudget } from './budget.ts'
+import { asData, charactersDefault, charactersMax, withinBudget, type BudgetedText } from './budget.ts'
 import { InvalidNameError, NotFoundError } from '../sdk/shared/names.ts'
-import type { Tool } from './tool.ts'
+import { cutMembers } from './outputs.ts'
+import { resources, type Resource } from './resources.ts'
+import type { Answer, Tool } from './tool.ts'
 import { artifactTools } from './tools/artifacts.ts'
 import { runTools } from './tools/runs.ts'
 import { testsetTools } from './tools/testsets.ts'
@@ -51,15 +59,26 @@ function describeFailure(error: unknown): { readonly text: string; readonly stat
   return undefined
 }
 
+function budgeted(answer: Answer, maxCharacters: number): BudgetedText {
+  const text = withinBudget(answer, maxCharacters)
+  if (text !== undefined) return text
+  throw new InvalidNameError(
+    `The answer does not fit into ${maxCharacters} characters. Ask for less, or raise max_characters (at most ${charactersMax}).`,
+  )
+}
+
 async function answerOf(
   { assay, record }: McpOptions,
   { tool: { name, call }, args }: { readonly tool: Tool; readonly args: object },
 ): Promise<CallToolResult> {
   const { max_characters: maxCharacters = charactersDefault } = args as { readonly max_characters?: number }
   try {
-    const answer = withinBudget(await call(assay, args), maxCharacters)
+    const answer = budgeted(await call(assay, args), maxCharacters)
     await record?.(name, 200)
-    return { content: [{ type: 'text', text: asData(answer, `data-${randomUUID()}`) }] }
+    return {
+      content: [{ type: 'text', text: asData(answer, `data-${randomUUID()}`) }],
+      structuredContent: JSON.parse(answer.text),
+    }
   } catch (error) {
     const failure = describeFailure(error)
     if (failure === undefined) throw error
@@ -68,19 +87,59 @@ async function answerOf(
   }
 }
 
+/** Reads a resource. A failure that the caller can act on is an error of the protocol with its sentence. */
+async function contentsOf(
+  { assay, record }: McpOptions,
+  { resource, id }: { readonly resource: Resource; readonly id: string },
+): Promise<string> {
+  const path = `resources/${resource.name}`
+  try {
+    const { text } = budgeted(await resource.read(assay, id), charactersMax)
+    await record?.(path, 200)
+    return text
+  } catch (error) {
+    const failure = describeFailure(error)
+    if (failure === undefined) throw error
+    await record?.(path, failure.status)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, failure.text)
+  }
+}
+
+const registerResource = (
+  server: McpServer,
+  { resource, ...options }: McpOptions & { readonly resource: Resource },
+): void => {
+  const { name, template, title, description, variable } = resource
+  server.registerResource(
+    name,
+    new ResourceTemplate(template, { list: undefined }),
+    { title, description, mimeType: 'application/json' },
+    async (uri, variables) => ({
+      contents: [
+        {
+          uri: uri.href,
+          mimeType: 'application/json',
+          text: await contentsOf(options, { resource, id: String(variables[variable]) }),
+        },
+      ],
+    }),
+  )
+}
+
 export function mcpServer(options: McpOptions): McpServer {
   const server = new McpServer(
     { name: 'assay', title: 'Assay', version: options.version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions },
   )
   for (const tool of tools.filter((one) => isAllowed(one, options.role))) {
-    const { name, title, description, effect, input } = tool
+    const { name, title, description, effect, input, output } = tool
     server.registerTool(
       name,
       {
         title,
         description,
-        inputSchema: input.extend({ max_characters: budget }),
+        inputSchema: input.extend({ max_characters: budget }).strict(),
+        outputSchema: output.extend(cutMembers),
         annotations: {
           readOnlyHint: effect === 'reads',
           destructiveHint: effect === 'changes',
@@ -92,5 +151,6 @@ export function mcpServer(options: McpOptions): McpServer {
       (args) => answerOf(options, { tool, args }),
     )
   }
+  for (const resource of resources) registerResource(server, { ...options, resource })
   return server
 }

@@ -9,6 +9,9 @@ export type Role = 'viewer' | 'editor'
 /** The effect of a tool on stored data. Assistants see it as hints. */
 export type Effect = 'reads' | 'adds' | 'changes'
 
+/** A JSON object, or `Paged`: one whose list has a cursor. */
+export type Answer = object
+
 export interface Tool {
   readonly name: string
   readonly title: string
@@ -17,9 +20,11 @@ export interface Tool {
   /** Least role of a key that may use the tool. */
   readonly role: Role
   readonly effect: Effect
+  /** Unknown members are refused. */
   readonly input: z.ZodObject
-  /** Returns the answer as a JSON value; the server truncates it to the budget. */
-  readonly call: (assay: Assay, args: unknown) => Promise<unknown>
+  readonly output: z.ZodObject
+  /** Returns the answer; the server truncates it to the budget. */
+  readonly call: (assay: Assay, args: unknown) => Promise<Answer>
 }
 
 /** Defines a tool; the schema gives the type of its arguments. */
@@ -30,7 +35,8 @@ export const tool = <S extends z.ZodObject>(definition: {
   readonly role?: Role
   readonly effect?: Effect
   readonly input: S
-  readonly call: (assay: Assay, args: z.output<S>) => Promise<unknown>
+  readonly output: z.ZodObject
+  readonly call: (assay: Assay, args: z.output<S>) => Promise<Answer>
 }): Tool => ({
   ...definition,
   role: definition.role ?? 'viewer',

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { NotFoundError, requireRevision, type Kind, type Revision } from '../../sdk/shared/names.ts'
+import {
+  findRevision,
+  InvalidNameError,
+  NotFoundError,
+  requireRevision,
+  type Kind,
+  type Revision,
+} from '../../sdk/shared/names.ts'
 import {
   artifactShape,
   deployedShape,
@@ -8,9 +15,15 @@ import {
   commitShape,
   revisionShape,
 } from '../shapes.ts'
+import { commitOutput, json } from '../outputs.ts'
+import { cursorArgument, Paged, positionOf } from '../pages.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const name = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
+
+const artifactKinds = ['application', 'evaluator', 'testset', 'environment', 'query'] as const
+
+type Client = Parameters<Tool['call']>[0]
 
 const listArtifacts = tool({
   name: 'list_artifacts',
@@ -18,35 +31,73 @@ const listArtifacts = tool({
   description:
     'Applications, evaluators, testsets, environments or saved queries of the project, newest first. Environments include their deployed revisions.',
   input: z.object({
-    kind: z.enum(['application', 'evaluator', 'testset', 'environment', 'query']),
+    kind: z.enum(artifactKinds),
     name: z.string().optional().describe('Part of the name.'),
     limit: z.number().int().min(1).max(200).optional().describe('Default 50.'),
+    cursor: cursorArgument,
   }),
-  call: async (assay, { kind, name: part, limit }) => {
-    const windowing = { limit: limit ?? 50 }
-    const filter = part === undefined ? {} : { name: part }
-    switch (kind) {
-      case 'application':
-        return (await assay.applications.query({ application: filter, windowing })).applications.map(
-          artifactShape,
-        )
-      case 'evaluator':
-        return (await assay.evaluators.query({ evaluator: filter, windowing })).evaluators.map(artifactShape)
-      case 'testset':
-        return (await assay.testsets.query({ testset: filter, windowing })).testsets.map(artifactShape)
-      case 'environment':
-        return (await assay.simpleEnvironments.query({ environment: filter, windowing })).environments.map(
-          (environment) => ({
-            ...artifactShape(environment),
-            version: environment.version,
-            deployed: deployedShape(environment.data),
-          }),
-        )
-      case 'query':
-        return (await assay.queries.query({ query: filter, windowing })).queries.map(artifactShape)
-    }
+  output: z.object({
+    artifacts: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string().optional(),
+        description: z.string().optional(),
+        id: z.string(),
+        made: z.string(),
+        version: z.string().optional(),
+        deployed: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  }),
+  call: async (assay, { kind, name: part, limit, cursor }) => {
+    const position = positionOf(cursor, { limit: limit ?? 50 })
+    const { items, next } = await artifactsOf(assay, {
+      kind,
+      filter: part === undefined ? {} : { name: part },
+      windowing: position.windowing,
+    })
+    return new Paged('artifacts', { items, position, next })
   },
 })
+
+interface ArtifactQuery {
+  readonly kind: (typeof artifactKinds)[number]
+  readonly filter: { readonly name?: string }
+  readonly windowing: object
+}
+
+async function artifactsOf(
+  assay: Client,
+  { kind, filter, windowing }: ArtifactQuery,
+): Promise<{ readonly items: readonly object[]; readonly next: object | undefined }> {
+  switch (kind) {
+    case 'application': {
+      const page = await assay.applications.query({ application: filter, windowing })
+      return { items: page.applications.map(artifactShape), next: page.windowing }
+    }
+    case 'evaluator': {
+      const page = await assay.evaluators.query({ evaluator: filter, windowing })
+      return { items: page.evaluators.map(artifactShape), next: page.windowing }
+    }
+    case 'testset': {
+      const page = await assay.testsets.query({ testset: filter, windowing })
+      return { items: page.testsets.map(artifactShape), next: page.windowing }
+    }
+    case 'query': {
+      const page = await assay.queries.query({ query: filter, windowing })
+      return { items: page.queries.map(artifactShape), next: page.windowing }
+    }
+    case 'environment': {
+      const page = await assay.simpleEnvironments.query({ environment: filter, windowing })
+      const items = page.environments.map((environment) => ({
+        ...artifactShape(environment),
+        version: environment.version,
+        deployed: deployedShape(environment.data),
+      }))
+      return { items, next: page.windowing }
+    }
+  }
+}
 
 const versioned = z.enum(['application', 'evaluator', 'environment'])
 
@@ -67,6 +118,18 @@ const getRevision = tool({
       .optional()
       .describe('Number of latest revisions to list as well, without their data.'),
   }),
+  output: z.object({
+    name: z.string(),
+    id: z.string(),
+    date: z.string(),
+    message: z.string().optional(),
+    data: json.optional(),
+    history: z
+      .array(
+        z.object({ version: z.string(), date: z.string(), message: z.string().optional(), id: z.string() }),
+      )
+      .optional(),
+  }),
   call: async (assay, { kind, name: text, environment, history }) => {
     const revision =
       environment === undefined
@@ -78,8 +141,6 @@ const getRevision = tool({
       : { ...content, history: historyShape(await historyOf(assay, { kind, revision, depth: history })) }
   },
 })
-
-type Client = Parameters<Tool['call']>[0]
 
 async function deployedIn(
   assay: Client,
@@ -120,6 +181,12 @@ const diffRevisions = tool({
   description:
     'Differences between two revisions of one kind, by JSON Pointer. The default base is the previous revision.',
   input: z.object({ kind: versioned, name, base: name.optional() }),
+  output: z.looseObject({
+    equal: z.boolean(),
+    added: z.array(json),
+    removed: z.array(json),
+    changed: z.array(json),
+  }),
   call: async (assay, { kind, name: text, base }) => {
     const target = { id: (await requireRevision(assay, { kind, text })).id }
     const from =
@@ -175,6 +242,7 @@ const commitRevision = tool({
     remove: z.array(z.string()).optional().describe('Paths, separated by dots.'),
     base_revision_id: z.string().optional(),
   }),
+  output: commitOutput,
   call: async (assay, { kind, name: text, message, data, set, remove, base_revision_id }) => {
     const { variant_id } = await requireRevision(assay, { kind, text })
     const commit = {
@@ -209,6 +277,7 @@ const deploy = tool({
     environment: z.string().describe('Slug.'),
     message: z.string().describe('Reason for the deployment.'),
   }),
+  output: commitOutput.extend({ environment: z.string() }),
   call: async (assay, { kind, name: text, environment, message }) => {
     const { id } = await requireRevision(assay, { kind, text })
     const environment_ref = { slug: environment }
@@ -222,10 +291,52 @@ const deploy = tool({
   },
 })
 
+const savePrompt = tool({
+  name: 'save_prompt',
+  title: 'Save a version of a prompt',
+  description:
+    'Commits a version of a prompt: messages with {{variables}}, model and its settings. Creates the application if the project has none with this slug; otherwise commits to it, replacing messages and the given settings. Deploys nothing.',
+  role: 'editor',
+  effect: 'adds',
+  input: z.object({
+    slug: z.string().describe('slug, or slug/variant of an existing application.'),
+    message: z.string().describe('Reason for the change.'),
+    messages: z
+      .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+      .min(1)
+      .max(100),
+    model: z.string().optional().describe('For example gpt-4o-mini. Required for a new prompt.'),
+    settings: json.optional().describe('{"temperature": 0.2, "max_tokens": 500}'),
+  }),
+  output: commitOutput,
+  call: async (assay, { slug, message, messages, model, settings }) => {
+    const prompt = { messages, llm_config: { ...settings, ...(model === undefined ? {} : { model }) } }
+    const head = await findRevision(assay, { kind: 'application', text: slug })
+    if (head !== undefined) {
+      const { application_revision: revision, ...rest } = await assay.applications.commit({
+        application_revision: {
+          variant_id: head.variant_id,
+          message,
+          delta: { set: { parameters: { prompt } }, remove: [] },
+        },
+      })
+      return commitShape(revision, rest)
+    }
+    if (model === undefined) throw new InvalidNameError(`'${slug}' is new: name its model.`)
+    await assay.simpleApplications.create({
+      application: { slug, message, data: { uri: 'completion', parameters: { prompt } } },
+    })
+    return commitShape(await requireRevision(assay, { kind: 'application', text: slug }), {
+      status: 'committed',
+    })
+  },
+})
+
 export const artifactTools: readonly Tool[] = [
   listArtifacts,
   getRevision,
   diffRevisions,
   commitRevision,
+  savePrompt,
   deploy,
 ]

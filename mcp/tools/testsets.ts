@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { requireRevision } from '../../sdk/shared/names.ts'
+import { requireRevision, type Revision } from '../../sdk/shared/names.ts'
 import { diffShape, commitShape } from '../shapes.ts'
+import { commitOutput, json } from '../outputs.ts'
+import { cursorArgument, Paged, positionOf } from '../pages.ts'
 import { tool, type Tool } from '../tool.ts'
 
 const testset = z.string().describe('slug, slug@version, slug/variant, slug/variant@version, or an id.')
@@ -16,27 +18,111 @@ const queryRows = tool({
     'Rows of a revision in order, with ids, by offset. The answer includes the total and the columns.',
   input: z.object({
     testset,
-    offset: z.number().int().min(0).optional(),
+    offset: z.number().int().min(0).optional().describe('Default 0; a cursor replaces it.'),
     limit: z.number().int().min(1).max(500).optional().describe('Default 20.'),
+    cursor: cursorArgument,
   }),
-  call: async (assay, { testset: text, offset, limit }) => {
+  output: z.object({
+    revision_id: z.string(),
+    version: z.string(),
+    total: z.number(),
+    columns: z.array(z.unknown()),
+    rows: z.array(z.object({ id: z.string(), data: json })),
+  }),
+  call: async (assay, { testset: text, offset = 0, limit = 20, cursor }) => {
     const { id, version } = await requireRevision(assay, { kind: 'testset', text })
+    const position = positionOf(cursor, { offset, limit })
     const [{ testset_revision: revision }, columns] = await Promise.all([
       assay.testsets.retrieve({
         testset_revision_ref: { id },
         include_testcase_ids: false,
-        windowing: { offset: offset ?? 0, limit: limit ?? 20 },
+        windowing: position.windowing,
       }),
       assay.testsets.fetchColumns(id),
     ])
-    const rows = revision?.data?.['testcases']
-    return {
-      revision_id: id,
-      version,
-      total: columns.total,
-      columns: columns.columns,
-      rows: Array.isArray(rows) ? rows.map(rowShape) : [],
-    }
+    const testcases = revision?.data?.['testcases']
+    const items = Array.isArray(testcases) ? testcases.map(rowShape) : []
+    const end = Number(position.windowing['offset']) + items.length
+    return new Paged('rows', {
+      items,
+      position,
+      next: items.length > 0 && end < columns.total ? { ...position.windowing, offset: end } : undefined,
+      rest: { revision_id: id, version, total: columns.total, columns: columns.columns },
+    })
+  },
+})
+
+const chosenSpans = z
+  .array(
+    z.strictObject({
+      trace_id: z.string(),
+      span_id: z.string().optional().describe('Default: the root span.'),
+    }),
+  )
+  .min(1)
+  .max(500)
+const mappingArgument = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe('{"question": "attributes.ag.data.inputs.question"}')
+
+interface SpansAsRows {
+  /** The revision to add to. */
+  readonly head: Revision
+  readonly spans: z.output<typeof chosenSpans>
+  readonly mapping?: z.output<typeof mappingArgument>
+  readonly message?: string | undefined
+}
+
+/** Adds spans as rows, in one new revision on the latest one. */
+async function addSpansTo(
+  assay: Parameters<Tool['call']>[0],
+  { head, spans, mapping, message }: SpansAsRows,
+) {
+  const { testset_revision: revision, ...rest } = await assay.testsets.addSpans({
+    testset_variant_id: head.variant_id,
+    base_revision_id: head.id,
+    spans: spans.map(({ trace_id, span_id }) => ({
+      trace_id,
+      ...(span_id === undefined ? {} : { span_id }),
+    })),
+    ...(mapping === undefined ? {} : { mapping }),
+    ...(message === undefined ? {} : { message }),
+    include_testcases: false,
+    include_testcase_ids: false,
+  })
+  return commitShape(revision, rest)
+}
+
+const createTestset = tool({
+  name: 'create_testset',
+  title: 'Create a testset',
+  description:
+    'Creates a testset with rows, or with the inputs and outputs of spans as rows (spans, mapping as in add_spans_to_testset). Refused if the slug exists.',
+  role: 'editor',
+  effect: 'adds',
+  input: z.object({
+    slug: z.string(),
+    name: z.string().optional(),
+    message: z.string().optional(),
+    rows: z.array(row).max(1000).optional(),
+    spans: chosenSpans.optional(),
+    mapping: mappingArgument,
+  }),
+  output: commitOutput,
+  call: async (assay, { slug, name, message, rows, spans, mapping }) => {
+    await assay.simpleTestsets.create({
+      testset: {
+        slug,
+        ...(name === undefined ? {} : { name }),
+        ...(message === undefined ? {} : { message }),
+        data: { testcases: (rows ?? []).map((data) => ({ data })) },
+      },
+    })
+    const head = await requireRevision(assay, { kind: 'testset', text: slug })
+    return spans === undefined
+      ? commitShape(head, { status: 'committed' })
+      : addSpansTo(assay, { head, spans, mapping, message })
   },
 })
 
@@ -53,10 +139,11 @@ const commitRows = tool({
     add: z.array(row).max(1000).optional(),
     remove: z.array(z.string()).max(1000).optional(),
     replace: z
-      .array(z.object({ id: z.string(), data: row }))
+      .array(z.strictObject({ id: z.string(), data: row }))
       .max(1000)
       .optional(),
   }),
+  output: commitOutput,
   call: async (assay, { testset: text, message, add, remove, replace }) => {
     const head = await requireRevision(assay, { kind: 'testset', text })
     const { testset_revision: revision, ...rest } = await assay.testsets.commit({
@@ -84,20 +171,25 @@ const diffTestset = tool({
     testset,
     base: testset.optional(),
     limit: z.number().int().min(1).max(1000).optional().describe('Number of rows; default 50.'),
+    cursor: cursorArgument,
   }),
-  call: async (assay, { testset: text, base, limit }) => {
+  output: z.looseObject({
+    counts: z.record(z.string(), z.number()),
+    columns: json,
+    rows: z.array(z.looseObject({ kind: z.string(), testcase_dedup_id: z.string() })),
+  }),
+  call: async (assay, { testset: text, base, limit, cursor }) => {
     const { id } = await requireRevision(assay, { kind: 'testset', text })
     const from =
       base === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: base })
-    return diffShape(
-      (
-        await assay.testsets.diff({
-          testset_revision_ref: { id },
-          ...(from === undefined ? {} : { base_testset_revision_ref: { id: from.id } }),
-          windowing: { limit: limit ?? 50 },
-        })
-      ).diff,
-    )
+    const position = positionOf(cursor, { limit: limit ?? 50 })
+    const { diff, windowing } = await assay.testsets.diff({
+      testset_revision_ref: { id },
+      ...(from === undefined ? {} : { base_testset_revision_ref: { id: from.id } }),
+      windowing: position.windowing,
+    })
+    const { rows = [], ...rest } = diffShape(diff)
+    return new Paged('rows', { items: rows, position, next: windowing, rest })
   },
 })
 
@@ -114,6 +206,12 @@ const mergeTestset = tool({
     apply: z.boolean().optional().describe('Default false.'),
     strategy: z.enum(['ours', 'theirs']).optional(),
     message: z.string().optional(),
+  }),
+  output: z.looseObject({
+    status: z.string(),
+    counts: z.record(z.string(), z.number()),
+    conflicts: z.array(json).optional(),
+    made: commitOutput.shape.made,
   }),
   call: async (assay, { from, into, apply, strategy, message }) => {
     const theirs = await requireRevision(assay, { kind: 'testset', text: from })
@@ -140,37 +238,20 @@ const addSpans = tool({
   effect: 'adds',
   input: z.object({
     testset,
-    spans: z
-      .array(
-        z.object({
-          trace_id: z.string(),
-          span_id: z.string().optional().describe('Default: the root span.'),
-        }),
-      )
-      .min(1)
-      .max(500),
-    mapping: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe('{"question": "attributes.ag.data.inputs.question"}'),
+    spans: chosenSpans,
+    mapping: mappingArgument,
     message: z.string().optional(),
   }),
-  call: async (assay, { testset: text, spans, mapping, message }) => {
-    const head = await requireRevision(assay, { kind: 'testset', text })
-    const { testset_revision: revision, ...rest } = await assay.testsets.addSpans({
-      testset_variant_id: head.variant_id,
-      base_revision_id: head.id,
-      spans: spans.map(({ trace_id, span_id }) => ({
-        trace_id,
-        ...(span_id === undefined ? {} : { span_id }),
-      })),
-      ...(mapping === undefined ? {} : { mapping }),
-      ...(message === undefined ? {} : { message }),
-      include_testcases: false,
-      include_testcase_ids: false,
-    })
-    return commitShape(revision, rest)
-  },
+  output: commitOutput,
+  call: async (assay, { testset: text, ...rows }) =>
+    addSpansTo(assay, { ...rows, head: await requireRevision(assay, { kind: 'testset', text }) }),
 })
 
-export const testsetTools: readonly Tool[] = [queryRows, commitRows, diffTestset, mergeTestset, addSpans]
+export const testsetTools: readonly Tool[] = [
+  queryRows,
+  createTestset,
+  commitRows,
+  diffTestset,
+  mergeTestset,
+  addSpans,
+]

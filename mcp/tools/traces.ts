@@ -6,6 +6,8 @@ import type { Assay } from '../../sdk/client.ts'
 import { listRequest, rowFields } from '../../sdk/shared/traces.ts'
 import type { Span } from '../../sdk/generated/schemas.ts'
 import { NotFoundError } from '../../sdk/shared/names.ts'
+import { json } from '../outputs.ts'
+import { cursorArgument, Paged, positionOf } from '../pages.ts'
 import { statisticsShape } from '../shapes.ts'
 import { tool, type Tool } from '../tool.ts'
 import { durationMs, totalsOf } from '../../sdk/shared/span-totals.ts'
@@ -24,7 +26,26 @@ const since = z
   .optional()
   .describe('Start of the time range: 15m, 6h, 7d, or an ISO time. Default 24h.')
 
-const oldest = (text: string | undefined): string => sinceTime(text ?? '24h', Date.now())
+const until = z.string().optional().describe('End of the time range, in the same forms. Default: now.')
+
+function timeRange({
+  since: from = '24h',
+  until: to,
+}: {
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}) {
+  const nowMs = Date.now()
+  return {
+    oldest: sinceTime(from, nowMs),
+    ...(to === undefined ? {} : { newest: sinceTime(to, nowMs) }),
+  }
+}
+
+const failed = z
+  .union([z.string(), z.literal(true)])
+  .optional()
+  .describe('The message of the failure.')
 
 /** A span as a list item. Undefined members are omitted from the JSON. */
 const listItem = (span: Span) => ({
@@ -45,6 +66,24 @@ const listItem = (span: Span) => ({
   outputs: span.preview?.outputs,
 })
 
+const itemOutput = z.object({
+  trace_id: z.string(),
+  span_id: z.string(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  start: z.string().optional(),
+  duration_ms: z.number().optional(),
+  failed,
+  state: z.string().optional(),
+  errors: z.number().optional(),
+  tokens: z.number().optional(),
+  cost: z.number().optional(),
+  session: z.string().optional(),
+  user: z.string().optional(),
+  inputs: z.unknown().optional(),
+  outputs: z.unknown().optional(),
+})
+
 const searchTraces = tool({
   name: 'search_traces',
   title: 'Search traces',
@@ -53,18 +92,25 @@ const searchTraces = tool({
   input: z.object({
     filter,
     since,
+    until,
+    cursor: cursorArgument,
     focus: z.enum(['traces', 'spans']).optional(),
     limit: z.number().int().min(1).max(100).optional().describe('Default 20.'),
   }),
-  call: async (assay, { filter: text, since: from, focus, limit }) => {
+  output: z.object({ spans: z.array(itemOutput) }),
+  call: async (assay, { filter: text, since: from, until: to, cursor, focus, limit }) => {
+    const position = positionOf(cursor, { ...timeRange({ since: from, until: to }), limit: limit ?? 20 })
     const { spans, windowing } = await assay.spans.query({
       ...listRequest(text, focus),
       fields: rowFields(focus),
-      windowing: { oldest: oldest(from), limit: limit ?? 20 },
+      windowing: position.windowing,
     })
-    return { count: spans.length, more: windowing !== undefined, spans: spans.map(listItem) }
+    return new Paged('spans', { items: spans.map(listItem), position, next: windowing })
   },
 })
+
+/** A full span, as the API answers it. */
+const spanOutput = z.looseObject({ trace_id: z.string(), span_id: z.string() })
 
 /** A span as an item of an outline. */
 function outlineItem(span: Span, startMs: number) {
@@ -81,6 +127,32 @@ function outlineItem(span: Span, startMs: number) {
   }
 }
 
+const outlineOutput = z.object({
+  span_id: z.string(),
+  parent_id: z.string().nullable(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  after_ms: z.number().optional(),
+  duration_ms: z.number().optional(),
+  failed,
+  tokens: z.number().optional(),
+  cost: z.number().optional(),
+})
+
+export async function traceOutline(
+  assay: Assay,
+  { trace_id, cursor }: { readonly trace_id: string; readonly cursor?: string | undefined },
+): Promise<Paged> {
+  const { spans } = await assay.traces.outline(trace_id)
+  if (spans.length === 0) throw new NotFoundError(`There is no trace ${trace_id} in this project.`)
+  const startMs = Math.min(...spans.slice(0, 1).map(({ start_time }) => Date.parse(start_time ?? '')))
+  return new Paged('spans', {
+    items: spans.map((span) => outlineItem(span, startMs)),
+    position: positionOf(cursor),
+    rest: { trace_id, start: spans[0]?.start_time, count: spans.length },
+  })
+}
+
 const getTrace = tool({
   name: 'get_trace',
   title: 'Read a trace',
@@ -89,21 +161,18 @@ const getTrace = tool({
   input: z.object({
     trace_id: traceId,
     span_ids: z.array(spanId).max(50).optional(),
+    cursor: cursorArgument,
   }),
-  call: async (assay, { trace_id, span_ids }) => {
-    if (span_ids !== undefined && span_ids.length > 0) {
-      const { spans } = await assay.spans.fetchMany({ trace_id: [trace_id], span_id: span_ids })
-      return { trace_id, spans }
-    }
-    const { spans } = await assay.traces.outline(trace_id)
-    if (spans.length === 0) throw new NotFoundError(`There is no trace ${trace_id} in this project.`)
-    const startMs = Math.min(...spans.slice(0, 1).map(({ start_time }) => Date.parse(start_time ?? '')))
-    return {
-      trace_id,
-      start: spans[0]?.start_time,
-      count: spans.length,
-      spans: spans.map((span) => outlineItem(span, startMs)),
-    }
+  output: z.object({
+    trace_id: z.string(),
+    start: z.string().optional(),
+    count: z.number().optional().describe('Spans of the trace.'),
+    spans: z.array(z.union([outlineOutput, spanOutput])),
+  }),
+  call: async (assay, { trace_id, span_ids, cursor }) => {
+    if (span_ids === undefined || span_ids.length === 0) return traceOutline(assay, { trace_id, cursor })
+    const { spans } = await assay.spans.fetchMany({ trace_id: [trace_id], span_id: span_ids })
+    return new Paged('spans', { items: spans, position: positionOf(cursor), rest: { trace_id } })
   },
 })
 
@@ -113,6 +182,7 @@ const getSpan = tool({
   description:
     'One span in full: attributes with inputs, outputs and parameters, events, links and references.',
   input: z.object({ trace_id: traceId, span_id: spanId }),
+  output: spanOutput,
   call: async (assay, { trace_id, span_id }) => {
     const { span } = await assay.spans.fetch(trace_id, span_id)
     if (span === undefined) throw new NotFoundError(`There is no span ${span_id} in trace ${trace_id}.`)
@@ -128,6 +198,8 @@ const analytics = tool({
   input: z.object({
     filter,
     since,
+    until,
+    cursor: cursorArgument,
     focus: z.enum(['trace', 'span']).optional(),
     interval_minutes: z.number().int().min(1).optional(),
     group_by: z.string().optional().describe('For example attributes.ag.tags.team, user_id, span_name.'),
@@ -137,16 +209,26 @@ const analytics = tool({
       .optional()
       .describe('More numeric attributes to aggregate, for example attributes.ag.data.outputs.score.'),
   }),
-  call: async (assay, { filter: text, since: from, focus, interval_minutes, group_by, paths }) => {
+  output: z.object({
+    buckets: z.array(z.looseObject({ timestamp: z.string(), interval: z.number(), metrics: json })),
+  }),
+  call: async (
+    assay,
+    { filter: text, since: from, until: to, cursor, focus, interval_minutes, group_by, paths },
+  ) => {
+    const position = positionOf(cursor, timeRange({ since: from, until: to }))
     const { buckets } = await assay.analytics.query({
-      oldest: oldest(from),
+      windowing: position.windowing,
       ...listRequest(text, focus === 'span' ? 'spans' : 'traces'),
       ...(focus === undefined ? {} : { focus }),
       ...(interval_minutes === undefined ? {} : { interval: interval_minutes }),
       ...(group_by === undefined ? {} : { group_by }),
       ...(paths === undefined ? {} : { specs: paths.map((path) => ({ type: '*' as const, path })) }),
     })
-    return buckets.map(({ metrics, ...bucket }) => ({ ...bucket, metrics: statisticsShape(metrics) }))
+    return new Paged('buckets', {
+      items: buckets.map(({ metrics, ...bucket }) => ({ ...bucket, metrics: statisticsShape(metrics) })),
+      position,
+    })
   },
 })
 
@@ -169,6 +251,7 @@ const annotate = tool({
     outputs: z.record(z.string(), z.unknown()).describe('The values: {"score": 4, "note": "too long"}.'),
     evaluator: z.string().optional().describe('Slug of the evaluator that defines the values.'),
   }),
+  output: z.looseObject({ trace_id: z.string(), span_id: z.string() }),
   call: async (assay, { trace_id, span_id, outputs, evaluator }) => {
     const { annotation } = await assay.annotations.create({
       annotation: {
@@ -180,7 +263,7 @@ const annotate = tool({
         ...(evaluator === undefined ? {} : { references: { evaluator: { slug: evaluator } } }),
       },
     })
-    return annotation
+    return annotation ?? {}
   },
 })
 
@@ -189,6 +272,7 @@ const ingestHealth = tool({
   title: 'Ingest health',
   description: 'Backlog, spans per minute over the last hour, rejections by reason.',
   input: z.object({}),
+  output: z.looseObject({ waiting: json, minutes: z.array(json), rejections: z.array(json) }),
   call: async (assay) => {
     const { minutes, ...health } = await assay.otlp.health()
     // Most minutes of an hour have no requests; omit them.

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tools } from '../../mcp/server.ts'
-import { newProject, request, serverOf, type Api } from '../support/api.ts'
+import { newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
@@ -68,9 +68,12 @@ async function said(client: Client, name: string, args: Record<string, unknown> 
 
 /** The data of an answer without its envelope. */
 async function answered(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const { isError, text: whole } = await said(client, name, args)
-  expect(isError, whole).toBe(false)
-  return JSON.parse(whole.split('\n')[2] ?? '')
+  const result = await client.callTool({ name, arguments: args })
+  const [content] = result.content as readonly { readonly text: string }[]
+  expect(result.isError, content?.text).not.toBe(true)
+  const data = JSON.parse(content?.text.split('\n')[2] ?? '')
+  expect(result.structuredContent).toEqual(data)
+  return data
 }
 
 const hostile =
@@ -101,6 +104,7 @@ describe.each(versions)('in version $version', ({ version, mode }) => {
       expect(client.getNegotiatedProtocolVersion()).toBe(version)
       const { tools: listed } = await client.listTools()
       expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+      expect(listed.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([])
       const hints = new Map(listed.map(({ name, annotations }) => [name, annotations]))
       expect(hints.get('search_traces')).toMatchObject({
         readOnlyHint: true,
@@ -267,7 +271,9 @@ describe('tools', () => {
         history: [{ version: '2' }, { version: '1' }, { version: '0' }],
       })
       const environments = await answered(client, 'list_artifacts', { kind: 'environment', name: 'staging' })
-      expect(environments).toMatchObject([{ slug: 'staging', deployed: { 'bot.revision': 'bot@1' } }])
+      expect(environments.artifacts).toMatchObject([
+        { slug: 'staging', deployed: { 'bot.revision': 'bot@1' } },
+      ])
     })
   })
 
@@ -349,9 +355,127 @@ describe('tools', () => {
     })
   })
 
+  test('lists continue at their cursor, whether the limit or the budget ended them', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `case-${i}`)
+    await makeRows(
+      own,
+      'many',
+      names.map((q) => ({ q, text: 'x'.repeat(100) })),
+    )
+    await withClient(own, {}, async (client) => {
+      const read: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await answered(client, 'query_rows', {
+          testset: 'many',
+          limit: 7,
+          max_characters: 1000,
+          ...(cursor === undefined ? {} : { cursor }),
+        })
+        read.push(...page.rows.map(({ data }: Body) => data.q))
+        cursor = page.next_cursor
+      } while (cursor !== undefined)
+      expect(read).toEqual(names)
+    })
+  })
+
+  test('create a testset and versions of a prompt', async () => {
+    await withClient(own, {}, async (client) => {
+      const created = await answered(client, 'create_testset', {
+        slug: 'fresh',
+        rows: [{ q: 'a' }, { q: 'b' }],
+      })
+      expect(created).toMatchObject({ made: { name: 'fresh@1' } })
+      expect((await answered(client, 'query_rows', { testset: 'fresh' })).total).toBe(2)
+      const prompt = {
+        slug: 'greeter',
+        message: 'first',
+        messages: [{ role: 'user', content: 'Hi {{name}}' }],
+      }
+      expect((await said(client, 'save_prompt', prompt)).text).toMatch(/'greeter' is new: name its model/)
+      await answered(client, 'save_prompt', { ...prompt, model: 'gpt-4o-mini', settings: { temperature: 0 } })
+      const second = { ...prompt, message: 'polite', messages: [{ role: 'user', content: 'Dear {{name}}' }] }
+      expect(await answered(client, 'save_prompt', second)).toMatchObject({
+        made: { name: 'greeter@2', message: 'polite' },
+      })
+      const { data } = await answered(client, 'get_revision', { kind: 'application', name: 'greeter' })
+      expect(data.parameters.prompt).toMatchObject({
+        messages: [{ content: 'Dear {{name}}' }],
+        llm_config: { model: 'gpt-4o-mini', temperature: 0 },
+      })
+    })
+  })
+
+  test('a run reports its failures by reason, and its rows with outputs and errors', async () => {
+    await makeRows(own, 'halves', [{ q: 'good' }, { q: 'bad' }])
+    const script =
+      "function invoke({ inputs }) { if (inputs.q === 'bad') throw new Error('no such product'); return inputs.q }"
+    await own.post('/simple/applications/', {
+      application: { slug: 'picky', data: { runtime: 'javascript', script } },
+    })
+    await withClient(own, {}, async (client) => {
+      const { run_id } = await answered(client, 'start_run', { testset: 'halves', applications: ['picky'] })
+      let progress: Body
+      do progress = await answered(client, 'run_progress', { run_id, wait_seconds: 20 })
+      while (progress.is_active === true)
+      expect(progress.failures).toMatchObject([
+        { total: 1, steps: ['picky@1'], example: expect.stringContaining('no such product') },
+      ])
+      const { rows } = await answered(client, 'run_results', { run_id })
+      expect(rows).toMatchObject([
+        { inputs: { q: 'good' }, cells: [{ step: 'picky@1', status: 'success', outputs: 'good' }] },
+        {
+          inputs: { q: 'bad' },
+          cells: [{ step: 'picky@1', error: { message: expect.stringContaining('no such product') } }],
+        },
+      ])
+      const { rows: failed } = await answered(client, 'run_results', { run_id, only: 'failed' })
+      expect(failed.map(({ inputs }: Body) => inputs.q)).toEqual(['bad'])
+      const { contents } = await client.readResource({ uri: `assay://runs/${run_id}` })
+      expect(JSON.parse(String((contents[0] as Body).text))).toMatchObject({
+        run_id,
+        failures: [{ total: 1 }],
+      })
+    })
+  })
+
+  test('a trace and a run have URIs by templates, and an unknown one is refused with a sentence', async () => {
+    await withClient(api, {}, async (client) => {
+      const { resourceTemplates } = await client.listResourceTemplates()
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+        'assay://traces/{trace_id}',
+        'assay://runs/{run_id}',
+      ])
+      const { contents } = await client.readResource({ uri: `assay://traces/${failing.traceId}` })
+      expect(JSON.parse(String((contents[0] as Body).text))).toMatchObject({
+        trace_id: failing.traceId,
+        spans: [{ name: 'lookup' }, { name: 'child' }],
+      })
+      await expect(client.readResource({ uri: `assay://traces/${'0'.repeat(31)}1` })).rejects.toThrow(
+        /There is no trace/,
+      )
+    })
+  })
+
+  test('a time range ends at until', async () => {
+    await withClient(api, {}, async (client) => {
+      const range = { since: '2020-01-01', until: '2020-01-02' }
+      const namesIn = async (until: string): Promise<readonly string[]> => {
+        const args = { filter: 'span_name = "child"', since: '2020-01-01', until }
+        const { spans } = await answered(client, 'search_traces', args)
+        return spans.map(({ name }: Body) => name)
+      }
+      expect([await namesIn('2020-01-02'), await namesIn('0s')]).toEqual([[], ['lookup']])
+      const { buckets } = await answered(client, 'analytics', range)
+      expect(buckets.every(({ spans = 0 }: Body) => spans === 0)).toBe(true)
+    })
+  })
+
   test('say numbers, and how ingest is doing', async () => {
     await withClient(api, {}, async (client) => {
-      const [bucket] = await answered(client, 'analytics', { since })
+      const {
+        buckets: [bucket],
+      } = await answered(client, 'analytics', { since })
       expect(bucket.metrics['attributes.ag.metrics.duration.cumulative']).toMatchObject({
         count: expect.any(Number),
         p95: expect.any(Number),
@@ -375,6 +499,13 @@ describe('tools', () => {
     { name: 'get_revision', args: { kind: 'application', name: 'a b' }, says: /names nothing: write slug/ },
     { name: 'get_trace', args: { trace_id: '0'.repeat(31) + '1' }, says: /There is no trace/ },
     { name: 'query_rows', args: { testset: 7 }, says: /testset/ },
+    { name: 'query_rows', args: { testset: 'a', ofset: 3 }, says: /"ofset"/ },
+    { name: 'search_traces', args: { cursor: 'here' }, says: /'here' is no cursor: pass next_cursor/ },
+    {
+      name: 'run_results',
+      args: { run_id: '01a1e2ed-249e-7008-b654-0123456789ab' },
+      says: /There is no run/,
+    },
   ])('$name with $args is refused with a sentence', async ({ name, args, says }) => {
     await withClient(own, {}, async (client) => {
       expect(await said(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })

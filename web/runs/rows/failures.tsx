@@ -6,7 +6,7 @@ import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { partName, type Parts } from '../run-model.ts'
 import { failuresMax, failuresQuery } from './queries.ts'
-import { reasonsOf } from './reasons.ts'
+import { reasonsOf } from '../../app/failure-reasons.ts'
 import styles from './rows.module.css'
 
 export function Failures({

@@ -1,6 +1,6 @@
-// Groups failed cells by error code.
+// Groups failed cells of a run by error code, for pages, terminal and assistants.
 
-interface FailedCell {
+export interface FailedCell {
   readonly step_key: string
   readonly error?: { readonly code?: string; readonly message?: string }
 }

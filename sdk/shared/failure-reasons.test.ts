@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonsOf } from './reasons.ts'
+import { reasonsOf } from './failure-reasons.ts'
 
 test('failures are counted by reason, the most frequent first, consequences of others last', () => {
   const cell = (step_key: string, code?: string, message?: string) => ({
