@@ -38,6 +38,7 @@ const rooms = [
   'sdk/shared/',
   'sdk/client.ts',
   'sdk/prompts/',
+  'sdk/records/',
   'sdk/testsets/',
   'sdk/otlp/',
   'sdk/failures.ts',

@@ -1,11 +1,12 @@
 // `@assay/sdk`: the client of the HTTP API. Runs in Node, browsers, workers and edge runtimes; no dependencies.
 // generated/ is generated from the OpenAPI document; core/ sends requests; prompts/ and testsets/ build on both.
 // Code that server and client share is imported from src/: scripts/imports.ts lists it.
-import { createCore, type CoreOptions } from './core/core.ts'
+import { createCore, type Core, type CoreOptions } from './core/core.ts'
 import { errorOf } from './failures.ts'
 import { Groups } from './generated/groups.ts'
 import { testsets } from './generated/testsets.ts'
 import { Prompts } from './prompts/prompts.ts'
+import { push, type Pushed, type PushedKind, type PushInput } from './records/push.ts'
 import { testsetStreams, type TestsetStreams } from './testsets/streams.ts'
 
 export { createCore, type CallOptions, type Core } from './core/core.ts'
@@ -23,6 +24,7 @@ export {
   type PromptSource,
 } from './prompts/prompt.ts'
 export type { Named, PromptOptions, PromptReference, Prompts } from './prompts/prompts.ts'
+export type { Pushed, PushedKind, PushInput } from './records/push.ts'
 export { Delta, delta, type RowMarks, type RowName } from './testsets/delta.ts'
 export { contentHash, generatedDedupId, rowIds, testcaseId, type IdentityScope } from './testsets/identity.ts'
 export type { Rows } from './testsets/row-file.ts'
@@ -44,6 +46,7 @@ export class Assay extends Groups {
   readonly url: string
   readonly prompts: Prompts
   override readonly testsets: ReturnType<typeof testsets> & TestsetStreams
+  readonly #core: Core
 
   constructor(options: AssayOptions = {}) {
     const url = options.url ?? variable('ASSAY_URL')
@@ -52,7 +55,16 @@ export class Assay extends Groups {
     const core = createCore({ ...options, url, key: options.key ?? variable('ASSAY_API_KEY'), errorOf })
     super(core)
     this.url = url
+    this.#core = core
     this.prompts = new Prompts(core)
     this.testsets = { ...testsets(core), ...testsetStreams(core) }
+  }
+
+  /**
+   * Makes `data` the newest revision of a slug. Creates the record if there is none, and no revision if the content is
+   * unchanged.
+   */
+  push<K extends PushedKind>(kind: K, input: PushInput<K>): Promise<Pushed<K>> {
+    return push(this.#core, { kind, input })
   }
 }

@@ -10,7 +10,15 @@ import {
 } from '../../sdk/shared/names.ts'
 import { inertLines } from '../terminal/style.ts'
 import { formatTime } from '../terminal/format.ts'
-import { artifactColumns, isRecord, listOutcome, logOutcome, readJson, settingsObject } from './shared.ts'
+import {
+  alwaysOption,
+  artifactColumns,
+  isRecord,
+  listOutcome,
+  logOutcome,
+  readJson,
+  settingsObject,
+} from './shared.ts'
 
 const pretty = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
 
@@ -103,7 +111,7 @@ const diffCommand: Command = {
 
 const commitCommand: Command = {
   words: 'app commit <app> [file]',
-  help: 'Commit the payload of a JSON file (- is standard input), or changes by --set and --remove. Creates the application if it does not exist.',
+  help: 'Commit the payload of a JSON file (- is standard input), or changes by --set and --remove, unless the newest revision has them. Creates the application if it does not exist.',
   options: {
     '--message': { value: 'text', help: 'The commit message.' },
     '--set': {
@@ -112,6 +120,7 @@ const commitCommand: Command = {
       many: true,
     },
     '--remove': { value: 'path', help: 'Remove one member.', many: true },
+    '--always': alwaysOption,
     '--base': { value: 'revision', help: 'Commit only if this is still the newest revision.' },
   },
   run: async ({ connect }, args) => {
@@ -133,6 +142,7 @@ const commitCommand: Command = {
       application_revision: {
         application_variant_id: head.variant_id,
         ...(message === undefined ? {} : { message }),
+        if_changed: !args.has('--always'),
         ...(base === undefined
           ? {}
           : { base_revision_id: (await requireRevision(assay, { kind: 'application', text: base })).id }),
@@ -144,7 +154,7 @@ const commitCommand: Command = {
     const notes = (warnings ?? []).map(({ message: text }) => `\nNote: ${text}`).join('')
     return {
       json: answer,
-      text: `${revisionName(revision)}${status === 'no_change' ? ' (equal to the one before)' : ''}${notes}`,
+      text: `${revisionName(revision)}${status === 'no_change' ? ' (unchanged)' : ''}${notes}`,
     }
   },
 }

@@ -64,6 +64,8 @@ export const artifactColumns = (
 
 export const messageOption: Option = { value: 'text', help: 'The commit message.' }
 
+export const alwaysOption: Option = { help: 'Create a revision even if nothing has changed.' }
+
 /** A value as JSON on one line; a dash when absent. */
 export const jsonCell = (value: unknown): string => (value === undefined ? '-' : JSON.stringify(value))
 

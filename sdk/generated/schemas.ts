@@ -155,6 +155,7 @@ export interface ApplicationCommit {
   readonly revision_id?: OptionalId
   readonly base_revision_id?: OptionalId
   readonly message?: string | null
+  readonly if_changed?: OptionalBool
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
 }
@@ -1543,6 +1544,7 @@ export interface EnvironmentCommit {
   readonly revision_id?: OptionalId
   readonly base_revision_id?: OptionalId
   readonly message?: string | null
+  readonly if_changed?: OptionalBool
   readonly data?: EnvironmentData | null
   readonly delta?: EnvironmentDelta | null
 }
@@ -2082,6 +2084,7 @@ export interface EvaluatorCommit {
   readonly revision_id?: OptionalId
   readonly base_revision_id?: OptionalId
   readonly message?: string | null
+  readonly if_changed?: OptionalBool
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
 }
@@ -3606,6 +3609,7 @@ export interface QueryCommit {
   readonly revision_id?: OptionalId
   readonly base_revision_id?: OptionalId
   readonly message?: string | null
+  readonly if_changed?: OptionalBool
   readonly data?: QueryData | null
 }
 
@@ -5886,6 +5890,7 @@ export interface TestsetCommit {
   readonly revision_id?: OptionalId
   readonly base_revision_id?: OptionalId
   readonly message?: string | null
+  readonly if_changed?: OptionalBool
   readonly data?: TestsetData | null
   readonly delta?: TestsetDelta | null
 }
@@ -6171,6 +6176,7 @@ export interface UploadSimpleTestsetFileRequest {
   readonly testset_description?: OptionalLongText
   readonly testset_tags?: OptionalTags
   readonly testset_meta?: JsonObject | null
+  readonly if_changed?: OptionalBool
 }
 
 export interface UploadSimpleTestsetFileResponse {
@@ -6191,6 +6197,7 @@ export interface UploadTestsetRevisionFileRequest {
   readonly preview?: OptionalBool
   readonly message?: string | null
   readonly base_revision_id?: OptionalId
+  readonly if_changed?: OptionalBool
   readonly include_testcases?: OptionalBool
 }
 
@@ -6359,6 +6366,7 @@ export interface WorkflowCommit {
   readonly revision_id?: OptionalId
   readonly base_revision_id?: OptionalId
   readonly message?: string | null
+  readonly if_changed?: OptionalBool
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
 }

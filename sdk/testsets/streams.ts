@@ -18,7 +18,11 @@ import { rowForm, type Rows } from './row-file.ts'
 /** The target of rows: a new testset, or the next revision of an existing one. */
 export type RowTarget =
   | { readonly slug?: string; readonly name?: string; readonly description?: string; readonly tags?: object }
-  | { readonly id: string }
+  | {
+      readonly id: string
+      /** Rows that equal those of the newest revision create no revision. */
+      readonly ifChanged?: boolean
+    }
 
 export type TestsetStreams = ReturnType<typeof testsetStreams>
 
@@ -49,7 +53,7 @@ export function testsetStreams(core: Core) {
     const isNew = !('id' in target)
     const fields = isNew
       ? Object.fromEntries(Object.entries(target).map(([name, value]) => [`testset_${name}`, value]))
-      : {}
+      : { if_changed: target.ifChanged }
     const { bytes, contentType } = await rowForm({ fields, rows })
     const path = isNew ? '/api/simple/testsets/upload' : `/api/simple/testsets/${at(target.id)}/upload`
     const headers = { ...options?.headers, 'Content-Type': contentType }

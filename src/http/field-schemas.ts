@@ -55,6 +55,8 @@ export const description = text(100_000).meta({
   pattern: '^[^\u0000]*$',
 })
 export const message = text(100_000)
+/** Upsert: a payload equal to the head's is answered with the head, and no revision is created. */
+export const ifChanged = optional(bool)
 
 /** Records have some tens of flags; 100,000 of them blocked the main thread for 294 ms. */
 const flagsMax = 1000

@@ -33,6 +33,8 @@ export interface CommitTarget {
   readonly revisionId?: string | undefined
   /** The head that the caller saw; the commit is refused if the head is different. */
   readonly baseRevisionId?: string | undefined
+  /** Content equal to the head's creates no revision: the head is the result, whichever base the caller saw. */
+  readonly ifChanged?: boolean | undefined
 }
 
 /** The header of a new revision. */
@@ -50,8 +52,13 @@ export interface CommitInput extends CommitTarget, RevisionHeader {
   readonly loc: readonly (string | number)[]
 }
 
+/** A commit whose payload is prepared by a function. */
+type PreparedInput = CommitTarget & RevisionHeader & Pick<CommitInput, 'delta'>
+
 export interface Committed {
   readonly revision: Revision
+  /** False: the revision existed, and the prepared payload is not stored. */
+  readonly isNew: boolean
   readonly status: 'committed' | 'no_change'
   readonly warnings: readonly Warning[]
 }
@@ -132,6 +139,13 @@ function refuseStaleBase(input: CommitTarget, variant: Variant): void {
     },
   })
 }
+
+/**
+ * An upsert of a full payload compares the content first, so that it can be repeated. A delta depends on its base, which is
+ * therefore checked before it is applied.
+ */
+const checksBaseFirst = ({ ifChanged, delta }: PreparedInput): boolean =>
+  ifChanged !== true || delta !== undefined
 
 /** The payload of a request. */
 const payloadOf =
@@ -220,7 +234,7 @@ const headOf = async ({ reads, scope, kind }: KindReads, variant: Variant): Prom
     : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
 
 /** Commits the result of `prepare` to a variant that is locked and writable. */
-async function commitPayload(
+export async function commitPayload(
   at: InTransaction,
   {
     target: { variant, start },
@@ -228,11 +242,11 @@ async function commitPayload(
     payload,
   }: {
     readonly target: Target
-    readonly input: CommitTarget & RevisionHeader
+    readonly input: PreparedInput
     readonly payload: { readonly prepare: Prepare; readonly ahead?: Prefetched | undefined }
   },
 ): Promise<Committed> {
-  refuseStaleBase(input, variant)
+  if (checksBaseFirst(input)) refuseStaleBase(input, variant)
   const head = await headOf({ reads: at.tx, scope: at.scope, kind: at.kind }, variant)
   const context: CommitContext = {
     ...withinTransaction(at.tx),
@@ -244,9 +258,16 @@ async function commitPayload(
     loc: [],
   }
   const prepared = await preparedFor(context, { prepare: payload.prepare, ahead: payload.ahead })
+  const { warnings } = prepared
+  const isEqual = head !== undefined && head.contentHash === prepared.contentHash
+  if (isEqual && input.ifChanged === true) {
+    // A payload that was prepared before the transaction is discarded after it.
+    if (payload.ahead === undefined) await prepared.discard?.()
+    return { revision: head, isNew: false, status: 'no_change', warnings }
+  }
+  refuseStaleBase(input, variant)
   const revision = await appendRevision(at, { variant, entry: { ...input, prepared } })
-  const unchanged = head !== undefined && head.contentHash === prepared.contentHash
-  return { revision, status: unchanged ? 'no_change' : 'committed', warnings: prepared.warnings }
+  return { revision, isNew: true, status: isEqual ? 'no_change' : 'committed', warnings }
 }
 
 /** Commits to a variant that is locked and writable. */
@@ -269,12 +290,12 @@ export const commitOnVariant = (
 /** Prepares everything about a commit that is known before its transaction. */
 async function prefetch(
   where: { readonly engine: Engine; readonly scope: Scope; readonly kind: Kind },
-  { input, prepare }: { readonly input: CommitTarget & RevisionHeader; readonly prepare: Prepare },
+  { input, prepare }: { readonly input: PreparedInput; readonly prepare: Prepare },
 ): Promise<Prefetched> {
   const { scope, kind } = where
   const { read } = scope.store
   const { variant, start } = await targetOf({ reads: read, scope, kind }, { input })
-  refuseStaleBase(input, variant)
+  if (checksBaseFirst(input)) refuseStaleBase(input, variant)
   const head = await headOf({ reads: read, scope, kind }, variant)
   const startOrHead = start ?? head
   const prepared = await prepare({
@@ -292,21 +313,24 @@ async function prefetch(
 /** Commits the result of `prepare`, prepared before the transaction if the family does so. */
 export const commitPrepared = (
   { engine, scope, kind }: OfKind,
-  { input, prepare }: { readonly input: CommitTarget & RevisionHeader; readonly prepare: Prepare },
+  { input, prepare }: { readonly input: PreparedInput; readonly prepare: Prepare },
 ): Promise<Committed> => {
   const { preparesEarly } = engine.payloads[kind.family]
   return withPrefetch(
     preparesEarly ? () => prefetch({ engine, scope, kind }, { input, prepare }) : undefined,
-    (ahead) =>
-      scope.store.write(async (tx) => {
+    async (ahead) => {
+      const committed = await scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
-        const committed = await commitPayload(
+        const result = await commitPayload(
           { engine, scope, tx, kind },
           { target, input, payload: { prepare, ahead } },
         )
-        scope.touched(recordKey(kind, 'revision'), committed.revision.id)
-        return committed
-      }),
+        scope.touched(recordKey(kind, 'revision'), result.revision.id)
+        return result
+      })
+      if (!committed.isNew) await ahead?.prepared.discard?.()
+      return committed
+    },
   )
 }
 

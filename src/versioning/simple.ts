@@ -12,7 +12,7 @@ import {
   type Prefetched,
   type Prepare,
 } from './prefetch.ts'
-import { appendRevision } from './commit.ts'
+import { appendRevision, commitPayload, type Committed } from './commit.ts'
 import { insertArtifact, insertVariant, type InTransaction, type NewHeader } from './create.ts'
 import { editInTransaction, type HeaderEdit } from './edit.ts'
 import {
@@ -192,20 +192,12 @@ export function createSimple({ engine, scope, kind }: OfKind, sent: NewSimple): 
   )
 }
 
-const headOf = async (
-  { reads, scope, kind }: KindReads,
-  variant: Variant | undefined,
-): Promise<Revision | undefined> =>
-  variant?.headRevisionId === undefined
-    ? undefined
-    : reads.revision(scope.projectId, kind.family, { id: variant.headRevisionId })
-
-/** Commits data that differs from the head; equal data only with `always`. */
-async function commitIfChanged(
+/** Commits data to the default variant, which is created if it is missing. */
+async function commitToDefault(
   at: InTransaction,
   {
     artifact,
-    input,
+    input: { prepare, ahead, message, always },
   }: {
     readonly artifact: Artifact
     readonly input: {
@@ -215,7 +207,7 @@ async function commitIfChanged(
       readonly always: boolean
     }
   },
-): Promise<void> {
+): Promise<Committed> {
   const { scope, kind, tx, engine } = at
   refuseGuarded(kind, { scope, artifact })
   const existing = await tx.defaultVariant(scope.projectId, artifact.id)
@@ -228,19 +220,11 @@ async function commitIfChanged(
       : await tx.lockVariant(scope.projectId, kind.family, { id: existing.id })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
-  const head = await headOf({ reads: tx, scope, kind }, variant)
-  const context: CommitContext = {
-    ...withinTransaction(tx),
-    scope,
-    artifact,
-    start: head,
-    head,
-    flags: {},
-    loc: [],
-  }
-  const prepared = await preparedFor(context, { prepare: input.prepare, ahead: input.ahead })
-  if (!input.always && head !== undefined && head.contentHash === prepared.contentHash) return
-  await appendRevision(at, { variant, entry: { header: {}, message: input.message, prepared } })
+  return commitPayload(at, {
+    target: { variant, start: undefined },
+    input: { header: {}, message, ifChanged: !always },
+    payload: { prepare, ahead },
+  })
 }
 
 const unknownSimple = (kind: Kind, id: string): AssayError =>
@@ -265,22 +249,24 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
   }
   return withPrefetch(
     engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
-    (ahead) =>
-      scope.store.write(async (tx) => {
+    async (ahead) => {
+      const { record, committed } = await scope.store.write(async (tx) => {
         const at: InTransaction = { engine, scope, tx, kind }
         scope.touched(recordKey(kind, 'artifact'), input.id)
         const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
         if (artifact === undefined) throw unknownSimple(kind, input.id)
         refuseArchivedArtifact(kind, artifact)
         await editHeaders(at, { artifact, edit: input.edit })
-        if (prepare !== undefined) {
-          const { message, always = false } = input
-          await commitIfChanged(at, { artifact, input: { prepare, ahead, message, always } })
-        }
+        const { message, always = false } = input
+        const committed =
+          prepare && (await commitToDefault(at, { artifact, input: { prepare, ahead, message, always } }))
         const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')
-        return record
-      }),
+        return { record, committed }
+      })
+      if (committed?.isNew === false) await ahead?.prepared.discard?.()
+      return record
+    },
   )
 }
 

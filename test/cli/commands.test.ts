@@ -51,8 +51,18 @@ test('rows that are pulled and pushed again change nothing', async () => {
     const file = join(line.dir, `round.${format}`)
     expect(await line.run('testset', 'pull', 'round', file)).toMatchObject({ code: 0 })
     const pushed = await line.run('testset', 'push', 'round', file)
-    expect(pushed.out, pushed.err).toContain('2 rows (nothing changed)')
+    expect(pushed.out, pushed.err).toBe('round@1: 2 rows (nothing changed)\n')
   }
+  const always = await line.run('testset', 'push', 'round', join(line.dir, 'round.csv'), '--always')
+  expect(always.out).toContain('round@2')
+})
+
+test('a commit of unchanged data makes no revision, unless it always shall', async () => {
+  const commit = (...more: readonly string[]) =>
+    line.run('app', 'commit', 'steady', line.file('steady.json', '{"parameters":{"tone":"calm"}}'), ...more)
+  await commit()
+  expect((await commit()).out).toBe('steady@1 (unchanged)\n')
+  expect((await commit('--always')).out).toContain('steady@2')
 })
 
 test('a merge with conflicts writes nothing, lists them and ends with code 1; a strategy decides', async () => {

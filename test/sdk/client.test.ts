@@ -9,6 +9,12 @@ import {
 } from '../../sdk/client.ts'
 import { backends, newProject, serverOf } from '../support/api.ts'
 
+const pushes = [
+  ['application', { parameters: { tone: 'calm' } }, { parameters: { tone: 'warm' } }],
+  ['evaluator', { parameters: { tone: 'calm' } }, { parameters: { tone: 'warm' } }],
+  ['testset', { testcases: [{ data: { a: 1 } }] }, { testcases: [{ data: { a: 2 } }] }],
+] as const
+
 describe.each(backends)('the client on %s', (backend) => {
   let assay: Assay
 
@@ -108,4 +114,20 @@ describe.each(backends)('the client on %s', (backend) => {
     const file = await assay.simpleTestsets.download(String(testset?.id), { file_type: 'jsonl' })
     expect(JSON.parse(await file.text())).toMatchObject({ question: 'Why?', answer: 'Because.' })
   })
+
+  test.each(pushes)(
+    'a push of the kind %s creates the record, and a revision only for a change',
+    async (kind, data, other) => {
+      const slug = `pushed-${crypto.randomUUID()}`
+      const [one, ...rest] = await Promise.all(
+        [1, 2, 3].map(() => assay.push(kind, { slug, data, message: 'from here' })),
+      )
+      const ids = [one, ...rest].map((pushed) => pushed?.revision.id)
+      expect(new Set(ids).size).toBe(1)
+      expect([one, ...rest].filter((pushed) => pushed?.isNew === true)).toHaveLength(1)
+      expect(one?.revision).toMatchObject({ version: '1', message: 'from here' })
+      const changed = await assay.push(kind, { slug, data: other })
+      expect(changed).toMatchObject({ isNew: true, revision: { version: '2' } })
+    },
+  )
 })

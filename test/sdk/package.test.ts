@@ -232,10 +232,11 @@ describe('documentation', () => {
   test('the programs of the README run, one after the other', async () => {
     const outputs = await outputsOf('sdk/README.md')
     expect(outputs[0]).toContain('revision_conflict')
-    expect(outputs[1]).toContain('Greet Ada in French.')
-    expect(outputs[2]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
-    expect(outputs[3]).toContain('3 stored')
-    expect(outputs[5]).toMatch(/ pass\n$/)
+    expect(outputs[1]).toBe('true false 1\n')
+    expect(outputs[2]).toContain('Greet Ada in French.')
+    expect(outputs[3]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
+    expect(outputs[4]).toContain('3 stored')
+    expect(outputs[6]).toMatch(/ pass\n$/)
   })
 
   test('the programs of the first steps with TypeScript run', async () => {

@@ -12,7 +12,7 @@ import {
 import { Refusal, type Command, type Context, type Arguments, type Outcome } from '../../command.ts'
 import { exitCodes } from '../../failures.ts'
 import { formatBytes, plural } from '../../terminal/format.ts'
-import { messageOption, readBytes } from '../shared.ts'
+import { alwaysOption, messageOption, readBytes } from '../shared.ts'
 import { countsOrNone } from './diff.ts'
 import { formatOf, formatOption } from './formats.ts'
 
@@ -48,7 +48,7 @@ const noTimeout = { timeoutMs: 0 }
 async function pushFile(
   context: Context,
   { assay, args }: { readonly assay: Assay; readonly args: Arguments },
-): Promise<Revision> {
+): Promise<{ readonly revision: Revision; readonly head: Revision | undefined }> {
   const name = args.arg('testset')
   const path = args.arg('file')
   const file_type = formatOf(args, path)
@@ -63,7 +63,7 @@ async function pushFile(
       noTimeout,
     )
     if (testset?.revision_id === undefined) throw new Refusal('The server made no testset.')
-    return requireRevision(assay, { kind: 'testset', text: testset.revision_id })
+    return { revision: await requireRevision(assay, { kind: 'testset', text: testset.revision_id }), head }
   }
   const { testset_revision: revision } = await assay.testsets.upload(
     head.id,
@@ -72,12 +72,13 @@ async function pushFile(
       file_type,
       message: args.option('--message') ?? null,
       base_revision_id: head.id,
+      if_changed: !args.has('--always'),
       include_testcases: false,
     },
     noTimeout,
   )
   if (revision === undefined) throw new Refusal('The server made no revision.')
-  return revision
+  return { revision, head }
 }
 
 /** Reports the content of the file without writing anything. */
@@ -111,18 +112,20 @@ async function dryRun(
 
 export const pushCommand: Command = {
   words: 'testset push <testset> <file>',
-  help: 'Upload a file (CSV, JSON, JSONL, Parquet; - is standard input) as a new revision. Creates the testset if it does not exist.',
+  help: 'Upload a file (CSV, JSON, JSONL, Parquet; - is standard input) as a new revision, unless its rows equal those of the newest one. Creates the testset if it does not exist.',
   options: {
     '--message': messageOption,
     '--format': formatOption,
+    '--always': alwaysOption,
     '--dry-run': { help: 'Check the file and report its errors without writing anything.' },
   },
   run: async (context, args) => {
     const assay = context.connect()
     if (args.has('--dry-run')) return dryRun(context, { assay, args })
-    const revision = await pushFile(context, { assay, args })
+    const { revision, head } = await pushFile(context, { assay, args })
     const { diff } = await assay.testsets.diff({
       testset_revision_ref: { id: revision.id },
+      ...(head === undefined ? {} : { base_testset_revision_ref: { id: head.id } }),
       include_rows: false,
     })
     return {

@@ -22,7 +22,7 @@ import { singleWith } from '../record-fields.ts'
 import { schemasOf, singleRecordWith, wireRevision, wireSimple } from '../records.ts'
 import { projectRoute, type Call, type Route } from '../route.ts'
 import { disconnectSignal } from '../server/streams/disconnect-signal.ts'
-import { description, idParams, message, meta, name, slug, tags } from '../field-schemas.ts'
+import { description, idParams, ifChanged, message, meta, name, slug, tags } from '../field-schemas.ts'
 import { payloadContext } from '../versioning/context.ts'
 import type { TestsetRoutesContext } from './context.ts'
 import { newRecordCodes, rowCodes } from '../codes.ts'
@@ -64,11 +64,12 @@ const withFile = (fields: z.ZodRawShape) =>
   z.object({ file: z.string().meta({ format: 'binary' }), ...fields }) as z.ZodType
 
 const newForm = z.object({ ...fileFields, ...headerFields, testset_slug: optional(slug) })
-const nextForm = z.object({ ...fileFields, ...headerFields })
+const nextForm = z.object({ ...fileFields, ...headerFields, if_changed: ifChanged })
 const revisionForm = z.object({
   ...fileFields,
   message: optional(message),
   base_revision_id: optional(uuid),
+  if_changed: ifChanged,
   include_testcases: optional(bool),
 })
 type FileFields = z.output<z.ZodObject<typeof fileFields>>
@@ -118,7 +119,7 @@ function mappingOf(text: string | undefined): ColumnMapping | undefined {
   return new Map(Object.entries(parse(columnMapping, value, ['body', 'columns'])))
 }
 
-const headerOf = (fields: z.output<typeof nextForm>) => ({
+const headerOf = (fields: Omit<z.output<typeof nextForm>, 'if_changed'>) => ({
   name: fields.testset_name,
   description: fields.testset_description,
   tags: objectOf(fields.testset_tags, { schema: tags, field: 'testset_tags' }),
@@ -381,7 +382,7 @@ const nextFileRoute = (context: TestsetRoutesContext): Route =>
               id,
               edit,
               prepare: prepareFile(context, upload),
-              always: true,
+              always: upload.fields.if_changed !== true,
               message: undefined,
               loc: ['body'],
             },
@@ -417,9 +418,9 @@ const revisionFileRoute = (context: TestsetRoutesContext): Route =>
         call,
         schema: revisionForm,
         use: async (upload) => {
-          const { message, base_revision_id: baseRevisionId } = upload.fields
+          const { message, base_revision_id: baseRevisionId, if_changed: ifChanged } = upload.fields
           if (upload.isDryRun) return dryRun(context, { scope, testsetId: base.artifact.id, upload })
-          const input = { variantId: base.variant.id, baseRevisionId, header: {}, message }
+          const input = { variantId: base.variant.id, baseRevisionId, ifChanged, header: {}, message }
           const prepare = prepareFile(context, upload)
           const { revision } = await commitPrepared(
             { engine: context.engine, scope, kind },

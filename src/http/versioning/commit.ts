@@ -9,7 +9,7 @@ import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../r
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { answerWithProgress } from '../server/streams/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
-import { message, newHeader } from '../field-schemas.ts'
+import { ifChanged, message, newHeader } from '../field-schemas.ts'
 import { one, operationName, payloadContext, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
@@ -37,6 +37,7 @@ const wrapperOf = (context: VersioningContext, kind: Kind) => {
       ...idFields(revisionIdNames(kind)),
       base_revision_id: optional(uuid),
       message: optional(message),
+      if_changed: ifChanged,
       data: optional(data),
       delta: delta === undefined ? noDelta : optional(delta),
     })
@@ -65,6 +66,7 @@ function commitInput(
     variantId: idUnder({ ...sent, '?': queryVariantId }, [...variantIdNames(kind), '?']),
     revisionId: idUnder(sent, revisionIdNames(kind)),
     baseRevisionId: sent.base_revision_id,
+    ifChanged: sent.if_changed,
     header: { slug, name, description, flags, tags, meta },
     message: sent.message,
     data: sent.data,

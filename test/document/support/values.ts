@@ -140,11 +140,17 @@ export class Values {
         return fc.boolean()
       case 'null':
         return fc.constant(null)
-      case 'array':
+      case 'array': {
+        const { minItems = 0, maxItems = 3 } = schema as {
+          readonly minItems?: number
+          readonly maxItems?: number
+        }
+        const maxLength = Math.max(minItems, Math.min(maxItems, depth > depthMax ? 0 : 3))
         return fc.array(this.#of((schema['items'] ?? {}) as Schema, depth + 1), {
-          minLength: (schema['minItems'] as number | undefined) ?? 0,
-          maxLength: Math.min((schema['maxItems'] as number | undefined) ?? 3, depth > depthMax ? 0 : 3),
+          minLength: minItems,
+          maxLength,
         })
+      }
       case 'object':
         return this.#object(schema, depth)
       default:
