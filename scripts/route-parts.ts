@@ -3,7 +3,8 @@ import { noUsage } from '../src/access/usage.ts'
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'
 import { createSessions } from '../src/access/sessions.ts'
-import { createSecrets, secretBox } from '../src/access/secrets.ts'
+import { secretBox } from '../src/access/secret-box.ts'
+import { createSecrets } from '../src/access/secrets.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { createFairSemaphore } from '../src/kernel/fair-semaphore.ts'
 import { createRunningWork } from '../src/kernel/running-work.ts'
@@ -37,7 +38,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     engine: { clock, payloads: {} as AppParts['engine']['payloads'] },
     projectContext: { store: noStore, clock, seed: async () => undefined, slugFromName: (name) => name },
     parties: { partyOf: (projectId) => projectId, add: () => undefined },
-    secrets: createSecrets(clock, secretBox(Buffer.alloc(32))),
+    secrets: createSecrets(clock, secretBox({ current: Buffer.alloc(32) })),
     checks: [],
     version: '0',
     spans: {} as SpanStore,

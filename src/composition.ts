@@ -9,7 +9,8 @@ import { keyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
-import { createSecrets, secretBox, secretsKey } from './access/secrets.ts'
+import { secretBox, secretsKeys } from './access/secret-box.ts'
+import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
 import { createParties, type Parties } from './kernel/parties.ts'
 import { createResources, type Resources } from './kernel/resources.ts'
@@ -129,9 +130,9 @@ async function openStores(base: Base): Promise<Opened> {
 
 /** Keys and secrets of projects, and the use of keys. */
 function createAccess({ config, logger, resources, work, store }: Opened) {
-  const keyBytes = secretsKey(config.secretsKey, secretsKeyPath(config))
+  const encryption = secretsKeys(config, secretsKeyPath(config))
   const callMsMax = config.evaluationsCallSecondsMax * 1000
-  const callKeys = createCallKeys({ secretsKey: keyBytes, clock, callMsMax })
+  const callKeys = createCallKeys({ secretsKeys: encryption, clock, callMsMax })
   const uses = keyUses(store, {
     onError: (error) => logger.warn({ err: error }, 'could not store the last use of keys'),
   })
@@ -139,7 +140,7 @@ function createAccess({ config, logger, resources, work, store }: Opened) {
     callKeys,
     keys: createKeyCache(store.read, { clock, options: { callKeys } }),
     keyUses: resources.add(uses, () => uses.stop()),
-    secrets: createSecrets(clock, secretBox(keyBytes)),
+    secrets: createSecrets(clock, secretBox(encryption)),
     sessions: createSessions({
       store,
       clock,

@@ -12,6 +12,7 @@ import {
   count,
   configuredKey,
   defaultOn,
+  encryptionKey,
   integer,
   setting,
   toggle,
@@ -95,11 +96,14 @@ export const settings = [
   ),
   setting(
     'secrets_key',
-    z
-      .string()
-      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
-      .optional(),
+    encryptionKey.optional(),
     'Key that encrypts stored secrets. Not set: one is created and stored in the data directory.',
+    { secret: true },
+  ),
+  setting(
+    'secrets_key_former',
+    encryptionKey.optional(),
+    'The key before a rotation, until `assay secrets reseal` has run. Not set: the file secrets.key.former of the data directory, if there is one.',
     { secret: true },
   ),
   setting(

@@ -73,15 +73,15 @@ test('a data directory that others can read is closed, with all that Assay made 
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-machine-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   mkdirSync(join(dataDir, 'columnar/store'), { recursive: true })
-  const paths = ['secrets.key', 'assay.sqlite-wal', 'columnar/store/part.bin'].map((name) =>
-    join(dataDir, name),
+  const paths = ['secrets.key', 'secrets.key.former', 'assay.sqlite-wal', 'columnar/store/part.bin'].map(
+    (name) => join(dataDir, name),
   )
   for (const path of paths) writeFileSync(path, '', { mode: 0o644 })
   for (const name of ['', 'columnar', 'columnar/store']) chmodSync(join(dataDir, name), 0o755)
   const config = loadConfig({ ASSAY_DATA_DIR: dataDir })
   const modeOf = (path: string): number => statSync(path).mode & 0o777
-  expect(closeDataDir(config)).toEqual({ closed: 6, open: [] })
-  expect(paths.map(modeOf)).toEqual([0o600, 0o600, 0o600])
+  expect(closeDataDir(config)).toEqual({ closed: 7, open: [] })
+  expect(paths.map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600])
   expect(['', 'columnar', 'columnar/store'].map((name) => modeOf(join(dataDir, name)))).toEqual([
     0o700, 0o700, 0o700,
   ])

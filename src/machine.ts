@@ -25,7 +25,7 @@ export const secretsKeyPath = ({ dataDir }: Config): string => join(dataDir, 'se
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
 /** Names of files that Assay stores in the data directory. */
-const ownNames = /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key|columnar|uploads)$/
+const ownNames = /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads)$/
 const othersBits = 0o077
 
 /** Files that other users of the machine could access. */

@@ -7,7 +7,7 @@ const clock = systemClock()
 const secretsKey = randomBytes(32)
 let nowMs = Date.parse('2026-11-15T09:00:00Z')
 const keysOf = (key = secretsKey): CallKeys =>
-  createCallKeys({ secretsKey: key, clock, callMsMax: 60_000, nowMs: () => nowMs })
+  createCallKeys({ secretsKeys: { current: key }, clock, callMsMax: 60_000, nowMs: () => nowMs })
 
 const call = { projectId: '01900000-0000-7000-8000-000000000001', traceId: 'a'.repeat(32) }
 const secretIn = (authorization: string): string => authorization.replace('ApiKey ', '')

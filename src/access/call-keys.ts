@@ -4,6 +4,7 @@
 // process, with the time limit of the call.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { microsecondText, type Clock } from '../kernel/clock.ts'
+import type { SecretsKeys } from './secret-box.ts'
 
 /** The content of a call-scoped key. */
 export interface CallScopedKey {
@@ -26,8 +27,8 @@ export interface CallKeys {
 }
 
 export interface CallKeyOptions {
-  /** The key that encrypts secrets; the signing key is derived from it. */
-  readonly secretsKey: Buffer
+  /** The keys that encrypt secrets; the signing keys are derived from them. */
+  readonly secretsKeys: SecretsKeys
   readonly clock: Clock
   /** The time limit of a call. */
   readonly callMsMax: number
@@ -48,24 +49,42 @@ interface SignedContent {
   readonly by: string
 }
 
-export function createCallKeys({ secretsKey, clock, callMsMax, nowMs = Date.now }: CallKeyOptions): CallKeys {
-  const key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'assay keys for calls', 32))
+const signingKey = (secretsKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretsKey, '', 'assay keys for calls', 32))
+
+/** Encodes the content of keys with a signature, and verifies it. */
+function createSignature(secretsKeys: SecretsKeys) {
+  const key = signingKey(secretsKeys.current)
+  /** A process that has not restarted since the rotation signs with the former key. */
+  const accepted = secretsKeys.former === undefined ? [key] : [key, signingKey(secretsKeys.former)]
+  const signature = (text: string, by = key): Buffer => createHmac('sha256', by).update(text).digest()
+  return {
+    encode: (signed: SignedContent): string => {
+      const text = Buffer.from(JSON.stringify(signed)).toString('base64url')
+      return `${prefix}${text}.${signature(text).toString('base64url')}`
+    },
+    verify: (secret: string): SignedContent | undefined => {
+      if (!secret.startsWith(prefix)) return undefined
+      const [text = '', sent = ''] = secret.slice(prefix.length).split('.')
+      const received = Buffer.from(sent, 'base64url')
+      const isSigned = accepted.some((one) => {
+        const expected = signature(text, one)
+        return received.length === expected.length && timingSafeEqual(received, expected)
+      })
+      return isSigned ? JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) : undefined
+    },
+  }
+}
+
+export function createCallKeys({
+  secretsKeys,
+  clock,
+  callMsMax,
+  nowMs = Date.now,
+}: CallKeyOptions): CallKeys {
+  const { encode, verify } = createSignature(secretsKeys)
   const lender = clock.id()
   const underWay = new Set<string>()
-  const signature = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
-
-  const encode = (signed: SignedContent): string => {
-    const text = Buffer.from(JSON.stringify(signed)).toString('base64url')
-    return `${prefix}${text}.${signature(text).toString('base64url')}`
-  }
-  const verify = (secret: string): SignedContent | undefined => {
-    if (!secret.startsWith(prefix)) return undefined
-    const [text = '', sent = ''] = secret.slice(prefix.length).split('.')
-    const received = Buffer.from(sent, 'base64url')
-    const expected = signature(text)
-    if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  }
 
   return {
     async use({ projectId, traceId }, work) {

@@ -1,61 +1,13 @@
-// Secrets of a project, such as provider keys, encrypted with AES-256-GCM before they reach the store.
+// Secrets of a project, such as provider keys, encrypted before they reach the store.
 // Project and id are additional authenticated data, so a ciphertext moved to another row cannot be decrypted.
 import { json } from '../kernel/validation.ts'
 import { z } from 'zod'
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope } from './scope.ts'
-import type { SealedSecret } from '../storage/contract/contract.ts'
-
-const algorithm = 'aes-256-gcm'
-const nonceBytes = 12
-const tagBytes = 16
-
-export interface SecretBox {
-  seal(text: string, context: string): string
-  open(sealed: string, context: string): string
-}
-
-export function secretBox(key: Buffer): SecretBox {
-  return {
-    seal(text, context) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
-    },
-    open(sealed, context) {
-      const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64')
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-      return Buffer.concat([
-        decipher.update(bytes.subarray(nonceBytes + tagBytes)),
-        decipher.final(),
-      ]).toString('utf8')
-    },
-  }
-}
-
-/**
- * The key from the settings, else from the data directory, where it is created on first use and readable only
- * by its owner.
- */
-export function secretsKey(fromSettings: string | undefined, path: string): Buffer {
-  if (fromSettings !== undefined) return Buffer.from(fromSettings, 'hex')
-  try {
-    // `wx`: if several processes start at once, one creates the key and the others read it.
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-}
+import type { SecretBox } from './secret-box.ts'
+import type { RelationalStore, SealedSecret } from '../storage/contract/contract.ts'
 
 export interface SecretBody {
   readonly kind: string
@@ -196,3 +148,44 @@ export function createSecrets(clock: Clock, box: SecretBox) {
   }
 }
 export type Secrets = ReturnType<typeof createSecrets>
+
+export interface ResealReport {
+  /** Encrypted with the current key now. */
+  readonly resealed: number
+  /** No key opens these. */
+  readonly unreadable: number
+  readonly total: number
+}
+
+/** Encrypts the secrets of all projects with the current key. Safe beside servers that know both keys, and to repeat. */
+export async function resealSecrets(store: RelationalStore, box: SecretBox): Promise<ResealReport> {
+  const report = { resealed: 0, unreadable: 0, total: 0 }
+  for (const { id: projectId } of await store.read.projects({ includeArchived: true })) {
+    for (const { id } of await store.read.secrets(projectId)) {
+      report.total += 1
+      const outcome = await resealSecret({ store, box }, { projectId, id })
+      if (outcome !== 'current') report[outcome] += 1
+    }
+  }
+  return report
+}
+
+async function resealSecret(
+  { store, box }: { readonly store: RelationalStore; readonly box: SecretBox },
+  { projectId, id }: { readonly projectId: string; readonly id: string },
+): Promise<'current' | 'resealed' | 'unreadable'> {
+  const context = contextOf(projectId, id)
+  for (;;) {
+    const secret = await store.read.secret(projectId, { id })
+    if (secret === undefined || box.isCurrent(secret.sealed, context)) return 'current'
+    let text: string
+    try {
+      text = box.open(secret.sealed, context)
+    } catch {
+      return 'unreadable'
+    }
+    const change = { id, from: secret.sealed, to: box.seal(text, context) }
+    if (await store.write((tx) => tx.resealSecret(projectId, change))) return 'resealed'
+    // It was edited meanwhile.
+  }
+}

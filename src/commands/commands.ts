@@ -7,6 +7,7 @@ import { keyListCommand, keyRevokeCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './sweeps.ts'
+import { secretsResealCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { traceStoreAdoptCommand, traceStoreMigrateCommand } from './trace-store.ts'
 import { usageCommand } from './usage.ts'
@@ -20,6 +21,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   keyCreateCommand,
   keyListCommand,
   keyRevokeCommand,
+  secretsResealCommand,
   remapCommand,
   repriceCommand,
   traceStoreAdoptCommand,

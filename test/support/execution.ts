@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { createCallKeys } from '../../src/access/call-keys.ts'
 import { createProject } from '../../src/access/projects.ts'
-import { createSecrets, secretBox, type Secrets } from '../../src/access/secrets.ts'
+import { secretBox } from '../../src/access/secret-box.ts'
+import { createSecrets, type Secrets } from '../../src/access/secrets.ts'
 import { createUsageCaps, noUsage } from '../../src/access/usage.ts'
 import { systemClock, type Clock } from '../../src/kernel/clock.ts'
 import { createLimiter } from '../../src/programs/clients/limiter.ts'
@@ -95,7 +96,7 @@ export async function openExecution(
   const projectContext = { store, clock, seed: async () => undefined, slugFromName }
   const project = await createProject(projectContext, { request: { name: 'execution', seedDefaults: false } })
   const scope = scopeOf(store, project.id)
-  const secrets = createSecrets(clock, secretBox(Buffer.alloc(32, 7)))
+  const secrets = createSecrets(clock, secretBox({ current: Buffer.alloc(32, 7) }))
   const engine = realEngine()
   const outgoings: Outgoing[] = []
   const sandboxes: { close(): Promise<void> }[] = []
@@ -159,7 +160,7 @@ export async function openExecution(
         sandboxPool,
         outgoing,
         limiter: createLimiter({ inFlightMax: 4, world: stoppedWorld() }),
-        callKeys: createCallKeys({ secretsKey: randomBytes(32), clock, callMsMax: 20_000 }),
+        callKeys: createCallKeys({ secretsKeys: { current: randomBytes(32) }, clock, callMsMax: 20_000 }),
         embedLimits: { maxDepth: 10, maxEmbeds: 100, charactersMax: 4_000_000 },
         timeoutMs: 20_000,
         namedTraceMsMax: 400,

@@ -3,7 +3,7 @@
 // without a server; deep-checks.ts has those checks.
 import { messageOf } from '../../kernel/errors.ts'
 import { statfsSync } from 'node:fs'
-import { secretsKey } from '../../access/secrets.ts'
+import { secretsKeys } from '../../access/secret-box.ts'
 import type { Config } from '../../config.ts'
 import { maskUserInfo } from '../../kernel/user-info.ts'
 import { describeIsolation, detectIsolation } from '../../kernel/work/isolation.ts'
@@ -45,7 +45,7 @@ function checkDisk(config: Config): string {
 }
 
 function checkSecretsKey(config: Config): string {
-  secretsKey(config.secretsKey, secretsKeyPath(config))
+  secretsKeys(config, secretsKeyPath(config))
   return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
 }
 

@@ -191,6 +191,11 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await store().read.secrets(projectId)).toEqual([secret])
     await store().write((tx) => tx.updateSecret(projectId, changed))
     expect(await store().read.secrets(projectId)).toEqual([changed])
+    const reseal = { id: secret.id, from: changed.sealed, to: clock.hex(64) }
+    expect(await store().write((tx) => tx.resealSecret(other.projectId, reseal))).toBe(false)
+    expect(await store().write((tx) => tx.resealSecret(projectId, reseal))).toBe(true)
+    expect(await store().write((tx) => tx.resealSecret(projectId, reseal))).toBe(false)
+    expect(await store().read.secrets(projectId)).toEqual([{ ...changed, sealed: reseal.to }])
     expect(await store().write((tx) => tx.deleteSecret(other.projectId, secret.id))).toBe(false)
     expect(await store().write((tx) => tx.deleteSecret(projectId, secret.id))).toBe(true)
     expect(await store().write((tx) => tx.deleteSecret(projectId, secret.id))).toBe(false)

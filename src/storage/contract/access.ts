@@ -145,6 +145,11 @@ export interface AccessWrites {
   /** False: the slug is in use. */
   insertSecret(projectId: string, secret: SealedSecret): Promise<boolean>
   updateSecret(projectId: string, secret: SealedSecret): Promise<void>
+  /** Replaces the cipher text alone. False: it is no longer `from`. */
+  resealSecret(
+    projectId: string,
+    change: { readonly id: string; readonly from: string; readonly to: string },
+  ): Promise<boolean>
   /** False: it did not exist. */
   deleteSecret(projectId: string, id: string): Promise<boolean>
   /** Sets the value unless it is set; returns the value in force. */

@@ -1,6 +1,6 @@
 // Statements for projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely } from 'kysely'
-import type { AccessReads, AccessWrites, Family } from '../../contract/contract.ts'
+import type { AccessReads, AccessWrites, Family, SealedSecret } from '../../contract/contract.ts'
 import { storable } from '../conditions.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
@@ -345,23 +345,22 @@ const auditWrites = (
   },
 })
 
+const editableColumns = ({ kind, name, description, sealed, updatedAt }: SealedSecret) => ({
+  kind,
+  name: name ?? null,
+  description: description ?? null,
+  sealed,
+  updated_at: updatedAt ?? null,
+})
+
 const secretWrites = (
   db: Kysely<Tables>,
-): Pick<AccessWrites, 'insertSecret' | 'updateSecret' | 'deleteSecret'> => ({
+): Pick<AccessWrites, 'insertSecret' | 'updateSecret' | 'resealSecret' | 'deleteSecret'> => ({
   async insertSecret(projectId, secret) {
+    const { id, slug, createdAt } = secret
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('secrets')
-      .values({
-        id: secret.id,
-        project_id: projectId,
-        slug: secret.slug,
-        kind: secret.kind,
-        name: secret.name ?? null,
-        description: secret.description ?? null,
-        sealed: secret.sealed,
-        created_at: secret.createdAt,
-        updated_at: secret.updatedAt ?? null,
-      })
+      .values({ id, project_id: projectId, slug, created_at: createdAt, ...editableColumns(secret) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
@@ -370,16 +369,21 @@ const secretWrites = (
   async updateSecret(projectId, secret) {
     await db
       .updateTable('secrets')
-      .set({
-        kind: secret.kind,
-        name: secret.name ?? null,
-        description: secret.description ?? null,
-        sealed: secret.sealed,
-        updated_at: secret.updatedAt ?? null,
-      })
+      .set(editableColumns(secret))
       .where('project_id', '=', projectId)
       .where('id', '=', secret.id)
       .execute()
+  },
+
+  async resealSecret(projectId, { id, from, to }) {
+    const { numUpdatedRows } = await db
+      .updateTable('secrets')
+      .set({ sealed: to })
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      .where('sealed', '=', from)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   async deleteSecret(projectId, id) {

@@ -1,0 +1,92 @@
+// Encryption of secrets with AES-256-GCM, and its keys. While the key is being rotated there are two: the current one encrypts,
+// both decrypt.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+export interface SecretBox {
+  seal(text: string, context: string): string
+  /** Throws if no key opens it. */
+  open(sealed: string, context: string): string
+  /** Whether it is encrypted with the current key. */
+  isCurrent(sealed: string, context: string): boolean
+}
+
+export interface SecretsKeys {
+  readonly current: Buffer
+  /** The key before the last rotation. */
+  readonly former?: Buffer | undefined
+}
+
+const seal =
+  (key: Buffer) =>
+  (text: string, context: string): string => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`
+  }
+
+/** Undefined: encrypted with another key, or changed. */
+const openWith =
+  (key: Buffer) =>
+  (sealed: string, context: string): string | undefined => {
+    const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64')
+    try {
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      return Buffer.concat([
+        decipher.update(bytes.subarray(nonceBytes + tagBytes)),
+        decipher.final(),
+      ]).toString('utf8')
+    } catch {
+      return undefined
+    }
+  }
+
+export function secretBox({ current, former }: SecretsKeys): SecretBox {
+  const openCurrent = openWith(current)
+  const openFormer = former === undefined ? () => undefined : openWith(former)
+  return {
+    seal: seal(current),
+    open(sealed, context) {
+      const text = openCurrent(sealed, context) ?? openFormer(sealed, context)
+      if (text !== undefined) return text
+      throw new Error('A secret cannot be decrypted: it was encrypted with another secrets key.')
+    },
+    isCurrent: (sealed, context) => openCurrent(sealed, context) !== undefined,
+  }
+}
+
+/**
+ * The keys from the settings, else from the data directory, where the current one is created on first use and readable only
+ * by its owner. A key file that was renamed to `secrets.key.former` is the former key.
+ */
+export function secretsKeys(
+  settings: { readonly secretsKey?: string | undefined; readonly secretsKeyFormer?: string | undefined },
+  path: string,
+): SecretsKeys {
+  const current = keyOf(settings.secretsKey ?? storedKey(path))
+  const formerPath = `${path}.former`
+  const former =
+    settings.secretsKeyFormer ?? (existsSync(formerPath) ? readFileSync(formerPath, 'utf8') : undefined)
+  return { current, former: former === undefined ? undefined : keyOf(former) }
+}
+
+const keyOf = (text: string): Buffer => Buffer.from(text.trim(), 'hex')
+
+function storedKey(path: string): string {
+  try {
+    // `wx`: if several processes start at once, one creates the key and the others read it.
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(path, 'utf8')
+}
