@@ -1,7 +1,7 @@
 // Runs one call of the command line: parses the arguments, runs the command, prints the outcome.
 import { commandHelp, commandList } from './help.ts'
 import type { Command, Context } from './command.ts'
-import { Interrupted, UsageError } from './command.ts'
+import { Interrupted, nameOf, UsageError } from './command.ts'
 import { configDir, connect, resolveServer, urlDefault, type Environment } from './connection.ts'
 import { exitCodes, failureOf } from './failures.ts'
 import {
@@ -12,6 +12,7 @@ import {
   splitArguments,
   type SplitArguments,
 } from './parse.ts'
+import { didYouMean } from '../sdk/shared/nearest-word.ts'
 import { maskUserInfo } from '../sdk/shared/user-info.ts'
 import { styleOf } from './terminal/style.ts'
 import { terminalOf, type Stream, type Terminal } from './terminal/terminal.ts'
@@ -107,7 +108,10 @@ function showGroup(
     terminal.out(`${commandList(group, terminal.width)}\n`)
     return 0
   }
-  throw new UsageError(
-    `There is no command '${words.slice(0, 2).join(' ')}'. See assay ${words[0] ?? ''} --help.`,
+  const [first = '', second = ''] = words
+  const suggestion = didYouMean(
+    second,
+    group.flatMap((command) => nameOf(command)[1] ?? []),
   )
+  throw new UsageError(`There is no command '${first} ${second}'.${suggestion} See assay ${first} --help.`)
 }

@@ -8,6 +8,8 @@ export interface Option {
   /** The name of its value; absent for a flag without a value. */
   readonly value?: string
   readonly help: string
+  /** A second name of one letter: `-m`. */
+  readonly short?: string
   /** The option can be repeated. */
   readonly many?: boolean
   /** All valid values. */

@@ -1,7 +1,7 @@
 // Shell completion. The scripts call `assay complete` at each Tab, so all shells complete commands, options and slugs.
 import type { Assay } from '../sdk/client.ts'
 import { argumentsOf, nameOf, UsageError, type Command, type Option } from './command.ts'
-import { findCommand, commonOptions } from './parse.ts'
+import { commonOptions, findCommand, longName } from './parse.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -76,7 +76,7 @@ function parseBefore(before: readonly string[], options: ReadonlyMap<string, Opt
   const flags = new Set<string>()
   let open: Option | undefined
   for (const word of before) {
-    const option = open === undefined ? options.get(word) : undefined
+    const option = open === undefined ? options.get(longName(Object.fromEntries(options), word)) : undefined
     if (open === undefined && word.startsWith('-')) flags.add(word)
     else if (open === undefined) words.push(word)
     open = option?.value === undefined ? undefined : option

@@ -1,10 +1,10 @@
 // The texts of --help, generated from the table of commands.
 import { nameOf, type Command, type Option } from './command.ts'
 import { commonOptions } from './parse.ts'
-import { wrap } from './terminal/table.ts'
+import { cut, wrap } from './terminal/table.ts'
 
-const optionWords = (flag: string, { value }: Option): string =>
-  value === undefined ? flag : `${flag} <${value}>`
+const optionWords = (flag: string, { value, short }: Option): string =>
+  `${short === undefined ? '' : `${short}, `}${flag}${value === undefined ? '' : ` <${value}>`}`
 
 function optionLines([flag, option]: readonly [string, Option], width: number): readonly string[] {
   const choices = option.choices === undefined ? '' : ` One of ${option.choices.join(', ')}.`
@@ -48,22 +48,45 @@ export function commandList(commands: readonly Command[], width: number): string
     .join('\n')
 }
 
-const exitCodeHelp =
-  'Exit codes: 0 success, 1 negative result (gate, verify, conflicts, a failed run), 2 wrong arguments, 3 refused by the server, 4 no answer from the server, 5 invalid key, 130 interrupted.'
+/** The first clause of a help text. */
+const clause = (help: string): string => (/^[^.:;(]+/.exec(help)?.[0] ?? help).trim()
 
-/** The overview of all commands. */
-export const overview = (commands: readonly Command[], width: number): string =>
-  [
-    'Commands for any server (over its API)',
-    commandList(commands, width),
+/** A name and its text on one line. */
+const overviewLine = (name: string, text: string): string =>
+  `  ${name.padEnd(11)}${cut(text, overviewWidth - 13)}`
+
+const overviewWidth = 80
+
+/** The subcommands of a group, or the purpose of a single command. */
+function overviewText(commands: readonly Command[], first: string): string {
+  const group = commands.filter((command) => nameOf(command)[0] === first)
+  const seconds = group.flatMap((command) => nameOf(command)[1] ?? [])
+  return seconds.length > 0 ? seconds.join(', ') : clause(group[0]?.help ?? '')
+}
+
+/** The overview of all commands, on one screen of 24 lines. */
+export const overview = (
+  commands: readonly Command[],
+  { version, administration }: { readonly version: string; readonly administration: readonly string[] },
+): string => {
+  // Shells call `complete`, people do not.
+  const names = firstWords(commands).filter((name) => name !== 'complete')
+  const others = [...new Set(administration.map((words) => words.split(' ')[0] ?? ''))]
+  return [
+    `Assay ${version}: assay <command> [--url address] [--key key] [--json]`,
     '',
-    'Common options',
-    ...Object.entries(commonOptions).flatMap((option) => optionLines(option, width)),
+    'With any server:',
+    ...names.map((name) => overviewLine(name, overviewText(commands, name))),
+    'On this machine:',
+    overviewLine('serve', 'start the server; assay serve --help lists its settings'),
+    ...wrap(others.filter((name) => name !== 'serve').join(', '), overviewWidth - 2).map(
+      (line) => `  ${line}`,
+    ),
     '',
-    ...wrap(exitCodeHelp, Math.min(width, 120)),
-    '',
-    'Commands for the server of this machine (its settings and stores)',
+    'assay <command> --help describes a command and its options.',
+    'Exit codes: 0 success, 1 negative result, 2 usage, 3 refused, 4 no answer, 5 key',
   ].join('\n')
+}
 
 /** The groups and single commands, by first word. */
 export const firstWords = (commands: readonly Command[]): readonly string[] => [

@@ -3,9 +3,11 @@
 // server, whose code is loaded only for them.
 import { readFileSync } from 'node:fs'
 import { runClient } from './client.ts'
+import { didYouMean } from '../sdk/shared/nearest-word.ts'
+import { exitCodes } from './failures.ts'
 import { firstWords, overview } from './help.ts'
 import { moveOptionsBack } from './parse.ts'
-import { commands } from './table.ts'
+import { administration, commands } from './table.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
@@ -19,6 +21,7 @@ const asksForHelp = options.includes('--help') || options.includes('-h') || argv
 const args = moveOptionsBack(argv[0] === 'help' ? argv.slice(1) : argv)
 const words = args.filter((arg) => !arg.startsWith('-'))
 const [first] = args[0]?.startsWith('-') === true ? [] : args
+const administrationNames = [...new Set(administration.map((name) => name.split(' ')[0] ?? ''))]
 const isClientCommand = first !== undefined && firstWords(commands).includes(first)
 
 if (isClientCommand) {
@@ -36,8 +39,12 @@ if (isClientCommand) {
       signal: interruption.signal,
     },
   })
+} else if (argv.length === 0 || (asksForHelp && first === undefined)) {
+  process.stdout.write(`${overview(commands, { version, administration })}\n`)
+} else if (first !== undefined && !administrationNames.includes(first)) {
+  const suggestion = didYouMean(first, [...firstWords(commands), ...administrationNames])
+  process.stderr.write(`assay: There is no command '${first}'.${suggestion} See assay --help.\n`)
+  process.exitCode = exitCodes.usage
 } else {
-  if (asksForHelp && first === undefined)
-    process.stdout.write(`${overview(commands, process.stdout.columns ?? Infinity)}\n\n`)
   await import('../src/main.ts')
 }

@@ -1,5 +1,6 @@
 // Parses arguments by the words and options of the command. node:util parseArgs does not fit: it reads `-5` as an option,
 // and its errors do not name the expected value.
+import { didYouMean } from '../sdk/shared/nearest-word.ts'
 import { argumentsOf, nameOf, UsageError, type Command, type Arguments, type Option } from './command.ts'
 
 /** The options of every command. */
@@ -7,7 +8,7 @@ export const commonOptions: Readonly<Record<string, Option>> = {
   '--url': { value: 'address', help: 'The server (default: ASSAY_URL, else the one of `assay login`).' },
   '--key': { value: 'key', help: 'The API key (default: ASSAY_API_KEY, else the one of `assay login`).' },
   '--json': { help: 'Print JSON.' },
-  '--help': { help: 'Print this help.' },
+  '--help': { help: 'Print this help.', short: '-h' },
 }
 
 export interface SplitArguments {
@@ -37,6 +38,10 @@ export function moveOptionsBack(args: readonly string[]): readonly string[] {
 
 const optionOf = (options: Readonly<Record<string, Option>>, flag: string): Option | undefined =>
   Object.hasOwn(options, flag) ? options[flag] : undefined
+
+/** The long name of an option that was written with its letter. */
+export const longName = (options: Readonly<Record<string, Option>>, flag: string): string =>
+  Object.entries(options).find(([, { short }]) => short === flag)?.[0] ?? flag
 
 function checkValue(
   flag: string,
@@ -70,9 +75,13 @@ export function splitArguments(
       words.push(arg)
       continue
     }
-    const [name, inline] = splitOnce(arg === '-h' ? '--help' : arg)
+    const [written, inline] = splitOnce(arg)
+    const name = longName(options, written)
     const option = optionOf(options, name)
-    if (option === undefined) throw new UsageError(`There is no option ${name} here. See --help.`)
+    if (option === undefined) {
+      const suggestion = didYouMean(name, Object.keys(options))
+      throw new UsageError(`There is no option ${name} here.${suggestion} See --help.`)
+    }
     const follows = option.value !== undefined && inline === undefined
     const value = checkValue(name, { option, value: follows ? args[++i] : inline })
     const before = flags.get(name)

@@ -73,6 +73,7 @@ const shared = [
   'src/kernel/json/outline.ts',
   'src/kernel/json/repeated-names.ts',
   'src/kernel/json/value.ts',
+  'src/kernel/nearest-word.ts',
   'src/kernel/own.ts',
   'src/kernel/sliced.ts',
   'src/kernel/parquet/',

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { machineSize, type MachineSize } from './kernel/machine-size.ts'
 import { limitSettings } from './limit-settings.ts'
+import { didYouMean } from './kernel/nearest-word.ts'
 import { ownMember, setOwn } from './kernel/own.ts'
 import type { Flags } from './kernel/flags.ts'
 import {
@@ -234,11 +235,13 @@ export function configOn(
   const knownVariables = new Set(['ASSAY_URL', ...settings.map(({ name }) => environmentName(name))])
   for (const variable of Object.keys(environment)) {
     if (variable.startsWith('ASSAY_') && !knownVariables.has(variable)) {
-      problems.push(`${variable} is not a setting.`)
+      problems.push(`${variable} is not a setting.${didYouMean(variable, [...knownVariables])}`)
     }
   }
   const knownFlags = new Set(settings.map(({ name }) => flagName(name)))
-  for (const flag of flags.keys()) if (!knownFlags.has(flag)) problems.push(`${flag} is not a setting.`)
+  for (const flag of flags.keys()) {
+    if (!knownFlags.has(flag)) problems.push(`${flag} is not a setting.${didYouMean(flag, [...knownFlags])}`)
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return values as Config
 }

@@ -1,6 +1,6 @@
 // Commands for applications: show, compare, commit, deploy and list revisions.
 import type { StructuralChange } from '../../sdk/generated/schemas.ts'
-import { Refusal, UsageError, type Command, type Context } from '../command.ts'
+import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import {
   requireRevision,
   readName,
@@ -16,6 +16,7 @@ import {
   isRecord,
   listOutcome,
   logOutcome,
+  messageOption,
   readJson,
   settingsObject,
 } from './shared.ts'
@@ -113,7 +114,7 @@ const commitCommand: Command = {
   words: 'app commit <app> [file]',
   help: 'Commit the payload of a JSON file (- is standard input), or changes by --set and --remove, unless the newest revision has them. Creates the application if it does not exist.',
   options: {
-    '--message': { value: 'text', help: 'The commit message.' },
+    '--message': messageOption,
     '--set': {
       value: 'path=value',
       help: 'Change one member: parameters.prompt.llm_config.temperature=0.2',
@@ -135,9 +136,9 @@ const commitCommand: Command = {
     if (data !== undefined && !isRecord(data))
       throw new UsageError(`${file ?? ''} must hold a JSON object: the data of a revision.`)
     const head = await findRevision(assay, { kind: 'application', text: name })
-    if (head === undefined) return { ...(await createApplication(assay, { name, data })) }
-    const base = args.option('--base')
     const message = args.option('--message')
+    if (head === undefined) return createApplication(assay, { name, data, message })
+    const base = args.option('--base')
     const answer = await assay.applications.commit({
       application_revision: {
         application_variant_id: head.variant_id,
@@ -161,15 +162,25 @@ const commitCommand: Command = {
 
 async function createApplication(
   assay: ReturnType<Context['connect']>,
-  { name, data }: { readonly name: string; readonly data: Readonly<Record<string, unknown>> | undefined },
-) {
+  {
+    name,
+    data,
+    message,
+  }: {
+    readonly name: string
+    readonly data: Readonly<Record<string, unknown>> | undefined
+    readonly message: string | undefined
+  },
+): Promise<Outcome> {
   const { slug, variant, version } = readName(name)
   if (slug === undefined || variant !== undefined || version !== undefined || data === undefined) {
     throw new Refusal(
       `There is no application '${name}' in this project. To make one, name it by a slug and give a file.`,
     )
   }
-  const answer = await assay.simpleApplications.create({ application: { slug, data } })
+  const answer = await assay.simpleApplications.create({
+    application: { slug, data, ...(message === undefined ? {} : { message }) },
+  })
   return { json: answer, text: `Made ${slug}.` }
 }
 
@@ -177,7 +188,7 @@ const deployCommand: Command = {
   words: 'app deploy <app> <environment>',
   help: 'Deploy a revision to an environment: the newest of the variant, or a given one.',
   options: {
-    '--message': { value: 'text', help: 'The message in the history of the environment.' },
+    '--message': { ...messageOption, help: 'The message in the history of the environment.' },
     '--entry': { value: 'name', help: 'The key in the environment (default: <slug>.revision).' },
   },
   run: async ({ connect }, args) => {

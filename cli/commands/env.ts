@@ -3,7 +3,7 @@ import type { Assay } from '../../sdk/client.ts'
 import { Refusal, UsageError, type Command } from '../command.ts'
 import { requireRevision, type Revision } from '../../sdk/shared/names.ts'
 import { formatTime } from '../terminal/format.ts'
-import { isRecord, listOutcome } from './shared.ts'
+import { isRecord, listOutcome, messageOption } from './shared.ts'
 
 interface Entry {
   readonly key: string
@@ -110,7 +110,7 @@ const rollbackCommand: Command = {
   words: 'env rollback <environment> [version]',
   help: 'Deploy the state of an earlier version (default: the previous one) as a new version.',
   options: {
-    '--message': { value: 'text', help: 'The message in the history of the environment.' },
+    '--message': { ...messageOption, help: 'The message in the history of the environment.' },
     '--dry-run': { help: 'Print the changes without writing them.' },
   },
   run: async (context, args) => {

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 
 export const mcpCommand: Command = {
   words: 'mcp',
-  help: 'Serve the tools of the Model Context Protocol to an assistant on this machine, over standard input and output.',
+  help: 'Serve tools to an assistant on this machine (Model Context Protocol, over standard input and output).',
   run: async ({ connect, version, signal, terminal }) => {
     const assay = connect()
     // The role decides which tools are listed. An invalid key is reported now, not at the first call.

@@ -7,19 +7,12 @@ import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/sche
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import { exitCodes } from '../failures.ts'
 import { startRun } from '../../sdk/shared/start-run.ts'
-import { plural, formatTime } from '../terminal/format.ts'
+import { formatTime } from '../terminal/format.ts'
 import { isRecord, listOutcome } from './shared.ts'
+import { cellsDone, failedStatuses, failuresText, progressLine, showCommand } from './run-report.ts'
 import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'
 
 const terminal: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
-
-const failedStatuses: ReadonlySet<string> = new Set(['failure', 'errors', 'cancelled'])
-
-/** The number of finished cells, and of all cells. */
-const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; readonly total: number } => ({
-  done: (cells['done'] ?? 0) + (cells['failed'] ?? 0),
-  total: cells['total'] ?? 0,
-})
 
 async function watchRun(context: Context, runId: string): Promise<Outcome> {
   const assay = context.connect()
@@ -35,27 +28,16 @@ async function watchRun(context: Context, runId: string): Promise<Outcome> {
   bar.end()
   const { progress } = await assay.runs.fetchProgress(runId)
   if (progress === undefined) throw new Refusal(`There is no run ${runId} in this project.`)
-  return outcomeOf(context, progress)
-}
-
-function outcomeOf(
-  { json, line, terminal: { style } }: Context,
-  progress: EvaluationProgress,
-): Outcome | never {
-  const { done, total } = cellsDone(progress)
-  const scenarios = progress.scenarios['total'] ?? 0
-  const failed = failedStatuses.has(progress.status)
-  const paint = failed ? style.red : style.green
-  const code = failed ? exitCodes.no : exitCodes.done
-  if (json) {
+  const code = failedStatuses.has(progress.status) ? exitCodes.no : exitCodes.done
+  if (context.json) {
     // The last of the streamed lines.
-    line({ event: 'end', ...progress }, () => '')
+    context.line({ event: 'end', ...progress }, () => '')
     return { json: undefined, text: '', code }
   }
-  const errors = progress.cells['failed'] ?? 0
+  const failures = await failuresText(context, runId)
   return {
     json: undefined,
-    text: `${paint(progress.status)}  ${plural(scenarios, 'scenario')}, ${done} of ${plural(total, 'cell')} done${errors > 0 ? `, ${errors} failed` : ''}`,
+    text: `${progressLine(context, progress)}${failures === '' ? '' : `\n${failures}`}`,
     code,
   }
 }
@@ -94,7 +76,7 @@ const startCommand: Command = {
 
 const watchCommand: Command = {
   words: 'run watch <run>',
-  help: 'Follow a run until it ends; exit code 1 when it failed.',
+  help: 'Follow a run until it ends, and print why rows failed; exit code 1 when it failed.',
   run: (context, args) => watchRun(context, args.arg('run')),
 }
 
@@ -127,6 +109,7 @@ const listCommand: Command = {
 export const runCommands: readonly Command[] = [
   listCommand,
   startCommand,
+  showCommand,
   watchCommand,
   compareCommand,
   gateCommand,

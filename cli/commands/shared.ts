@@ -62,7 +62,7 @@ export const artifactColumns = (
   idColumn(context),
 ]
 
-export const messageOption: Option = { value: 'text', help: 'The commit message.' }
+export const messageOption: Option = { value: 'text', help: 'The commit message.', short: '-m' }
 
 export const alwaysOption: Option = { help: 'Create a revision even if nothing has changed.' }
 

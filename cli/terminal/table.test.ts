@@ -13,6 +13,17 @@ test('a table truncates texts to the width of the terminal, but not ids', () => 
   expect(text).toBe('TEXT          ID\na long text…  0123456789abcdef')
 })
 
+test.each([1, 7, 20, 40])('no line is wider than a terminal of %i columns', (width) => {
+  const columns = [
+    { name: 'ID', of: () => 'x'.repeat(36), whole: true },
+    { name: 'NAME', of: () => 'a name of some length' },
+    { name: 'TRACE', of: () => 'y'.repeat(32), whole: true },
+    { name: 'COST', of: () => '$0.000001', right: true },
+  ]
+  const lines = tableOf(columns, [1, 2], { width, head: (name) => name }).split('\n')
+  expect(lines.filter((line) => widthOf(line) > width)).toEqual([])
+})
+
 test('wide characters count as two columns', () => {
   expect([widthOf('漢字'), cut('漢字漢字', 5)]).toEqual([4, '漢字…'])
 })

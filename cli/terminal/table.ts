@@ -1,11 +1,12 @@
-// Tables: columns are as wide as their texts; the widest column is truncated at the width of the terminal.
+// Tables: columns are as wide as their texts; the widest column is truncated at the width of the terminal. A line never
+// wraps.
 import { inert } from './style.ts'
 
 export interface Column<T> {
   readonly name: string
   readonly of: (row: T) => string | number | undefined
   readonly right?: boolean
-  /** Never truncated, such as ids. */
+  /** Truncated only after all others, such as ids. */
   readonly whole?: boolean
   /** Hidden when the terminal is too narrow; the highest number first. */
   readonly spare?: number
@@ -100,14 +101,15 @@ function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): reado
   return columns
 }
 
-/** Reduces the widest truncatable column until all widths fit. */
+/** Reduces the widest truncatable column until all widths fit; on a very narrow terminal also the others. */
 function fitWidths<T>(drawn: readonly ColumnTexts<T>[], width: number): readonly number[] {
   const fitting = drawn.map(({ natural }) => natural)
   for (let over = sum(fitting) - width; over > 0; over--) {
     const cuttable = fitting.map((size, i) => (drawn[i]?.column.whole === true ? 0 : size))
-    const widest = Math.max(...cuttable)
-    if (widest <= narrowest) break
-    fitting[cuttable.indexOf(widest)] = widest - 1
+    const candidates = Math.max(...cuttable) > narrowest ? cuttable : fitting
+    const widest = Math.max(...candidates)
+    if (widest <= 1) break
+    fitting[candidates.indexOf(widest)] = widest - 1
   }
   return fitting
 }
@@ -122,8 +124,11 @@ export function tableOf<T>(
     width,
   )
   const widths = fitWidths(drawn, width)
+  // More columns than the terminal can show, each of one character.
+  const fits = (_: unknown, i: number): boolean => sum(widths.slice(0, i + 1)) <= width
   const lineOf = (cellOf: (one: ColumnTexts<T>, fitting: (text: string) => string) => string): string =>
     drawn
+      .filter(fits)
       .map((one, i) => {
         const size = widths[i] ?? 0
         return cellOf(one, (text) => pad(cut(text, size), size, one.column.right))

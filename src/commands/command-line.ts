@@ -2,6 +2,7 @@
 // commands; each has its own file here, and `help.ts` writes the help texts. Commands may import every
 // subject; stores.ts opens the stores.
 import { readFlags } from '../kernel/flags.ts'
+import { didYouMean } from '../kernel/nearest-word.ts'
 import { loadProcessConfig, UsageError } from '../config.ts'
 import type { Command, Options, Program } from './command.ts'
 import { commandsOf } from './commands.ts'
@@ -27,8 +28,21 @@ function findCommand(
   const words = input.length === 0 ? ['serve'] : input
   const command = commandNamed(commands, words)
   if (command === undefined) {
-    const about = beginningWith(commands, words).length > 0 ? `${words.join(' ')} ` : ''
-    throw new UsageError(`There is no command '${words.join(' ')}'. See assay ${about}--help.`)
+    const [first = '', second] = words
+    const group = beginningWith(commands, [first])
+    const suggestion =
+      second === undefined || group.length === 0
+        ? didYouMean(
+            first,
+            commands.flatMap((one) => namesOf(one)[0] ?? []),
+          )
+        : didYouMean(
+            second,
+            group.flatMap((one) => namesOf(one)[1] ?? []),
+          )
+    const about = group.length > 0 ? `${first} ` : ''
+    const hint = second === undefined && group.length > 0 ? '' : suggestion
+    throw new UsageError(`There is no command '${words.join(' ')}'.${hint} See assay ${about}--help.`)
   }
   const tooMany = words[command.words.split(' ').length]
   if (tooMany !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${tooMany}'.`)
@@ -38,7 +52,7 @@ function findCommand(
 /** Help for the commands that match the words, else for all commands and settings. */
 function helpAbout(program: Program, words: readonly string[]): string {
   const commands = commandsOf(program)
-  if (words.length === 0 || words[0] === 'serve') return helpText(program.version, commands)
+  if (words.length === 0) return helpText(program.version, commands)
   const exactMatch = commandNamed(commands, words)
   const matches = exactMatch === undefined ? beginningWith(commands, words) : [exactMatch]
   return matches.length === 0 ? helpText(program.version, commands) : commandHelpText(matches)

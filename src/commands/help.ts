@@ -42,6 +42,12 @@ export const helpText = (version: string, commands: readonly CommandHelp[]): str
     ...settingLines(),
   ].join('\n')
 
-/** Help for a few commands. */
+/** Help for a few commands. The settings are those of the server. */
 export const commandHelpText = (commands: readonly CommandHelp[]): string =>
-  [...commands.flatMap(commandLines), '', 'Settings apply too: assay --help lists them.'].join('\n')
+  [
+    ...commands.flatMap(commandLines),
+    '',
+    ...(commands.some(({ words }) => words === 'serve')
+      ? ['Settings, as flags or environment variables (the flag wins)', ...settingLines()]
+      : ['Settings apply too: assay serve --help lists them.']),
+  ].join('\n')

@@ -2,7 +2,7 @@ import type { Command, Program } from './command.ts'
 
 export const serveCommand = (program: Program): Command => ({
   words: 'serve',
-  help: 'Start the server (the default).',
+  help: 'Start the server.',
   options: {},
   run: (config) => program.serve(config),
 })

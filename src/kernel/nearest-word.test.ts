@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestWord } from './nearest-word.ts'
+import { didYouMean, nearestWord } from './nearest-word.ts'
 
 const words = ['span_name', 'span_type', 'status_code', 'content']
 
@@ -13,3 +13,9 @@ test.each([
 test.each(['colour', 'x', '', 'y'.repeat(100_000)])('no word is close to %.10s', (word) =>
   expect(nearestWord(word, words)).toBeUndefined(),
 )
+
+test('a suggestion is a question, and absent without a close word', () => {
+  expect(didYouMean('contnt', words)).toBe(" Did you mean 'content'?")
+  expect(didYouMean('--mesage', ['--message'])).toBe(' Did you mean --message?')
+  expect(didYouMean('colour', words)).toBe('')
+})

@@ -33,3 +33,9 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   }
   return nearest?.word
 }
+
+/** ` Did you mean 'x'?`, or nothing. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const nearest = nearestWord(word, known)
+  return nearest === undefined ? '' : ` Did you mean ${nearest.startsWith('-') ? nearest : `'${nearest}'`}?`
+}

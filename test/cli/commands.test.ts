@@ -2,7 +2,9 @@
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameOf } from '../../cli/command.ts'
 import { administration, commands } from '../../cli/table.ts'
+import { widthOf } from '../../cli/terminal/table.ts'
 import { commandsOf } from '../../src/commands/commands.ts'
 import type { Program } from '../../src/commands/command.ts'
 import { Assay } from '../../sdk/client.ts'
@@ -192,6 +194,16 @@ test.each([
     says: "'exact' is no rule: write evaluator:path:statistic>=number, <=number, or ~number for the largest drop.",
   },
   { args: ['app', 'frob'], code: 2, says: "There is no command 'app frob'. See assay app --help." },
+  {
+    args: ['app', 'lgo'],
+    code: 2,
+    says: "There is no command 'app lgo'. Did you mean 'log'? See assay app --help.",
+  },
+  {
+    args: ['app', 'log', 'x', '--lmit', '3'],
+    code: 2,
+    says: 'There is no option --lmit here. Did you mean --limit? See --help.',
+  },
   { args: ['app', 'log', 'x', 'y'], code: 2, says: "'assay app log <app>' takes no 'y'." },
   { args: ['app', 'log', 'x', '--frob'], code: 2, says: 'There is no option --frob here. See --help.' },
   {
@@ -259,10 +271,69 @@ test('the table knows the commands of the administration, and shares no name wit
   expect(commands.filter(({ words }) => theirs.includes(words.split(' ')[0] ?? ''))).toEqual([])
 })
 
-test('help of the program names every command of both tables', async () => {
-  const { stdout } = await runFile('cli/main.ts', ['--help'])
-  for (const { words } of commands) expect(stdout).toContain(`assay ${words}`)
-  for (const words of administration) expect(stdout).toContain(`assay ${words}`)
+test('without arguments, and with --help, the program lists every command of both tables on one screen', async () => {
+  const [bare, help] = await Promise.all([runFile('cli/main.ts', []), runFile('cli/main.ts', ['--help'])])
+  expect(help).toMatchObject({ code: 0, stderr: '' })
+  expect(bare).toEqual(help)
+  const lines = help.stdout.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(24)
+  expect(lines.filter((text) => widthOf(text) > 80)).toEqual([])
+  const lineOf = new Map(lines.map((text) => [text.trim().split(/ +/)[0], text]))
+  const names = commands.map(nameOf).filter(([first]) => first !== 'complete')
+  expect(names.filter(([first = '', second = '']) => !lineOf.get(first)?.includes(second))).toEqual([])
+  expect(administration.filter((words) => !help.stdout.includes(words.split(' ')[0] ?? ''))).toEqual([])
+})
+
+test('every command has its own help, and serve has the settings', async () => {
+  for (const command of commands) {
+    const { code, out } = await line.run(...nameOf(command), '--help')
+    expect([code, out]).toEqual([0, expect.stringContaining(`assay ${command.words}\n\n`)])
+    for (const flag of Object.keys(command.options ?? {})) expect(out).toContain(flag)
+  }
+  const { stdout } = await runFile('cli/main.ts', ['serve', '--help'])
+  expect(stdout).toContain('--port, ASSAY_PORT')
+})
+
+test.each([
+  { args: ['testest'], says: "There is no command 'testest'. Did you mean 'testset'? See assay --help." },
+  {
+    args: ['key', 'crate'],
+    says: "There is no command 'key crate'. Did you mean 'create'? See assay key --help.",
+  },
+  { args: ['serve', '--prot', '1'], says: '--prot is not a setting. Did you mean --port?' },
+])('the mistyped $args is answered with the nearest word', async ({ args, says }) => {
+  const { code, stderr } = await runFile('cli/main.ts', args)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(says)])
+})
+
+test('-m is the message of a commit, also of the one that creates the application', async () => {
+  const file = line.file('said.json', '{"parameters":{"a":1}}')
+  await line.run('app', 'commit', 'said', file, '-m', 'the first')
+  await line.run('app', 'commit', 'said', '--set', 'parameters.a=2', '-m', 'the second')
+  const { out } = await line.run('app', 'log', 'said', '--json')
+  const messages = JSON.parse(out).map(({ message }: { readonly message?: string }) => message)
+  expect(messages).toEqual(expect.arrayContaining(['the first', 'the second']))
+})
+
+test('a run that failed is shown and watched with its failures by reason and links', async () => {
+  await line.run('testset', 'push', 'halves', line.file('halves.jsonl', '{"q":"good"}\n{"q":"bad"}\n'))
+  const script =
+    "function invoke({ inputs }) { if (inputs.q === 'bad') throw new Error('no such product'); return inputs.q }"
+  await line.run(
+    'app',
+    'commit',
+    'picky',
+    line.file('picky.json', JSON.stringify({ script, runtime: 'javascript' })),
+  )
+  const watched = await line.run('run', 'start', '--testset', 'halves', '--app', 'picky', '--watch')
+  const id = watched.err.trim().split(' ')[1] ?? ''
+  const failures = new RegExp(
+    `Failures\\n {2}1 × \\w+ {2}picky@1\\n {4}.*no such product.*\\n {4}${api.url}/p/[0-9a-f-]+/runs/${id}\\?failed=\\w+\\n`,
+  )
+  expect([watched.code, watched.out]).toEqual([1, expect.stringMatching(failures)])
+  const shown = await line.run('run', 'show', id)
+  expect([shown.code, shown.out]).toEqual([0, expect.stringMatching(failures)])
+  expect(shown.out).toMatch(/input +halves@1\n +invocation +picky@1\n/)
 })
 
 test('options may stand before the command', async () => {

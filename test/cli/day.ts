@@ -242,6 +242,7 @@ const runSteps: readonly Step[] = [
     args: ({ runs }) => ['run', 'gate', runs[0], '--rule', 'exact:score:mean>=3'],
   },
   { name: 'run-watch', args: ({ runs }) => ['run', 'watch', runs[0]] },
+  { name: 'run-show', args: ({ runs }) => ['run', 'show', runs[0]] },
   { name: 'run-verify', args: ({ runs }) => ['run', 'verify', runs[0]] },
   {
     name: 'run-start',

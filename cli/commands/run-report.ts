@@ -1,0 +1,96 @@
+// The report of a run: its parts, and why cells failed, with links to its page.
+import type { EvaluationProgress } from '../../sdk/generated/schemas.ts'
+import type { Reason } from '../../sdk/shared/failure-reasons.ts'
+import { failuresOfRun, requireRun, stepsOfRun, type RunStep } from '../../sdk/shared/run-rows.ts'
+import { Refusal, type Command, type Context, type Outcome } from '../command.ts'
+import { inert } from '../terminal/style.ts'
+import { cut } from '../terminal/table.ts'
+import { formatTime, plural } from '../terminal/format.ts'
+
+export const failedStatuses: ReadonlySet<string> = new Set(['failure', 'errors', 'cancelled'])
+
+/** The number of finished cells, and of all cells. */
+export const cellsDone = ({
+  cells,
+}: EvaluationProgress): { readonly done: number; readonly total: number } => ({
+  done: (cells['done'] ?? 0) + (cells['failed'] ?? 0),
+  total: cells['total'] ?? 0,
+})
+
+/** One line: the status, and the numbers of scenarios and cells. */
+export function progressLine({ terminal: { style } }: Context, progress: EvaluationProgress): string {
+  const { done, total } = cellsDone(progress)
+  const failed = progress.cells['failed'] ?? 0
+  const paint = failedStatuses.has(progress.status)
+    ? style.red
+    : progress.status === 'success'
+      ? style.green
+      : style.yellow
+  return `${paint(progress.status)}  ${plural(progress.scenarios['total'] ?? 0, 'scenario')}, ${done} of ${plural(total, 'cell')} done${failed > 0 ? `, ${failed} failed` : ''}`
+}
+
+export async function runAddress({ connect, url }: Context, runId: string): Promise<string> {
+  const { project_id } = await connect().projects.current()
+  return `${url}/p/${project_id}/runs/${encodeURIComponent(runId)}`
+}
+
+export interface Failures {
+  readonly reasons: readonly Reason[]
+  readonly steps: readonly RunStep[]
+  /** The address of the run's page. */
+  readonly address: string
+}
+
+/** Failures by reason, each with its steps, the message of one of them, and the page with its rows. */
+export function failureLines(
+  { terminal: { style, width } }: Context,
+  { reasons, steps, address }: Failures,
+): readonly string[] {
+  const nameOf = (key: string): string => steps.find((step) => step.key === key)?.name ?? key
+  return reasons.flatMap(({ code, total, steps: keys, example }) => [
+    cut(
+      `  ${total} × ${code === '' ? 'unknown error' : code}  ${[...new Set(keys.map(nameOf))].join(', ')}`,
+      width,
+    ),
+    ...(example === undefined ? [] : [cut(`    ${inert(example)}`, width)]),
+    // A cut address opens nothing.
+    style.dim(`    ${address}?failed=${encodeURIComponent(code)}`),
+  ])
+}
+
+/** Why rows of a run failed; empty when none did. */
+export async function failuresText(context: Context, runId: string): Promise<string> {
+  const assay = context.connect()
+  const reasons = await failuresOfRun(assay, runId)
+  if (reasons.length === 0) return ''
+  const steps = stepsOfRun(await requireRun(assay, runId))
+  const lines = failureLines(context, { reasons, steps, address: await runAddress(context, runId) })
+  return ['', 'Failures', ...lines].join('\n')
+}
+
+export const showCommand: Command = {
+  words: 'run show <run>',
+  help: 'A run: its status, its parts, and its failures by reason, with links to its page.',
+  run: async (context, args): Promise<Outcome> => {
+    const assay = context.connect()
+    const runId = args.arg('run')
+    const run = await requireRun(assay, runId)
+    const { progress } = await assay.runs.fetchProgress(runId)
+    if (progress === undefined) throw new Refusal(`There is no run ${runId} in this project.`)
+    const [reasons, address] = [await failuresOfRun(assay, runId), await runAddress(context, runId)]
+    const steps = stepsOfRun(run)
+    const { style } = context.terminal
+    const failures = failureLines(context, { reasons, steps, address })
+    return {
+      json: { ...progress, name: run.name, created_at: run.created_at, steps, failures: reasons, address },
+      text: [
+        `${inert(run.name ?? runId)}  ${style.dim(formatTime(run.created_at))}`,
+        progressLine(context, progress),
+        ...steps.map(({ type, name }) => `  ${style.dim(type.padEnd(10))}  ${inert(name)}`),
+        ...(failures.length === 0 ? [] : ['', 'Failures', ...failures]),
+        '',
+        style.dim(address),
+      ].join('\n'),
+    }
+  },
+}
