@@ -4,9 +4,11 @@
 import { createCore, type Core, type CoreOptions } from './core/core.ts'
 import { errorOf } from './failures.ts'
 import { Groups } from './generated/groups.ts'
+import type { SimpleTrace } from './generated/schemas.ts'
 import { testsets } from './generated/testsets.ts'
 import { Prompts } from './prompts/prompts.ts'
 import { push, type Pushed, type PushedKind, type PushInput } from './records/push.ts'
+import { score, type FeedbackInput, type ScoreInput } from './records/score.ts'
 import { testsetStreams, type TestsetStreams } from './testsets/streams.ts'
 
 export { createCore, type CallOptions, type Core } from './core/core.ts'
@@ -24,6 +26,7 @@ export {
   type PromptSource,
 } from './prompts/prompt.ts'
 export type { Named, PromptOptions, PromptReference, Prompts } from './prompts/prompts.ts'
+export type { FeedbackInput, ScoreInput } from './records/score.ts'
 export type { Pushed, PushedKind, PushInput } from './records/push.ts'
 export { Delta, delta, type RowMarks, type RowName } from './testsets/delta.ts'
 export { contentHash, generatedDedupId, rowIds, testcaseId, type IdentityScope } from './testsets/identity.ts'
@@ -66,5 +69,15 @@ export class Assay extends Groups {
    */
   push<K extends PushedKind>(kind: K, input: PushInput<K>): Promise<Pushed<K>> {
     return push(this.#core, { kind, input })
+  }
+
+  /** Scores a trace: `assay.score({ traceId, name: 'helpful', value: 0.8 })`. */
+  score(input: ScoreInput): Promise<SimpleTrace> {
+    return score(this.#core, input)
+  }
+
+  /** Records the opinion of a person: `assay.feedback({ traceId, value: true, comment: 'Exactly.' })`. */
+  feedback(input: FeedbackInput): Promise<SimpleTrace> {
+    return score(this.#core, { ...input, name: input.name ?? 'feedback', origin: 'human' })
   }
 }

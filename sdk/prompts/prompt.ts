@@ -95,3 +95,6 @@ export class Prompt {
     }
   }
 }
+
+/** Called with every prompt that a program gets; tracing links it to model calls. */
+export const promptListeners = new Set<(prompt: Prompt) => void>()

@@ -8,7 +8,13 @@ import type { Core } from '../core/core.ts'
 import { applications } from '../generated/applications.ts'
 import type { ApplicationRevision, RetrievalInfo } from '../generated/schemas.ts'
 import { contentHash } from '../testsets/identity.ts'
-import { Prompt, type PromptContent, type PromptReferences, type PromptSource } from './prompt.ts'
+import {
+  Prompt,
+  promptListeners,
+  type PromptContent,
+  type PromptReferences,
+  type PromptSource,
+} from './prompt.ts'
 
 /** The slug or the id. */
 export type Named = string | { readonly id?: string; readonly slug?: string }
@@ -103,6 +109,12 @@ export class Prompts {
 
   /** Returns the prompt; `source` is its origin. Throws only without a fallback, or when aborted. */
   async get(asked: PromptReference, options: PromptOptions = {}): Promise<Prompt> {
+    const prompt = await this.#find(asked, options)
+    for (const listener of promptListeners) listener(prompt)
+    return prompt
+  }
+
+  async #find(asked: PromptReference, options: PromptOptions): Promise<Prompt> {
     const name = canonicalJson({ ...asked })
     const entry = this.#entry(name)
     const ageMs = this.#now() - entry.checkedAt

@@ -30,13 +30,18 @@ interface Storage {
   run<T>(store: Context, fn: () => T): T
 }
 
-interface Modules {
+/** The part of Node's `process` that is used here. */
+interface Runtime {
   getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new () => Storage } | undefined
+  once?(event: 'beforeExit', listener: () => void): unknown
+  emitWarning?(message: string): void
 }
 
+/** `process`, in runtimes that have it. */
+export const runtime = (): Runtime | undefined => (globalThis as { readonly process?: Runtime }).process
+
 function newStorage(): Storage | undefined {
-  const { process } = globalThis as { readonly process?: Modules }
-  const Storage = process?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
+  const Storage = runtime()?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
   return Storage === undefined ? undefined : new Storage()
 }
 

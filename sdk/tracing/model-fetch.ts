@@ -11,7 +11,7 @@ import {
   type Members,
 } from './model-calls.ts'
 import { anthropicStream, openaiStream, type StreamedAnswer } from './model-streams.ts'
-import { OpenSpan, type SpanOptions } from './spans.ts'
+import { currentSpan, OpenSpan, type SpanOptions } from './spans.ts'
 
 export interface ModelFetchOptions extends Omit<SpanOptions, 'type'> {
   /** The underlying fetch; default: that of the runtime. */
@@ -45,7 +45,8 @@ function startSpan(
   provider: Provider,
   { call, options }: { readonly call: CallStart; readonly options: ModelFetchOptions },
 ): OpenSpan {
-  const span = new OpenSpan(call.name, { ...options, type: call.type })
+  const references = { ...currentSpan()?.prompt, ...options.references }
+  const span = new OpenSpan(call.name, { ...options, references, type: call.type })
   span.inputs(call.inputs).parameters(call.parameters)
   return span.set({ 'ag.meta.provider.name': provider.name, 'ag.meta.request.model': call.model })
 }
@@ -81,6 +82,7 @@ function observeBody(
           controller.close()
           return
         }
+        span.firstChunk()
         await heard.write(value).catch(() => undefined)
         controller.enqueue(value)
       } catch (error) {

@@ -13,8 +13,9 @@ import {
 import { Assay, type AssayOptions } from '../client.ts'
 import type { Receipt } from '../generated/schemas.ts'
 import type { SpanReceiver } from '../otlp/receipts.ts'
-import { asyncContextManager, scopeOf } from './context.ts'
+import { asyncContextManager, runtime, scopeOf } from './context.ts'
 import { AssayExporter } from './exporter.ts'
+import { referenceAttributes, spanIn } from './spans.ts'
 
 export { aiTelemetry } from './ai.ts'
 export { withScope, type Scope } from './context.ts'
@@ -22,7 +23,16 @@ export { AssayExporter, FlushError } from './exporter.ts'
 export { anthropicFetch, openaiFetch, type ModelFetchOptions } from './model-fetch.ts'
 export { observe, type ObserveOptions } from './observe.ts'
 export type { RecordLimits } from '../otlp/recorded-value.ts'
-export { OpenSpan, start, type SpanOptions, type SpanReferences, type SpanType } from './spans.ts'
+export {
+  currentSpan,
+  OpenSpan,
+  start,
+  updateSpan,
+  type SpanOptions,
+  type SpanReferences,
+  type SpanType,
+  type SpanUpdate,
+} from './spans.ts'
 
 export interface TracingOptions extends AssayOptions {
   /** An existing client; `url` and `key` are then not needed. */
@@ -35,9 +45,14 @@ export interface TracingOptions extends AssayOptions {
   readonly contextManager?: ContextManager
   /** Additional processors of every span. */
   readonly spanProcessors?: readonly SpanProcessor[]
+  /** Flush when a Node program has nothing more to do; true by default. `process.exit()` and signals end it before. */
+  readonly flushOnExit?: boolean
 }
 
-/** Adds session and user to every span, then passes it on. */
+/** Model calls of instrumentations that follow the conventions of OpenTelemetry. */
+const modelOperation = /^(chat|text_completion|generate_content|embeddings)$/
+
+/** Adds session and user to every span, and the prompt to model calls, then passes it on. */
 export class ScopedSpanProcessor implements SpanProcessor {
   readonly #next: SpanProcessor
 
@@ -50,6 +65,10 @@ export class ScopedSpanProcessor implements SpanProcessor {
     if (sessionId !== undefined) span.setAttribute('ag.session.id', sessionId)
     if (userId !== undefined) span.setAttribute('ag.user.id', userId)
     if (agentId !== undefined) span.setAttribute('ag.agent.id', agentId)
+    const operation = span.attributes['gen_ai.operation.name']
+    const prompt =
+      typeof operation === 'string' && modelOperation.test(operation) ? spanIn(parent)?.prompt : undefined
+    if (prompt !== undefined) span.setAttributes(referenceAttributes(prompt))
     this.#next.onStart(span, parent)
   }
 
@@ -110,7 +129,17 @@ export function init(options: TracingOptions = {}): Tracing {
       return receipts
     },
   }
+  if (options.flushOnExit !== false) flushOnExit(current)
   return current
+}
+
+/** Node emits `beforeExit` when nothing keeps the program alive, and waits for work that starts then. */
+function flushOnExit(tracing: Tracing): void {
+  runtime()?.once?.('beforeExit', () => {
+    if (tracing !== current) return
+    const warn = (error: unknown) => runtime()?.emitWarning?.(`Spans were lost at exit: ${String(error)}`)
+    tracing.flush().catch(warn)
+  })
 }
 
 /** Flushes the tracing that `init` has set up. */

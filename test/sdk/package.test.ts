@@ -236,7 +236,8 @@ describe('documentation', () => {
     expect(outputs[2]).toContain('Greet Ada in French.')
     expect(outputs[3]).toMatch(/^true\nremoved \w+\nadded \w+\n$|^true\nadded \w+\nremoved \w+\n$/)
     expect(outputs[4]).toContain('3 stored')
-    expect(outputs[6]).toMatch(/ pass\n$/)
+    expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
+    expect(outputs[7]).toMatch(/ pass\n$/)
   })
 
   test('the programs of the first steps with TypeScript run', async () => {

@@ -21,6 +21,7 @@ import {
   withScope,
 } from '../../sdk/tracing/tracing.ts'
 import { newProject, serverOf, type Body } from '../support/api.ts'
+import { runFile } from '../support/children.ts'
 
 let assay: Assay
 let model: { readonly url: string; stop(): Promise<unknown> }
@@ -321,6 +322,105 @@ describe('models', () => {
     })
     expect(ag(root).metrics.tokens.cumulative).toMatchObject({ prompt: 2, completion: 4, total: 6 })
   })
+})
+
+describe('a prompt that is fetched in an observed function', () => {
+  const references = {
+    application: { slug: 'linked' },
+    application_revision: { version: '1' },
+    environment: { slug: 'production' },
+  }
+  beforeAll(async () => {
+    await assay.push('application', {
+      slug: 'linked',
+      data: {
+        parameters: {
+          prompt: { messages: [{ role: 'user', content: 'Hi' }], llm_config: { model: 'gpt-4o-mini' } },
+        },
+      },
+    })
+    await assay.applications.deploy({
+      application_ref: { slug: 'linked' },
+      environment_ref: { slug: 'production' },
+    })
+  })
+  const messages = [{ role: 'user' as const, content: 'Hi' }]
+  const getPrompt = () => assay.prompts.get({ application: 'linked', environment: 'production' })
+
+  test('is the reference of the model calls in it, and of no other call', async () => {
+    const call = (model: string) => openai.chat.completions.create({ model, messages })
+    const inner = observe(call, { name: 'inner' })
+    const answer = observe(
+      async () => {
+        await call('before')
+        await getPrompt()
+        await inner('after')
+      },
+      { name: 'answer' },
+    )
+    const spans = await traced('linked', async () => {
+      await answer()
+      await call('outside')
+    })
+    expect(spans['chat after'].attributes.ag.references).toMatchObject(references)
+    for (const name of ['chat before', 'chat outside', 'answer', 'inner']) {
+      expect(spans[name].attributes.ag, name).not.toHaveProperty('references')
+    }
+  })
+
+  test('is the reference of model calls that another instrumentation records', async () => {
+    const provider = createOpenAI({ apiKey: 'x', baseURL: `${model.url}/v1` })
+    const answer = observe(
+      async () => {
+        await getPrompt()
+        await generateText({
+          model: provider.chat('gpt-4o-mini'),
+          prompt: 'Hi you',
+          telemetry: aiTelemetry({ integration: OpenTelemetry }),
+        })
+      },
+      { name: 'answer' },
+    )
+    const spans = await traced('linked ai sdk', answer)
+    expect(spans['chat gpt-4o-mini'].attributes.ag.references).toMatchObject(references)
+    expect(spans['step 1'].attributes.ag).not.toHaveProperty('references')
+  })
+})
+
+test('a model stream records the time to its first part', async () => {
+  const spans = await traced('first part', async () => {
+    const messages = [{ role: 'user' as const, content: 'Hi' }]
+    const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
+    for await (const _ of stream) continue
+  })
+  const { response } = spans['chat gpt-4o-mini'].attributes.ag.meta
+  expect(response.ms_to_first_chunk).toBeGreaterThanOrEqual(0)
+})
+
+test('a score and feedback are annotations of the trace', async () => {
+  const { judged } = await traced('scored', async () => start('judged').end())
+  const { trace_id: traceId, span_id: spanId } = judged
+  const score = await assay.score({ traceId, name: 'helpful', value: 0.8, comment: 'short' })
+  expect(score).toMatchObject({
+    origin: 'custom',
+    channel: 'sdk',
+    data: { outputs: { helpful: 0.8, comment: 'short' } },
+    links: { invocation: { trace_id: traceId, span_id: judged.parent_id } },
+  })
+  const feedback = await assay.feedback({ traceId, spanId, value: true })
+  expect(feedback).toMatchObject({
+    origin: 'human',
+    data: { outputs: { feedback: true } },
+    links: { invocation: { trace_id: traceId, span_id: spanId } },
+  })
+})
+
+test('a program that ends without a flush loses no span', async () => {
+  const { url, key } = await newProject(serverOf('sqlite'))
+  const program = await runFile('test/sdk/unflushed-program.ts', [], { ASSAY_URL: url, ASSAY_API_KEY: key })
+  expect(program).toMatchObject({ code: 0, stderr: '' })
+  const { spans } = await new Assay({ url, key }).spans.query()
+  expect(spans?.map(({ span_name }) => span_name)).toEqual(['unflushed'])
 })
 
 test('spans of a task stand in the trace of the cell that called it', async () => {
