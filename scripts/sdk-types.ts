@@ -30,8 +30,14 @@ export const comment = (text: string | undefined, indent: string): string =>
 
 const unique = (types: readonly string[]): readonly string[] => [...new Set(types)]
 
+/** The server also accepts numbers and booleans as text with a pattern. TypeScript needs no such type. */
+const withoutTextForm = (schemas: readonly Schema[]): readonly Schema[] =>
+  schemas.some(({ type }) => type === 'integer' || type === 'number' || type === 'boolean')
+    ? schemas.filter(({ type, pattern }) => type !== 'string' || pattern === undefined)
+    : schemas
+
 function union(schemas: readonly Schema[], indent: string): string {
-  const parts = unique(schemas.map((schema) => typeOf(schema, indent)))
+  const parts = unique(withoutTextForm(schemas).map((schema) => typeOf(schema, indent)))
   return parts.includes('unknown') ? 'unknown' : parts.join(' | ')
 }
 
@@ -80,12 +86,6 @@ function namedType(type: string, schema: Schema, indent: string): string {
   }
 }
 
-/** The server also accepts numbers and booleans as text with a pattern. TypeScript needs no such type. */
-const withoutTextForm = (types: readonly string[], { pattern }: Schema): readonly string[] =>
-  pattern !== undefined && types.some((type) => type === 'integer' || type === 'number' || type === 'boolean')
-    ? types.filter((type) => type !== 'string')
-    : types
-
 export function typeOf(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return referredName(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const).replaceAll('"', "'")
@@ -97,7 +97,7 @@ export function typeOf(schema: Schema, indent = ''): string {
   if (schema.allOf !== undefined) return schema.allOf.map((part) => typeOf(part, indent)).join(' & ')
   if (schema.type === undefined)
     return schema.properties === undefined ? 'unknown' : objectType(schema, indent)
-  const types = typeof schema.type === 'string' ? [schema.type] : withoutTextForm(schema.type, schema)
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type
   return unique(types.map((type) => namedType(type, schema, indent))).join(' | ')
 }
 

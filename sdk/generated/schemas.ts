@@ -107,7 +107,7 @@ export interface AnalyticsWindowing {
 
 export interface AnnotationEdit {
   readonly data?: JsonObject | null
-  readonly references?: SimpleTraceReferences | null
+  readonly references?: NewSimpleReferences | null
   readonly links?: NewAnnotationLinks
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -728,17 +728,17 @@ export interface CreateSimpleQueueRequest {
 
 export interface CreateSimpleTestsetFromFileRequest {
   readonly file: Blob
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly delimiter?: string | null
-  readonly columns?: ColumnMapping | null
-  readonly skip_errors?: OptionalBool
-  readonly dry_run?: OptionalBool
-  readonly preview?: OptionalBool
-  readonly testset_name?: OptionalName
-  readonly testset_description?: OptionalLongText
-  readonly testset_tags?: OptionalTags
-  readonly testset_meta?: JsonObject | null
-  readonly testset_slug?: OptionalNewSlug
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
+  readonly delimiter?: string
+  readonly columns?: ColumnMapping
+  readonly skip_errors?: boolean
+  readonly dry_run?: boolean
+  readonly preview?: boolean
+  readonly testset_name?: Name
+  readonly testset_description?: LongText
+  readonly testset_tags?: Tags
+  readonly testset_meta?: JsonObject
+  readonly testset_slug?: NewSlug
 }
 
 export interface CreateSimpleTestsetFromFileResponse {
@@ -1823,7 +1823,7 @@ export interface EvaluationQueue {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: JsonObject
+  readonly data?: EvaluationRecordData
   readonly run_id: string
 }
 
@@ -1867,6 +1867,8 @@ export interface EvaluationQueueResponse {
   readonly count: number
   readonly queue?: EvaluationQueue
 }
+
+export type EvaluationRecordData = JsonObject
 
 export interface EvaluationResult {
   readonly id: string
@@ -1923,7 +1925,7 @@ export interface EvaluationRun {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: JsonObject
+  readonly data?: EvaluationRecordData
   readonly testset_revision_id?: string
 }
 
@@ -2367,7 +2369,7 @@ export interface FilterRelation {
 export type FilterText = string
 
 /** ISO 8601, or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
-export type FilterTime = Time | string | number
+export type FilterTime = Time | number
 
 export interface FindInTraceRequest {
   readonly text: string
@@ -2876,7 +2878,7 @@ export interface NewAnnotation {
   readonly kind?: 'adhoc' | 'eval' | 'play' | null
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
   readonly data?: JsonObject | null
-  readonly references?: SimpleTraceReferences | null
+  readonly references?: NewSimpleReferences | null
   readonly links: NewAnnotationLinks
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3126,6 +3128,33 @@ export interface NewSimpleQueue {
   readonly data: SimpleQueueData
 }
 
+/** Other keys are stored unchanged. */
+export interface NewSimpleReferences {
+  readonly application?: OptionalReference
+  readonly application_variant?: OptionalReference
+  readonly application_revision?: OptionalReference
+  readonly workflow?: OptionalReference
+  readonly workflow_variant?: OptionalReference
+  readonly workflow_revision?: OptionalReference
+  readonly evaluator?: OptionalReference
+  readonly evaluator_variant?: OptionalReference
+  readonly evaluator_revision?: OptionalReference
+  readonly testset?: OptionalReference
+  readonly testset_variant?: OptionalReference
+  readonly testset_revision?: OptionalReference
+  readonly query?: OptionalReference
+  readonly query_variant?: OptionalReference
+  readonly query_revision?: OptionalReference
+  readonly environment?: OptionalReference
+  readonly environment_variant?: OptionalReference
+  readonly environment_revision?: OptionalReference
+  readonly snippet?: OptionalReference
+  readonly snippet_variant?: OptionalReference
+  readonly snippet_revision?: OptionalReference
+  readonly testcase?: OptionalReference
+  readonly selector?: JsonObject | null
+}
+
 export interface NewSimpleTestset {
   readonly slug?: OptionalNewSlug
   readonly name?: OptionalName
@@ -3142,7 +3171,7 @@ export interface NewSimpleTrace {
   readonly kind?: 'adhoc' | 'eval' | 'play' | null
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
   readonly data?: JsonObject | null
-  readonly references?: SimpleTraceReferences | null
+  readonly references?: NewSimpleReferences | null
   readonly links?: NewSimpleLinks | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3348,7 +3377,7 @@ export interface OtlpLogs {
 export type OtlpMetrics = unknown
 
 /** Nanoseconds since 1970, as text or as a number. */
-export type OtlpNanoseconds = string | number
+export type OtlpNanoseconds = number
 
 export interface OtlpResource {
   readonly attributes?: readonly OtlpKeyValue[] | null
@@ -4793,6 +4822,10 @@ export interface RevertTestsetRevisionRequest {
   readonly windowing?: ConflictWindowing | null
 }
 
+export type ReviewChoice = readonly Id[] | {
+  readonly [key: string]: StepOrigin
+}
+
 export interface RevisionDiff {
   readonly base?: DiffSide
   readonly target: DiffSide
@@ -5267,24 +5300,16 @@ export interface SimpleEvaluation {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: JsonObject
+  readonly data?: EvaluationRecordData
   readonly testset_revision_id?: string
 }
 
 export interface SimpleEvaluationData {
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
-  readonly query_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly testset_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly application_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly evaluator_steps?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
+  readonly query_steps?: StepChoice | null
+  readonly testset_steps?: StepChoice | null
+  readonly application_steps?: StepChoice | null
+  readonly evaluator_steps?: StepChoice | null
   readonly repeats?: number | null
   readonly concurrency?: EvaluationConcurrency | null
 }
@@ -5422,21 +5447,15 @@ export interface SimpleQueue {
   readonly deleted_by_id?: string
   readonly name?: string
   readonly description?: string
-  readonly data?: JsonObject
+  readonly data?: EvaluationRecordData
   readonly run_id: string
 }
 
 export interface SimpleQueueData {
   readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
-  readonly queries?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly testsets?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
-  readonly evaluators?: readonly string[] | {
-    readonly [key: string]: 'custom' | 'human' | 'auto'
-  } | null
+  readonly queries?: StepChoice | null
+  readonly testsets?: StepChoice | null
+  readonly evaluators?: ReviewChoice | null
   readonly repeats?: number | null
   readonly assignments?: ReadonlyArray<readonly Id[]> | null
   readonly step_keys?: readonly StepKey[] | null
@@ -5529,7 +5548,7 @@ export interface SimpleTrace {
 
 export interface SimpleTraceEdit {
   readonly data?: JsonObject | null
-  readonly references?: SimpleTraceReferences | null
+  readonly references?: NewSimpleReferences | null
   readonly links?: NewSimpleLinks | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5541,35 +5560,8 @@ export interface SimpleTraceFilter {
   readonly channel?: 'api' | 'otlp' | 'web' | 'sdk' | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly references?: SimpleTraceReferences | null
+  readonly references?: NewSimpleReferences | null
   readonly links?: SoughtSpans | null
-}
-
-/** Other keys are stored unchanged. */
-export interface SimpleTraceReferences {
-  readonly application?: OptionalReference
-  readonly application_variant?: OptionalReference
-  readonly application_revision?: OptionalReference
-  readonly workflow?: OptionalReference
-  readonly workflow_variant?: OptionalReference
-  readonly workflow_revision?: OptionalReference
-  readonly evaluator?: OptionalReference
-  readonly evaluator_variant?: OptionalReference
-  readonly evaluator_revision?: OptionalReference
-  readonly testset?: OptionalReference
-  readonly testset_variant?: OptionalReference
-  readonly testset_revision?: OptionalReference
-  readonly query?: OptionalReference
-  readonly query_variant?: OptionalReference
-  readonly query_revision?: OptionalReference
-  readonly environment?: OptionalReference
-  readonly environment_variant?: OptionalReference
-  readonly environment_revision?: OptionalReference
-  readonly snippet?: OptionalReference
-  readonly snippet_variant?: OptionalReference
-  readonly snippet_revision?: OptionalReference
-  readonly testcase?: OptionalReference
-  readonly selector?: JsonObject | null
 }
 
 export interface SimpleWorkflow {
@@ -5737,7 +5729,7 @@ export interface SpanResponse {
 }
 
 /** ISO 8601 (without an offset: UTC), or an integer of 10, 13, 16 or 19 digits: s, ms, µs or ns since 1970. */
-export type SpanTime = string | number
+export type SpanTime = number
 
 /** Totals of the span and its descendants; only on request. */
 export interface SpanTotals {
@@ -5761,6 +5753,10 @@ export interface SpanWindowing {
   readonly interval?: unknown
 }
 
+export type StepChoice = readonly Id[] | {
+  readonly [key: string]: StepOrigin
+}
+
 export interface StepInput {
   readonly key: StepKey
 }
@@ -5771,6 +5767,8 @@ export interface StepMapping {
   readonly column: MappedColumn
   readonly step: MappedStep
 }
+
+export type StepOrigin = 'custom' | 'human' | 'auto'
 
 export interface StepSchemas {
   readonly parameters?: JsonObject | null
@@ -6166,17 +6164,17 @@ export interface UploadDryRun {
 
 export interface UploadSimpleTestsetFileRequest {
   readonly file: Blob
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly delimiter?: string | null
-  readonly columns?: ColumnMapping | null
-  readonly skip_errors?: OptionalBool
-  readonly dry_run?: OptionalBool
-  readonly preview?: OptionalBool
-  readonly testset_name?: OptionalName
-  readonly testset_description?: OptionalLongText
-  readonly testset_tags?: OptionalTags
-  readonly testset_meta?: JsonObject | null
-  readonly if_changed?: OptionalBool
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
+  readonly delimiter?: string
+  readonly columns?: ColumnMapping
+  readonly skip_errors?: boolean
+  readonly dry_run?: boolean
+  readonly preview?: boolean
+  readonly testset_name?: Name
+  readonly testset_description?: LongText
+  readonly testset_tags?: Tags
+  readonly testset_meta?: JsonObject
+  readonly if_changed?: boolean
 }
 
 export interface UploadSimpleTestsetFileResponse {
@@ -6189,16 +6187,16 @@ export interface UploadSimpleTestsetFileResponse {
 
 export interface UploadTestsetRevisionFileRequest {
   readonly file: Blob
-  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet' | null
-  readonly delimiter?: string | null
-  readonly columns?: ColumnMapping | null
-  readonly skip_errors?: OptionalBool
-  readonly dry_run?: OptionalBool
-  readonly preview?: OptionalBool
-  readonly message?: string | null
-  readonly base_revision_id?: OptionalId
-  readonly if_changed?: OptionalBool
-  readonly include_testcases?: OptionalBool
+  readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
+  readonly delimiter?: string
+  readonly columns?: ColumnMapping
+  readonly skip_errors?: boolean
+  readonly dry_run?: boolean
+  readonly preview?: boolean
+  readonly message?: string
+  readonly base_revision_id?: Id
+  readonly if_changed?: boolean
+  readonly include_testcases?: boolean
 }
 
 export interface UploadTestsetRevisionFileResponse {

@@ -63,6 +63,61 @@ test('rules between members are stated in words: no schema is negative or condit
   expect(Object.entries(schemas).flatMap(([name, schema]) => places(schema, name))).toEqual([])
 })
 
+/** Constructs that client generators reject or miscompile (`npm run check:generators`), with their places. */
+function* unportable(schema: unknown, place: string): Generator<string> {
+  if (Array.isArray(schema)) {
+    for (const [i, item] of schema.entries()) yield* unportable(item, `${place}/${i}`)
+  } else if (isObject(schema)) {
+    const { type, items, pattern } = schema
+    if (items === false) yield `${place}: items is false`
+    if (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1)
+      yield `${place}: types ${type.join()}`
+    if (typeof pattern === 'string' && /\p{Cc}/u.test(pattern))
+      yield `${place}: a control character in a pattern`
+    for (const [key, member] of Object.entries(schema)) {
+      if (values.has(key)) continue
+      const members = key === 'properties' ? Object.entries(member as Schema) : [[key, member] as const]
+      for (const [name, own] of members) yield* unportable(own, `${place}/${name}`)
+    }
+  }
+}
+
+const parametersByName = Object.entries(document.components.parameters)
+
+test('schemas have no construct that client generators reject', () => {
+  const inOperations = operations.flatMap(({ id, operation: { parameters = [] } }) =>
+    parameters.map(({ name, schema }) => [`${id}?${name}`, schema] as const),
+  )
+  const found = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
+    ...unportable(schema, name),
+  ])
+  expect(found).toEqual([])
+})
+
+test('parameters have a schema, which generators read, and no content', () => {
+  expect(parametersByName.filter(([, { schema }]) => schema === undefined).map(([name]) => name)).toEqual([])
+})
+
+/** The name that generators give to the type of a member without a name. */
+const memberType = (schema: string, member: string): string =>
+  `${schema}${member
+    .split('_')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('')}`
+
+test('components have names that differ from each other and from those of unnamed members in generated code', () => {
+  const names = new Set(Object.keys(schemas))
+  const members = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties as Schema).flatMap(([member, own]) =>
+      isObject(own) && (own['type'] === 'object' || own['enum'] !== undefined)
+        ? [memberType(name, member)]
+        : [],
+    ),
+  )
+  const parameters = parametersByName.map(([name]) => memberType('', name))
+  expect([...members, ...parameters].filter((name) => names.has(name))).toEqual([])
+})
+
 test('names of schemas are words that begin with a capital', () => {
   expect(Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
 })

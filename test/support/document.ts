@@ -10,9 +10,8 @@ export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required?: boolean
-  readonly schema?: Schema
-  /** The schema of a parameter that is sent as JSON text. */
-  readonly content?: Content
+  /** `contentSchema` is the schema of the value if the parameter is JSON text. */
+  readonly schema: Schema & { readonly contentSchema?: Schema }
 }
 
 interface Response {

@@ -65,12 +65,13 @@ async function pushFile(
     if (testset?.revision_id === undefined) throw new Refusal('The server made no testset.')
     return { revision: await requireRevision(assay, { kind: 'testset', text: testset.revision_id }), head }
   }
+  const message = args.option('--message')
   const { testset_revision: revision } = await assay.testsets.upload(
     head.id,
     {
       file: await fileWithProgress(context, path),
       file_type,
-      message: args.option('--message') ?? null,
+      ...(message === undefined ? {} : { message }),
       base_revision_id: head.id,
       if_changed: !args.has('--always'),
       include_testcases: false,

@@ -18,7 +18,7 @@ import { projectRoute, type Route } from '../route.ts'
 import { idParams, listOf, meta, tags } from '../field-schemas.ts'
 import { editing, reading, type EvaluationContext } from './context.ts'
 import { workRoute } from './queues.ts'
-import { choice } from './simple.ts'
+import { reviewChoice, stepChoice } from './simple.ts'
 import { answerSchemas, idAnswer, idsAnswer, wireId, wireIds, wireOne, wirePage, wireQueue } from './wire.ts'
 import {
   alternatives,
@@ -37,9 +37,9 @@ const queueKinds = z.enum(['traces', 'testcases', 'queries', 'testsets'])
 const newQueueData = z
   .object({
     kind: optional(queueKinds),
-    queries: optional(choice('custom')),
-    testsets: optional(choice('custom')),
-    evaluators: optional(choice('human')),
+    queries: optional(stepChoice),
+    testsets: optional(stepChoice),
+    evaluators: optional(reviewChoice),
     repeats: optional(repeats),
     assignments: optional(userIds),
     step_keys: optional(listOf(stepKey)),

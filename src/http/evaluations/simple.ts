@@ -13,11 +13,11 @@ import { boundFieldErrors } from '../../kernel/bounded-field-errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { EvaluationRun } from '../../storage/contract/contract.ts'
-import { optional, uuid } from '../../kernel/validation.ts'
+import { documentedAs, optional, uuid } from '../../kernel/validation.ts'
 import { list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { refuseOtherId } from '../versioning/context.ts'
-import { idParams, listMax } from '../field-schemas.ts'
+import { idParams } from '../field-schemas.ts'
 import { editing, fetchOne, reading, type EvaluationContext } from './context.ts'
 import { answerSchemas, idAnswer, wireId, wireOne, wirePage, wireSimpleEvaluation } from './wire.ts'
 import {
@@ -33,46 +33,43 @@ import {
 } from './request-schemas.ts'
 import { pageCodes, runCodes, stepCodes } from '../codes.ts'
 
-const origin = z.enum(['custom', 'human', 'auto'])
+const origin = z.enum(['custom', 'human', 'auto']).meta({ id: 'StepOrigin' })
 
 const originsById = z.record(uuid, origin)
+const documentedChoice = z.union([idList, originsById])
 
 /**
  * A list means the origin `listed` for each id. Field errors have the location of the value, which a union
  * would lose.
  */
-export const choice = (listed: z.output<typeof origin>) =>
-  z
-    .custom<JsonObject | readonly Json[]>((sent) => isJsonObject(sent) || Array.isArray(sent), {
-      params: { type: 'dict_type' },
-      message: 'Input should be a list of ids, or an object that maps ids to origins.',
-    })
-    .transform((sent, ctx): Choice => {
-      const read = boundFieldErrors(Array.isArray(sent) ? idList : originsById).safeParse(sent)
-      if (!read.success) {
-        for (const issue of read.error.issues) ctx.addIssue({ ...issue })
-        return z.NEVER
-      }
-      return Array.isArray(read.data) ? Object.fromEntries(read.data.map((id) => [id, listed])) : read.data
-    })
-    .meta({
-      anyOf: [
-        { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: listMax },
-        {
-          type: 'object',
-          propertyNames: { type: 'string', format: 'uuid' },
-          additionalProperties: { type: 'string', enum: origin.options },
-        },
-      ],
-    })
+const choice = (listed: z.output<typeof origin>, id: string) =>
+  documentedAs(
+    z
+      .custom<JsonObject | readonly Json[]>((sent) => isJsonObject(sent) || Array.isArray(sent), {
+        params: { type: 'dict_type' },
+        message: 'Input should be a list of ids, or an object that maps ids to origins.',
+      })
+      .transform((sent, ctx): Choice => {
+        const read = boundFieldErrors(Array.isArray(sent) ? idList : originsById).safeParse(sent)
+        if (!read.success) {
+          for (const issue of read.error.issues) ctx.addIssue({ ...issue })
+          return z.NEVER
+        }
+        return Array.isArray(read.data) ? Object.fromEntries(read.data.map((id) => [id, listed])) : read.data
+      }),
+    documentedChoice.meta({ id }),
+  )
+
+export const stepChoice = choice('custom', 'StepChoice')
+export const reviewChoice = choice('human', 'ReviewChoice')
 
 const simpleData = z
   .object({
     status: optional(status),
-    query_steps: optional(choice('custom')),
-    testset_steps: optional(choice('custom')),
-    application_steps: optional(choice('custom')),
-    evaluator_steps: optional(choice('custom')),
+    query_steps: optional(stepChoice),
+    testset_steps: optional(stepChoice),
+    application_steps: optional(stepChoice),
+    evaluator_steps: optional(stepChoice),
     repeats: optional(repeats),
     concurrency: optional(concurrency),
   })

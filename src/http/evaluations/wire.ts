@@ -151,11 +151,12 @@ const recordSchema = {
   status: z.enum(statuses).optional(),
   ...commonSchema,
 }
+const recordData = freeObject.meta({ id: 'EvaluationRecordData' })
 const namedRecord = {
   ...recordSchema,
   name: z.string().optional(),
   description: z.string().optional(),
-  data: freeObject.optional(),
+  data: recordData.optional(),
 }
 const pinned = { testset_revision_id: id.optional() }
 const link = z.object({ trace_id: z.string(), span_id: z.string().optional() }).meta({ id: 'EvaluationLink' })

@@ -9,7 +9,8 @@ import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } f
 import { ComponentRegistry, componentPath, referenceTo, type Schemas } from './components.ts'
 import { withExamples } from './examples.ts'
 import { withOptionals } from './optionals.ts'
-import { parametersOf, toReference, sharedParameters } from './parameters.ts'
+import { formSchema, parametersOf, toReference, sharedParameters } from './parameters.ts'
+import { portableSchema } from './portable-schemas.ts'
 
 /** A route in the document. */
 type NamedRoute = Route & { readonly sdkName: string }
@@ -177,12 +178,21 @@ function usedOnly(paths: Json, schemas: Schemas): JsonObject {
   return Object.fromEntries([...used].sort().map((name) => [name, ownMember(schemas, name) ?? {}]))
 }
 
+const portableSchemas = (schemas: Schemas): Schemas =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, portableSchema(schema)]))
+
 export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
   const registry = new ComponentRegistry()
   const namedRoutes = routes
     .filter(isNamed)
     .map((route) => ({ route, names: registerSchemas(registry, route) }))
-  const schemas: Schemas = { ...failureSchemas, ...registry.schemas() }
+  const registered = registry.schemas()
+  const forms = namedRoutes.flatMap(({ route: { form }, names: { body } }) =>
+    form === undefined || body === undefined
+      ? []
+      : [[body, formSchema(ownMember(registered, body) ?? {}, registered)]],
+  )
+  const schemas: Schemas = { ...failureSchemas, ...registered, ...Object.fromEntries(forms) }
   const shared = sharedParameters(namedRoutes.map(({ names }) => allParameters(names, schemas)))
   const operations: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of namedRoutes) {
@@ -208,7 +218,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     paths,
     components: {
       schemas: withExamples(
-        usedOnly({ paths, responses, parameters }, withOptionals(schemas)),
+        usedOnly({ paths, responses, parameters }, portableSchemas(withOptionals(schemas))),
         routeExamples(namedRoutes),
       ),
       parameters,

@@ -2,6 +2,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { componentPath, type Schemas } from './components.ts'
+import { portableSchema } from './portable-schemas.ts'
 
 /** Marks a parameter that contains JSON text; the schema describes the parsed value. */
 export const asJsonText = { 'x-json-text': true } as const
@@ -46,9 +47,21 @@ const inPath = (schema: JsonObject): JsonObject =>
     ? { ...schema, minLength: 1 }
     : schema
 
-function contentOf(schema: JsonObject): JsonObject {
-  const { 'x-json-text': isText, ...rest } = schema
-  return isText === true ? { content: { 'application/json': { schema: rest } } } : { schema }
+/** JSON text is a string with the schema of its value: several generators know no `content` of parameters. */
+function textSchema(schema: JsonObject): JsonObject {
+  const { 'x-json-text': isText, ...contentSchema } = schema
+  return isText === true ? { type: 'string', contentMediaType: 'application/json', contentSchema } : schema
+}
+
+/** The fields of a form are text, too. */
+export function formSchema(schema: JsonObject, schemas: Schemas): JsonObject {
+  const { properties } = schema
+  if (!isJsonObject(properties)) return schema
+  const fields = Object.entries(properties).map(([name, own]) => [
+    name,
+    isJsonObject(own) ? inUrl(own, schemas) : own,
+  ])
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 export function parametersOf(
@@ -63,7 +76,7 @@ export function parametersOf(
     name,
     in: where,
     ...(where === 'path' || required.includes(name) ? { required: true } : {}),
-    ...contentOf(where === 'path' ? inPath(inUrl(own, schemas)) : inUrl(own, schemas)),
+    schema: portableSchema(textSchema(where === 'path' ? inPath(inUrl(own, schemas)) : inUrl(own, schemas))),
   }))
 }
 
@@ -76,9 +89,10 @@ export function sharedParameters(lists: readonly (readonly JsonObject[])[]): Rea
   const shared = new Map<string, JsonObject>()
   for (const [text] of [...uses].filter(([, count]) => count >= usesMin)) {
     const parameter: JsonObject & { readonly name: string } = JSON.parse(text)
+    // Generators make a type of each component: without the suffix, `flags` has the name of the schema `Flags`.
     // Operations may use the same name for different parameters: number them.
     const others = [...shared.values()].filter(({ name }) => name === parameter.name).length
-    shared.set(others === 0 ? parameter.name : `${parameter.name}_${others + 1}`, parameter)
+    shared.set(`${parameter.name}_parameter${others === 0 ? '' : `_${others + 1}`}`, parameter)
   }
   return shared
 }

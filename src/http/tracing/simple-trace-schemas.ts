@@ -141,7 +141,7 @@ const references = documentedAs(
       ...Object.fromEntries(referenceKeys.map((key) => [key, optional(reference)])),
       selector: optional(jsonObject),
     })
-    .meta({ id: 'SimpleTraceReferences', description: 'Other keys are stored unchanged.' }),
+    .meta({ id: 'NewSimpleReferences', description: 'Other keys are stored unchanged.' }),
 )
 
 function referenceOf(

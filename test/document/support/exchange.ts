@@ -33,10 +33,7 @@ const parametersIn = ({ parameters = [] }: Operation, where: 'path' | 'query'): 
 const schemaOf = (parameters: readonly Parameter[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
-    parameters.map(({ name, schema, content }) => [
-      name,
-      schema ?? content?.['application/json']?.schema ?? {},
-    ]),
+    parameters.map(({ name, schema }) => [name, schema.contentSchema ?? schema]),
   ),
   required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
 })

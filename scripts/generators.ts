@@ -1,0 +1,150 @@
+// `npm run check:generators [name…]`: generates a client from docs/openapi.json with each generator that people use, and compiles
+// it. It installs generators from package registries into a temporary folder, so it is no part of `npm test`. A generator whose
+// tools (python3, go, java, mvn) this machine lacks is reported and skipped.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const document = join(import.meta.dirname, '../docs/openapi.json')
+
+interface Generator {
+  readonly name: string
+  /** Programs that must be installed on this machine. */
+  readonly tools: readonly string[]
+  /** Shell commands. `$DOCUMENT` is the path of the interface document. */
+  readonly commands: readonly string[]
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const npm = 'npm install --silent --no-audit --no-fund --prefix .'
+const strict =
+  'node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --lib es2022,dom,dom.iterable'
+const maven = 'https://repo1.maven.org/maven2/org/openapitools/openapi-generator-cli'
+const jar = `curl -sSfo generator.jar ${maven}/7.25.0/openapi-generator-cli-7.25.0.jar`
+const generate = 'java -jar generator.jar generate -i $DOCUMENT -o out'
+const virtualEnvironment = 'python3 -m venv . && bin/pip install -q'
+
+const generators: readonly Generator[] = [
+  {
+    name: 'openapi-typescript',
+    tools: ['npm'],
+    commands: [
+      `${npm} openapi-typescript@7 typescript@5`,
+      'node_modules/.bin/openapi-typescript $DOCUMENT -o out.ts',
+      `${strict} out.ts`,
+    ],
+  },
+  {
+    name: 'hey-api',
+    tools: ['npm'],
+    commands: [
+      `${npm} @hey-api/openapi-ts@0.95 typescript@5`,
+      'node_modules/.bin/openapi-ts -i $DOCUMENT -o out',
+      `${strict} --module esnext --moduleResolution bundler out/index.ts`,
+    ],
+  },
+  {
+    name: 'openapi-python-client',
+    tools: ['python3'],
+    commands: [
+      `${virtualEnvironment} openapi-python-client`,
+      'bin/openapi-python-client generate --path $DOCUMENT --output-path out --meta none 2>&1 | tee log >/dev/null',
+      '! grep -E "Endpoint will not be generated|Unable to process schema" log',
+      'bin/python -m compileall -q out',
+      `bin/python -c 'import out.client, out.models'`,
+    ],
+  },
+  {
+    // The suffix and the prefixes are needed because the names of schemas end in Response, and a kind of span is `client`.
+    name: 'oapi-codegen',
+    tools: ['go'],
+    files: {
+      'config.yaml':
+        'package: assay\noutput: assay.go\ngenerate: {models: true, client: true}\n' +
+        'compatibility: {always-prefix-enum-values: true}\noutput-options: {response-type-suffix: Reply}\n',
+    },
+    commands: [
+      'GOBIN=$PWD go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@latest',
+      './oapi-codegen -config config.yaml $DOCUMENT',
+      'go mod init assay && go mod tidy && go build ./...',
+    ],
+  },
+  {
+    name: 'openapi-generator-typescript-fetch',
+    tools: ['java', 'npm'],
+    commands: [
+      jar,
+      `${npm} typescript@5`,
+      `${generate} -g typescript-fetch`,
+      `${strict} --module esnext --moduleResolution bundler out/index.ts`,
+    ],
+  },
+  {
+    name: 'openapi-generator-python',
+    tools: ['java', 'python3'],
+    commands: [
+      jar,
+      `${generate} -g python`,
+      `${virtualEnvironment} -r out/requirements.txt`,
+      'cd out && ../bin/python -m compileall -q openapi_client && ../bin/python -c "import openapi_client.models"',
+    ],
+  },
+  {
+    // The default library (okhttp-gson) writes invalid Java for an alternative that is a map. Beside `id`, the member `set_id` of a
+    // testcase gives two methods `setId`.
+    name: 'openapi-generator-java',
+    tools: ['java', 'mvn'],
+    commands: [
+      jar,
+      `${generate} -g java --library restclient --name-mappings set_id=ownerId`,
+      'cd out && mvn -q compile',
+    ],
+  },
+]
+
+const hasTool = (tool: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The output of the first command that fails, or undefined. */
+function failureOf({ name, commands, files = {} }: Generator, root: string): string | undefined {
+  const cwd = join(root, name)
+  mkdirSync(cwd)
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
+  for (const command of commands) {
+    try {
+      execFileSync('bash', ['-o', 'pipefail', '-c', command], {
+        cwd,
+        env: { ...process.env, DOCUMENT: document },
+        stdio: 'pipe',
+        maxBuffer: 1e9,
+      })
+    } catch (error) {
+      const { stdout, stderr } = error as { readonly stdout: Buffer; readonly stderr: Buffer }
+      return `${command}\n${`${stdout}${stderr}`.slice(0, 4000)}`
+    }
+  }
+  return undefined
+}
+
+const selected = process.argv.slice(2)
+const root = mkdtempSync(join(tmpdir(), 'assay-generators-'))
+for (const generator of generators) {
+  if (selected.length > 0 && !selected.includes(generator.name)) continue
+  const missing = generator.tools.filter((tool) => !hasTool(tool))
+  const failure = missing.length > 0 ? undefined : failureOf(generator, root)
+  const outcome =
+    missing.length > 0 ? `skipped: no ${missing.join(', ')}` : failure === undefined ? 'ok' : 'failed'
+  console.log(`${generator.name}: ${outcome}`)
+  if (failure !== undefined) {
+    console.error(failure)
+    process.exitCode = 1
+  }
+}
+rmSync(root, { recursive: true, force: true })

@@ -1,0 +1,81 @@
+// Rewrites schemas into equal ones that client generators accept. They reject or miscompile a schema that is `false`, several
+// types in one schema, and control characters in patterns. `npm run check:generators` runs them on the document.
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+
+/** Keywords that apply to values of some types only. */
+const keywordTypes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['pattern', ['string']],
+  ['format', ['string']],
+  ['minLength', ['string']],
+  ['maxLength', ['string']],
+  ['minimum', ['integer', 'number']],
+  ['maximum', ['integer', 'number']],
+  ['exclusiveMinimum', ['integer', 'number']],
+  ['exclusiveMaximum', ['integer', 'number']],
+  ['items', ['array']],
+  ['minItems', ['array']],
+  ['maxItems', ['array']],
+  ['properties', ['object']],
+  ['required', ['object']],
+  ['additionalProperties', ['object']],
+  ['propertyNames', ['object']],
+])
+
+const notes: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'default'])
+
+/** The part of a schema with several types that applies to one of them. */
+const forType = (schema: JsonObject, type: string): JsonObject => ({
+  type,
+  ...Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => keywordTypes.get(keyword)?.includes(type) ?? false),
+  ),
+})
+
+/** One alternative per type. Null beside a single type stays: generators understand it. */
+function withOneType(schema: JsonObject): JsonObject {
+  const { type, anyOf, enum: values } = schema
+  if (!isJsonList(type) || values !== undefined) return schema
+  const rest = Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => notes.has(keyword) || keyword.startsWith('x-')),
+  )
+  if (isJsonList(anyOf)) return { anyOf, ...rest }
+  const types = type.filter((one) => typeof one === 'string')
+  if (types.filter((one) => one !== 'null').length < 2) return schema
+  return { anyOf: types.map((one) => forType(schema, one)), ...rest }
+}
+
+/** A tuple ends by its `maxItems`; its `items` are the union of its positions. */
+function withTupleItems(schema: JsonObject): JsonObject {
+  const { prefixItems, items } = schema
+  if (!isJsonList(prefixItems) || items !== false) return schema
+  const options = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()]
+  const [first] = options
+  return { ...schema, items: options.length === 1 && isJsonObject(first) ? first : { anyOf: options } }
+}
+
+/** Generators write patterns into source files, where a NUL character is an error. */
+const withEscapes = (schema: JsonObject): JsonObject =>
+  typeof schema['pattern'] === 'string'
+    ? { ...schema, pattern: schema['pattern'].replaceAll('\u0000', String.raw`\x00`) }
+    : schema
+
+/** Generated Java of a constant number compiles for integers only. */
+const withIntegerConstant = (schema: JsonObject): JsonObject =>
+  schema['type'] === 'number' && Number.isInteger(schema['const']) ? { ...schema, type: 'integer' } : schema
+
+/** Keywords whose values are no schemas. */
+const valueKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'required', ...notes])
+
+const inMembers = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).map(([name, own]) => [name, inside(own)]))
+
+const inside = (value: Json): Json =>
+  isJsonList(value) ? value.map(inside) : isJsonObject(value) ? portableSchema(value) : value
+
+export function portableSchema(schema: JsonObject): JsonObject {
+  const members = Object.entries(schema).map(([keyword, value]): readonly [string, Json] => {
+    if (valueKeywords.has(keyword)) return [keyword, value]
+    return [keyword, keyword === 'properties' && isJsonObject(value) ? inMembers(value) : inside(value)]
+  })
+  return withOneType(withTupleItems(withIntegerConstant(withEscapes(Object.fromEntries(members)))))
+}
