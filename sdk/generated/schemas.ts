@@ -739,6 +739,7 @@ export interface CreateSimpleTestsetFromFileRequest {
   readonly testset_tags?: Tags
   readonly testset_meta?: JsonObject
   readonly testset_slug?: NewSlug
+  readonly message?: string
 }
 
 export interface CreateSimpleTestsetFromFileResponse {

@@ -67,6 +67,8 @@ export interface DownloadSimpleTestsetQuery {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
   readonly file_name?: string
   readonly escape_formulas?: boolean
+  /** Only the columns of the data, without ids, flags, tags and meta. */
+  readonly plain?: boolean
 }
 
 export type TransferSimpleTestsetRowsBody = TransferSimpleTestsetRowsRequest

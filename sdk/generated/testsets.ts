@@ -187,6 +187,8 @@ export interface DownloadTestsetRevisionQuery {
   readonly file_type?: 'csv' | 'json' | 'jsonl' | 'parquet'
   readonly file_name?: string
   readonly escape_formulas?: boolean
+  /** Only the columns of the data, without ids, flags, tags and meta. */
+  readonly plain?: boolean
 }
 
 export type MergeTestsetVariantsBody = MergeTestsetVariantsRequest

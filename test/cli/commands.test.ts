@@ -67,6 +67,18 @@ test('a commit of unchanged data makes no revision, unless it always shall', asy
   expect((await commit('--always')).out).toContain('steady@2')
 })
 
+test('plain rows have the columns of the data alone, in every format', async () => {
+  await line.run('testset', 'push', 'plain', line.file('p.csv', 'q,a\none,1\n'), '-m', 'the first rows')
+  const pulled = async (format: string) =>
+    (await line.run('testset', 'pull', 'plain', '--plain', '--format', format)).out
+  expect(await pulled('csv')).toBe('q,a\r\none,1\r\n')
+  expect(await pulled('jsonl')).toBe('{"q":"one","a":"1"}\n')
+  expect(JSON.parse(await pulled('json'))).toEqual([{ q: 'one', a: '1' }])
+  expect(await pulled('parquet')).not.toContain('__id__')
+  // The message of the push that created the testset.
+  expect((await line.run('testset', 'log', 'plain')).out).toContain('the first rows')
+})
+
 test('a merge with conflicts writes nothing, lists them and ends with code 1; a strategy decides', async () => {
   const assay = new Assay({ url: api.url, key: api.key })
   await line.run(

@@ -7,14 +7,18 @@ import { formatOf, formatOption } from './formats.ts'
 export const pullCommand: Command = {
   words: 'testset pull <testset> [file]',
   help: 'Write the rows of a revision to a file, or to standard output.',
-  options: { '--format': formatOption },
+  options: {
+    '--format': formatOption,
+    '--plain': { help: 'Only the columns of the data, without ids, flags, tags and meta.' },
+  },
   run: async (context, args) => {
     const assay = context.connect()
     const file = namedFile(args.optional('file'))
     const format = formatOf(args, file)
     const revision = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
     // Large downloads have no time limit.
-    const response = await assay.testsets.download(revision.id, { file_type: format }, { timeoutMs: 0 })
+    const query = { file_type: format, ...(args.has('--plain') ? { plain: true } : {}) }
+    const response = await assay.testsets.download(revision.id, query, { timeoutMs: 0 })
     await saveDownload(context, { response, file })
     if (file === undefined) return undefined
     if (!context.json) context.terminal.note(`${revisionName(revision)} is in ${file}.`)

@@ -52,6 +52,7 @@ async function pushFile(
   const name = args.arg('testset')
   const path = args.arg('file')
   const file_type = formatOf(args, path)
+  const message = args.option('--message')
   const head = await findRevision(assay, { kind: 'testset', text: name })
   if (head === undefined) {
     const { slug, variant, version } = readName(name)
@@ -59,13 +60,18 @@ async function pushFile(
       throw new Refusal(`There is no testset '${name}' in this project: name a new one by a slug alone.`)
     }
     const { testset } = await assay.simpleTestsets.createFromFile(
-      { file: await fileWithProgress(context, path), file_type, testset_slug: slug, testset_name: slug },
+      {
+        file: await fileWithProgress(context, path),
+        file_type,
+        testset_slug: slug,
+        testset_name: slug,
+        ...(message === undefined ? {} : { message }),
+      },
       noTimeout,
     )
     if (testset?.revision_id === undefined) throw new Refusal('The server made no testset.')
     return { revision: await requireRevision(assay, { kind: 'testset', text: testset.revision_id }), head }
   }
-  const message = args.option('--message')
   const { testset_revision: revision } = await assay.testsets.upload(
     head.id,
     {

@@ -21,6 +21,9 @@ const downloadQuery = z.object({
   file_type: optional(z.enum(['csv', 'json', 'jsonl', 'parquet'])),
   file_name: optional(z.string()),
   escape_formulas: optional(bool),
+  plain: optional(bool).meta({
+    description: 'Only the columns of the data, without ids, flags, tags and meta.',
+  }),
 })
 type DownloadQuery = z.output<typeof downloadQuery>
 
@@ -62,7 +65,8 @@ async function send(
     projectId: scope.projectId,
     testsetId: revision.artifact.id,
   }
-  const bytes = exportList(readOnlyTestset(context.testsets, source), {
+  const rows = { ...readOnlyTestset(context.testsets, source), isPlain: query.plain ?? false }
+  const bytes = exportList(rows, {
     root: listOf(revision),
     fileType,
     escapesFormulas: query.escape_formulas ?? false,

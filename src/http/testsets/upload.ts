@@ -63,7 +63,8 @@ const headerFields = {
 const withFile = (fields: z.ZodRawShape) =>
   z.object({ file: z.string().meta({ format: 'binary' }), ...fields }) as z.ZodType
 
-const newForm = z.object({ ...fileFields, ...headerFields, testset_slug: optional(slug) })
+const creation = { testset_slug: optional(slug), message: optional(message) }
+const newForm = z.object({ ...fileFields, ...headerFields, ...creation })
 const nextForm = z.object({ ...fileFields, ...headerFields, if_changed: ifChanged })
 const revisionForm = z.object({
   ...fileFields,
@@ -301,7 +302,7 @@ const newTestsetRoute = (context: TestsetRoutesContext): Route =>
               id: undefined,
               header: { ...header, name: header.name ?? header.slug },
               prepare: prepareFile(context, upload),
-              message: undefined,
+              message: fields.message,
               loc: ['body'],
             },
           )

@@ -24,7 +24,7 @@ export async function* exportCsv(
   context: ExportContext,
   { root, csvOptions: { escapesFormulas } }: { readonly root: ListRoot; readonly csvOptions: CsvOptions },
 ): AsyncGenerator<string> {
-  const metadataColumns = metadataColumnsOf(root)
+  const metadataColumns = metadataColumnsOf(context, root)
   const format = escapesFormulas ? escapeIfText : <T extends Json | undefined>(value: T): T => value
   yield `${[...root.columns, ...metadataColumns].map((name) => headerCell(format(name))).join(',')}\r\n`
   for await (const batch of exportRows(context, root)) {

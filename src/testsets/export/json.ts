@@ -4,7 +4,7 @@ import { exactText } from '../exact-text.ts'
 import { exportRows, flatRow, metadataColumnsOf, type ExportContext } from './rows.ts'
 
 async function* rowTexts(context: ExportContext, root: ListRoot): AsyncGenerator<readonly string[]> {
-  const metadataColumns = metadataColumnsOf(root)
+  const metadataColumns = metadataColumnsOf(context, root)
   for await (const batch of exportRows(context, root)) {
     yield batch.map((each) => exactText(flatRow(each, metadataColumns)))
   }

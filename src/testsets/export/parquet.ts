@@ -106,7 +106,7 @@ export async function* exportParquet(context: ExportContext, root: ListRoot): As
       type: types.get(name) ?? ('string' as const),
       valueOf: ({ data }: ExportRow) => ownValue(data, name),
     })),
-    ...metadataColumnsOf(root).map(metadataColumn),
+    ...metadataColumnsOf(context, root).map(metadataColumn),
   ]
   const jsonColumns = columns.filter((column) => column.type === 'json').map((column) => column.name)
   const file = await openParquetStream({

@@ -13,7 +13,10 @@ export interface ExportRow {
   readonly data: JsonObject
 }
 
-export type ExportContext = Pick<TestsetContext, 'pages' | 'testcases'>
+export interface ExportContext extends Pick<TestsetContext, 'pages' | 'testcases'> {
+  /** Leaves the metadata columns out. */
+  readonly isPlain?: boolean
+}
 
 export async function* exportRows(
   context: ExportContext,
@@ -30,13 +33,19 @@ export async function* exportRows(
 }
 
 /** The metadata columns of a list, without those that are empty in all rows. */
-export const metadataColumnsOf = (root: ListRoot): readonly MetadataColumn[] => [
-  '__id__',
-  '__dedup_id__',
-  ...((root.marks & 1) === 0 ? [] : (['__flags__'] as const)),
-  ...((root.marks & 2) === 0 ? [] : (['__tags__'] as const)),
-  ...((root.marks & 4) === 0 ? [] : (['__meta__'] as const)),
-]
+export const metadataColumnsOf = (
+  { isPlain = false }: ExportContext,
+  root: ListRoot,
+): readonly MetadataColumn[] =>
+  isPlain
+    ? []
+    : [
+        '__id__',
+        '__dedup_id__',
+        ...((root.marks & 1) === 0 ? [] : (['__flags__'] as const)),
+        ...((root.marks & 2) === 0 ? [] : (['__tags__'] as const)),
+        ...((root.marks & 4) === 0 ? [] : (['__meta__'] as const)),
+      ]
 
 export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json | undefined {
   switch (column) {
