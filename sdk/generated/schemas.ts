@@ -10,8 +10,8 @@ export interface ActivityPeriod {
 
 /** within: counts and reads only spans that started in this period. filter, filtering: only ids of traces with a matching span. sort: the largest first, as one page. */
 export interface ActivityRequest {
-  readonly realtime?: OptionalBool
-  readonly include_totals?: OptionalBool
+  readonly realtime?: Bool | null
+  readonly include_totals?: Bool | null
   readonly filter?: FilterText | Filter | null
   readonly filtering?: Filter | null
   readonly within?: ActivityPeriod | null
@@ -21,7 +21,7 @@ export interface ActivityRequest {
 
 export interface AddSimpleEvaluationScenariosRequest {
   readonly count: number
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
 }
 
 export interface AddSimpleEvaluationStepsRequest {
@@ -37,16 +37,16 @@ export interface AddSimpleQueueTracesRequest {
 }
 
 export interface AddSpansToTestsetRevisionRequest {
-  readonly testset_id?: OptionalId
-  readonly testset_variant_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly testset_id?: Id | null
+  readonly testset_variant_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
   readonly spans: readonly ChosenSpan[]
   readonly mapping?: {
     readonly [key: string]: string
   } | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface AddSpansToTestsetRevisionResponse {
@@ -84,7 +84,7 @@ export interface AnalyticsRequest {
   readonly group_limit?: number | null
   /** With group_limit: the groups with the largest sums of this attribute are separate. Absent: those with the most spans. */
   readonly group_order?: string | null
-  readonly heads?: OptionalBool
+  readonly heads?: Bool | null
 }
 
 /** vmax is not below vmin. */
@@ -94,7 +94,7 @@ export interface AnalyticsSpec {
   readonly bins?: number | null
   readonly vmin?: number | null
   readonly vmax?: number | null
-  readonly edge?: OptionalBool
+  readonly edge?: Bool | null
 }
 
 /** interval: the width of a bucket in minutes. */
@@ -138,24 +138,24 @@ export interface Application {
 
 /** One of application_id, workflow_id, artifact_id, application_variant_id, workflow_variant_id, variant_id, application_revision_id, workflow_revision_id or revision_id is required. data and delta exclude each other. */
 export interface ApplicationCommit {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly application_id?: OptionalId
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly application_variant_id?: OptionalId
-  readonly workflow_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly application_revision_id?: OptionalId
-  readonly workflow_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly application_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly application_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly application_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
-  readonly if_changed?: OptionalBool
+  readonly if_changed?: Bool | null
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
 }
@@ -168,15 +168,15 @@ export interface ApplicationListResponse {
 
 /** One of application_id, workflow_id, artifact_id, application_variant_id, workflow_variant_id, variant_id, application_revision_id, workflow_revision_id or revision_id is required. */
 export interface ApplicationLogTarget {
-  readonly application_id?: OptionalId
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly application_variant_id?: OptionalId
-  readonly workflow_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly application_revision_id?: OptionalId
-  readonly workflow_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
+  readonly application_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly application_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly application_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
   readonly depth?: number | null
 }
 
@@ -269,7 +269,7 @@ export interface ApplicationVariantResponse {
 }
 
 export interface AssigneeFilter {
-  readonly user_id?: OptionalId
+  readonly user_id?: Id | null
   readonly user_ids?: OptionalIdList
 }
 
@@ -309,7 +309,7 @@ export interface AuditEntryListResponse {
 }
 
 export interface AuditFilter {
-  readonly actor_id?: OptionalId
+  readonly actor_id?: Id | null
   readonly method?: string | null
   readonly path?: string | null
   readonly resource_kind?: string | null
@@ -438,8 +438,8 @@ export interface ColumnMapping {
 export interface CommitApplicationRevisionRequest {
   readonly application_revision?: ApplicationCommit | null
   readonly application_revision_commit?: ApplicationCommit | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CommitApplicationRevisionResponse {
@@ -453,8 +453,8 @@ export interface CommitApplicationRevisionResponse {
 export interface CommitEnvironmentRevisionRequest {
   readonly environment_revision?: EnvironmentCommit | null
   readonly environment_revision_commit?: EnvironmentCommit | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CommitEnvironmentRevisionResponse {
@@ -468,8 +468,8 @@ export interface CommitEnvironmentRevisionResponse {
 export interface CommitEvaluatorRevisionRequest {
   readonly evaluator_revision?: EvaluatorCommit | null
   readonly evaluator_revision_commit?: EvaluatorCommit | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CommitEvaluatorRevisionResponse {
@@ -483,8 +483,8 @@ export interface CommitEvaluatorRevisionResponse {
 export interface CommitQueryRevisionRequest {
   readonly query_revision?: QueryCommit | null
   readonly query_revision_commit?: QueryCommit | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CommitQueryRevisionResponse {
@@ -498,8 +498,8 @@ export interface CommitQueryRevisionResponse {
 export interface CommitTestsetRevisionRequest {
   readonly testset_revision?: TestsetCommit | null
   readonly testset_revision_commit?: TestsetCommit | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CommitTestsetRevisionResponse {
@@ -519,8 +519,8 @@ export interface CommitWarning {
 export interface CommitWorkflowRevisionRequest {
   readonly workflow_revision?: WorkflowCommit | null
   readonly workflow_revision_commit?: WorkflowCommit | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CommitWorkflowRevisionResponse {
@@ -587,7 +587,7 @@ export interface ComparedTotal {
 
 export interface ConflictWindowing {
   readonly limit?: number | null
-  readonly next?: OptionalId
+  readonly next?: Id | null
 }
 
 export interface CountProjectRecordsResponse {
@@ -605,8 +605,8 @@ export interface CreateApplicationRequest {
 
 export interface CreateApplicationRevisionRequest {
   readonly application_revision: ApplicationCommit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CreateApplicationVariantRequest {
@@ -623,8 +623,8 @@ export interface CreateEnvironmentRequest {
 
 export interface CreateEnvironmentRevisionRequest {
   readonly environment_revision: EnvironmentCommit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CreateEnvironmentVariantRequest {
@@ -637,8 +637,8 @@ export interface CreateEvaluatorRequest {
 
 export interface CreateEvaluatorRevisionRequest {
   readonly evaluator_revision: EvaluatorCommit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CreateEvaluatorVariantRequest {
@@ -672,8 +672,8 @@ export interface CreateQueryRequest {
 
 export interface CreateQueryRevisionRequest {
   readonly query_revision: QueryCommit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CreateQueryVariantRequest {
@@ -693,7 +693,7 @@ export interface CreateScenariosRequest {
 }
 
 export interface CreateSecretRequest {
-  readonly slug?: OptionalNewSlug
+  readonly slug?: NewSlug | null
   readonly header: SecretHeader
   readonly secret: SecretContent
 }
@@ -767,8 +767,8 @@ export interface CreateTestsetRequest {
 
 export interface CreateTestsetRevisionRequest {
   readonly testset_revision: TestsetCommit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CreateTestsetVariantRequest {
@@ -781,8 +781,8 @@ export interface CreateWorkflowRequest {
 
 export interface CreateWorkflowRevisionRequest {
   readonly workflow_revision: WorkflowCommit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface CreateWorkflowVariantRequest {
@@ -1125,13 +1125,13 @@ export interface DiffTestsetRevisionsRequest {
   readonly base_environment_revision_ref?: OptionalReference
   readonly base_key?: string | null
   readonly kinds?: ReadonlyArray<'added' | 'removed' | 'edited' | 'moved'> | null
-  readonly include_rows?: OptionalBool
+  readonly include_rows?: Bool | null
   readonly windowing?: DiffWindowing | null
 }
 
 export interface DiffWindowing {
   readonly limit?: number | null
-  readonly next?: OptionalId
+  readonly next?: Id | null
 }
 
 /** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
@@ -1158,8 +1158,8 @@ export interface EditAnnotationRequest {
 
 export interface EditApplicationRequest {
   readonly application: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditApplicationResponse {
@@ -1170,8 +1170,8 @@ export interface EditApplicationResponse {
 
 export interface EditApplicationRevisionRequest {
   readonly application_revision: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditApplicationRevisionResponse {
@@ -1182,8 +1182,8 @@ export interface EditApplicationRevisionResponse {
 
 export interface EditApplicationVariantRequest {
   readonly application_variant: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditApplicationVariantResponse {
@@ -1194,8 +1194,8 @@ export interface EditApplicationVariantResponse {
 
 export interface EditEnvironmentRequest {
   readonly environment: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditEnvironmentResponse {
@@ -1206,8 +1206,8 @@ export interface EditEnvironmentResponse {
 
 export interface EditEnvironmentRevisionRequest {
   readonly environment_revision: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditEnvironmentRevisionResponse {
@@ -1218,8 +1218,8 @@ export interface EditEnvironmentRevisionResponse {
 
 export interface EditEnvironmentVariantRequest {
   readonly environment_variant: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditEnvironmentVariantResponse {
@@ -1230,8 +1230,8 @@ export interface EditEnvironmentVariantResponse {
 
 export interface EditEvaluatorRequest {
   readonly evaluator: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditEvaluatorResponse {
@@ -1242,8 +1242,8 @@ export interface EditEvaluatorResponse {
 
 export interface EditEvaluatorRevisionRequest {
   readonly evaluator_revision: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditEvaluatorRevisionResponse {
@@ -1254,8 +1254,8 @@ export interface EditEvaluatorRevisionResponse {
 
 export interface EditEvaluatorVariantRequest {
   readonly evaluator_variant: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditEvaluatorVariantResponse {
@@ -1270,8 +1270,8 @@ export interface EditInvocationRequest {
 
 export interface EditQueryRequest {
   readonly query: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditQueryResponse {
@@ -1282,8 +1282,8 @@ export interface EditQueryResponse {
 
 export interface EditQueryRevisionRequest {
   readonly query_revision: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditQueryRevisionResponse {
@@ -1294,8 +1294,8 @@ export interface EditQueryRevisionResponse {
 
 export interface EditQueryVariantRequest {
   readonly query_variant: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditQueryVariantResponse {
@@ -1413,8 +1413,8 @@ export interface EditSimpleWorkflowResponse {
 
 export interface EditTestsetRequest {
   readonly testset: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditTestsetResponse {
@@ -1425,8 +1425,8 @@ export interface EditTestsetResponse {
 
 export interface EditTestsetRevisionRequest {
   readonly testset_revision: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditTestsetRevisionResponse {
@@ -1437,8 +1437,8 @@ export interface EditTestsetRevisionResponse {
 
 export interface EditTestsetVariantRequest {
   readonly testset_variant: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditTestsetVariantResponse {
@@ -1449,8 +1449,8 @@ export interface EditTestsetVariantResponse {
 
 export interface EditWorkflowRequest {
   readonly workflow: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditWorkflowResponse {
@@ -1461,8 +1461,8 @@ export interface EditWorkflowResponse {
 
 export interface EditWorkflowRevisionRequest {
   readonly workflow_revision: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditWorkflowRevisionResponse {
@@ -1473,8 +1473,8 @@ export interface EditWorkflowRevisionResponse {
 
 export interface EditWorkflowVariantRequest {
   readonly workflow_variant: HeaderEdit
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface EditWorkflowVariantResponse {
@@ -1531,21 +1531,21 @@ export interface Environment {
 
 /** One of environment_id, artifact_id, environment_variant_id, variant_id, environment_revision_id or revision_id is required. data and delta exclude each other. */
 export interface EnvironmentCommit {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly environment_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly environment_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly environment_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly environment_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly environment_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly environment_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
-  readonly if_changed?: OptionalBool
+  readonly if_changed?: Bool | null
   readonly data?: EnvironmentData | null
   readonly delta?: EnvironmentDelta | null
 }
@@ -1567,12 +1567,12 @@ export interface EnvironmentListResponse {
 
 /** One of environment_id, artifact_id, environment_variant_id, variant_id, environment_revision_id or revision_id is required. */
 export interface EnvironmentLogTarget {
-  readonly environment_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly environment_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly environment_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
+  readonly environment_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly environment_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly environment_revision_id?: Id | null
+  readonly revision_id?: Id | null
   readonly depth?: number | null
 }
 
@@ -1727,7 +1727,7 @@ export interface EvaluationGateRule {
   readonly min?: number | null
   readonly max?: number | null
   readonly max_drop?: number | null
-  readonly significant_only?: OptionalBool
+  readonly significant_only?: Bool | null
 }
 
 export interface EvaluationIdResponse {
@@ -1837,9 +1837,9 @@ export interface EvaluationQueueData {
 }
 
 export interface EvaluationQueueEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -1849,8 +1849,8 @@ export interface EvaluationQueueEdit {
 
 export interface EvaluationQueueEditById {
   readonly id: Id
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -1938,9 +1938,9 @@ export interface EvaluationRunData {
 }
 
 export interface EvaluationRunEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -1950,8 +1950,8 @@ export interface EvaluationRunEdit {
 
 export interface EvaluationRunEditById {
   readonly id: Id
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -1994,13 +1994,13 @@ export interface EvaluationScenario {
 }
 
 export interface EvaluationScenarioEdit {
-  readonly id?: OptionalId
+  readonly id?: Id | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
   readonly interval?: Interval | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
 }
 
 export interface EvaluationScenarioEditById {
@@ -2010,7 +2010,7 @@ export interface EvaluationScenarioEditById {
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
   readonly interval?: Interval | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
 }
 
 export interface EvaluationScenarioListResponse {
@@ -2028,7 +2028,7 @@ export interface EvaluationSlice {
   readonly scenario_ids?: OptionalIdList
   readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idxs?: readonly number[] | null
-  readonly overwrite?: OptionalBool
+  readonly overwrite?: Bool | null
 }
 
 export interface EvaluationStep {
@@ -2070,24 +2070,24 @@ export interface Evaluator {
 
 /** One of evaluator_id, workflow_id, artifact_id, evaluator_variant_id, workflow_variant_id, variant_id, evaluator_revision_id, workflow_revision_id or revision_id is required. data and delta exclude each other. */
 export interface EvaluatorCommit {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly evaluator_id?: OptionalId
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly evaluator_variant_id?: OptionalId
-  readonly workflow_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly evaluator_revision_id?: OptionalId
-  readonly workflow_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly evaluator_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly evaluator_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly evaluator_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
-  readonly if_changed?: OptionalBool
+  readonly if_changed?: Bool | null
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
 }
@@ -2108,15 +2108,15 @@ export interface EvaluatorListResponse {
 
 /** One of evaluator_id, workflow_id, artifact_id, evaluator_variant_id, workflow_variant_id, variant_id, evaluator_revision_id, workflow_revision_id or revision_id is required. */
 export interface EvaluatorLogTarget {
-  readonly evaluator_id?: OptionalId
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly evaluator_variant_id?: OptionalId
-  readonly workflow_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly evaluator_revision_id?: OptionalId
-  readonly workflow_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
+  readonly evaluator_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly evaluator_variant_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly evaluator_revision_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
   readonly depth?: number | null
 }
 
@@ -2256,7 +2256,7 @@ export interface ExportSpansRequest {
   readonly query_ref?: OptionalReference
   readonly query_variant_ref?: OptionalReference
   readonly query_revision_ref?: OptionalReference
-  readonly heads?: OptionalBool
+  readonly heads?: Bool | null
   readonly format?: 'jsonl' | 'parquet' | 'csv' | null
   /** Columns of a CSV file, in their order: name, type, input, output, status, scores, duration, tokens, cost, model, tags, session, user, time, the path of an attribute, or an output of annotations such as annotation.helpful.score. Ids come first. */
   readonly columns?: readonly string[] | null
@@ -2355,9 +2355,9 @@ export interface FilterGroup {
 }
 
 export interface FilterOptions {
-  readonly case_sensitive?: OptionalBool
-  readonly exact_match?: OptionalBool
-  readonly all?: OptionalBool
+  readonly case_sensitive?: Bool | null
+  readonly exact_match?: Bool | null
+  readonly all?: Bool | null
 }
 
 /** Some span of the same trace with this relation satisfies where. With trace each condition of where is about the whole trace; with span all are about one span. conditions and field are not allowed beside related. */
@@ -2382,17 +2382,17 @@ export interface FindInTraceResponse {
 }
 
 export interface Flags {
-  readonly [key: string]: OptionalBool
+  readonly [key: string]: Bool | null
 }
 
 export interface FlagsEdit {
-  readonly [key: string]: OptionalBool
+  readonly [key: string]: Bool | null
 }
 
 export interface FollowSpansRequest {
   readonly filtering?: Filter | null
   readonly filter?: FilterText | Filter | null
-  readonly heads?: OptionalBool
+  readonly heads?: Bool | null
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
 }
@@ -2483,9 +2483,9 @@ export interface ForkWorkflowVariantRequest {
 }
 
 export interface ForkedVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -2503,7 +2503,7 @@ export interface GateRuleVerdict {
 
 /** A rule with max_drop needs a baseline_run_id. */
 export interface GateRunRequest {
-  readonly baseline_run_id?: OptionalId
+  readonly baseline_run_id?: Id | null
   readonly rules: readonly EvaluationGateRule[]
 }
 
@@ -2537,9 +2537,9 @@ export interface GraphVariant {
 }
 
 export interface HeaderEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -2694,54 +2694,54 @@ export interface ListedModels {
 export interface LogApplicationRevisionsRequest {
   readonly application_revisions?: ApplicationLogTarget | null
   readonly application?: ApplicationLogTarget | null
-  readonly include_data?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 /** One of environment_revisions or environment is required. */
 export interface LogEnvironmentRevisionsRequest {
   readonly environment_revisions?: EnvironmentLogTarget | null
   readonly environment?: EnvironmentLogTarget | null
-  readonly include_data?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 /** One of evaluator_revisions or evaluator is required. */
 export interface LogEvaluatorRevisionsRequest {
   readonly evaluator_revisions?: EvaluatorLogTarget | null
   readonly evaluator?: EvaluatorLogTarget | null
-  readonly include_data?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 /** One of query_revisions or query is required. */
 export interface LogQueryRevisionsRequest {
   readonly query_revisions?: QueryLogTarget | null
   readonly query?: QueryLogTarget | null
-  readonly include_data?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 /** One of testset_revisions or testset is required. */
 export interface LogTestsetRevisionsRequest {
   readonly testset_revisions?: TestsetLogTarget | null
   readonly testset?: TestsetLogTarget | null
-  readonly include_data?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 /** One of workflow_revisions or workflow is required. */
 export interface LogWorkflowRevisionsRequest {
   readonly workflow_revisions?: WorkflowLogTarget | null
   readonly workflow?: WorkflowLogTarget | null
-  readonly include_data?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_data?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export type LongText = string
@@ -2825,18 +2825,18 @@ export interface MergeTestsetVariantsRequest {
   readonly source_testset_variant_ref?: OptionalReference
   readonly source_testset_revision_ref?: OptionalReference
   readonly message?: string | null
-  readonly base_revision_id?: OptionalId
+  readonly base_revision_id?: Id | null
   readonly strategy?: 'ours' | 'theirs' | null
   readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly dry_run?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
   readonly windowing?: ConflictWindowing | null
 }
 
 export interface MetricsFilter {
   readonly ids?: OptionalIdList
-  readonly run_id?: OptionalId
+  readonly run_id?: Id | null
   readonly run_ids?: OptionalIdList
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
@@ -2845,9 +2845,9 @@ export interface MetricsFilter {
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly scenario_id?: OptionalId
+  readonly scenario_id?: Id | null
   readonly scenario_ids?: readonly Id[] | Bool | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
   readonly timestamps?: readonly Time[] | Bool | null
 }
 
@@ -2857,11 +2857,11 @@ export interface MetricsIdsResponse {
 }
 
 export interface MetricsRefresh {
-  readonly run_id?: OptionalId
+  readonly run_id?: Id | null
   readonly run_ids?: OptionalIdList
-  readonly scenario_id?: OptionalId
+  readonly scenario_id?: Id | null
   readonly scenario_ids?: OptionalIdList
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
   readonly timestamps?: readonly Time[] | null
   readonly interval?: Interval | null
 }
@@ -2891,21 +2891,21 @@ export type NewAnnotationLinks = {
 
 /** One of application_id, workflow_id or artifact_id is required. */
 export interface NewApplicationVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly application_id?: OptionalId
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
+  readonly application_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
 }
 
 export interface NewArtifact {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -2921,20 +2921,20 @@ export interface NewDeletion {
 
 /** One of environment_id or artifact_id is required. */
 export interface NewEnvironmentVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly environment_id?: OptionalId
-  readonly artifact_id?: OptionalId
+  readonly environment_id?: Id | null
+  readonly artifact_id?: Id | null
 }
 
 export interface NewEvaluationQueue {
   readonly run_id: Id
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -2943,8 +2943,8 @@ export interface NewEvaluationQueue {
 }
 
 export interface NewEvaluationRun {
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -2954,28 +2954,28 @@ export interface NewEvaluationRun {
 
 /** One of evaluator_id, workflow_id or artifact_id is required. */
 export interface NewEvaluatorVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly evaluator_id?: OptionalId
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
+  readonly evaluator_id?: Id | null
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
 }
 
 export interface NewKey {
-  readonly name?: OptionalName
+  readonly name?: Name | null
   readonly role?: 'viewer' | 'editor' | 'admin' | null
-  readonly expiration_date?: OptionalTime
+  readonly expiration_date?: Time | null
   readonly secrets?: SecretsRight | null
 }
 
 export interface NewMetrics {
   readonly run_id: Id
-  readonly scenario_id?: OptionalId
-  readonly timestamp?: OptionalTime
+  readonly scenario_id?: Id | null
+  readonly timestamp?: Time | null
   readonly interval?: Interval | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly data?: JsonObject | null
@@ -2999,8 +2999,8 @@ export interface NewPrice {
 
 export interface NewProject {
   readonly name: Name
-  readonly slug?: OptionalNewSlug
-  readonly seed_defaults?: OptionalBool
+  readonly slug?: NewSlug | null
+  readonly seed_defaults?: Bool | null
 }
 
 export interface NewProjectKey {
@@ -3017,14 +3017,14 @@ export interface NewProjectKey {
 
 /** One of query_id or artifact_id is required. */
 export interface NewQueryVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly query_id?: OptionalId
-  readonly artifact_id?: OptionalId
+  readonly query_id?: Id | null
+  readonly artifact_id?: Id | null
 }
 
 export type NewRedactionRule = PathRedaction | PatternRedaction | BuiltInRedaction
@@ -3036,11 +3036,11 @@ export interface NewResult {
   readonly repeat_idx?: number | null
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly trace_id?: TraceId | null
-  readonly testcase_id?: OptionalId
-  readonly hash_id?: OptionalId
+  readonly testcase_id?: Id | null
+  readonly hash_id?: Id | null
   readonly error?: JsonObject | null
   readonly interval?: Interval | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3053,13 +3053,13 @@ export interface NewScenario {
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
   readonly interval?: Interval | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
 }
 
 export interface NewSimpleApplication {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3068,9 +3068,9 @@ export interface NewSimpleApplication {
 }
 
 export interface NewSimpleEnvironment {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3079,8 +3079,8 @@ export interface NewSimpleEnvironment {
 }
 
 export interface NewSimpleEvaluation {
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3088,9 +3088,9 @@ export interface NewSimpleEvaluation {
 }
 
 export interface NewSimpleEvaluator {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3110,9 +3110,9 @@ export type NewSimpleLinks = {
 } | readonly NewSimpleLink[]
 
 export interface NewSimpleQuery {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3121,8 +3121,8 @@ export interface NewSimpleQuery {
 }
 
 export interface NewSimpleQueue {
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3157,9 +3157,9 @@ export interface NewSimpleReferences {
 }
 
 export interface NewSimpleTestset {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3179,9 +3179,9 @@ export interface NewSimpleTrace {
 }
 
 export interface NewSimpleWorkflow {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -3248,7 +3248,7 @@ export type NewSpans = {
 } | readonly NewSpan[]
 
 export interface NewTestcase {
-  readonly id?: OptionalId
+  readonly id?: Id | null
   readonly data?: JsonObject | null
   readonly flags?: JsonObject | null
   readonly tags?: JsonObject | null
@@ -3257,14 +3257,14 @@ export interface NewTestcase {
 
 /** One of testset_id or artifact_id is required. */
 export interface NewTestsetVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly testset_id?: OptionalId
-  readonly artifact_id?: OptionalId
+  readonly testset_id?: Id | null
+  readonly artifact_id?: Id | null
 }
 
 /** A trace with one root. The trace id may be omitted in its spans. */
@@ -3277,14 +3277,14 @@ export type NewTraceId = string
 
 /** One of workflow_id or artifact_id is required. */
 export interface NewWorkflowVariant {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
 }
 
 /** Send it back unchanged to read the next page. */
@@ -3312,31 +3312,17 @@ export interface OffsetWindowing {
   readonly offset?: number | null
 }
 
-export type OptionalBool = Bool | null
-
 export type OptionalFlags = Flags | null
 
-export type OptionalId = Id | null
-
 export type OptionalIdList = readonly Id[] | null
-
-export type OptionalLongText = LongText | null
-
-export type OptionalName = Name | null
-
-export type OptionalNewSlug = NewSlug | null
 
 export type OptionalReference = Reference | null
 
 export type OptionalReferenceList = readonly OptionalReference[] | null
 
-export type OptionalSlug = Slug | null
-
 export type OptionalSlugList = readonly Slug[] | null
 
 export type OptionalTags = Tags | null
-
-export type OptionalTime = Time | null
 
 export type OptionalWindowing = Windowing | null
 
@@ -3433,7 +3419,7 @@ export interface OtlpTraces {
 
 export interface OwnNewProject {
   readonly name: Name
-  readonly slug?: OptionalNewSlug
+  readonly slug?: NewSlug | null
 }
 
 /** A span id; empty or all zero: none. */
@@ -3462,12 +3448,12 @@ export interface PickTestsetRevisionRequest {
   readonly testset_revision_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
   readonly message?: string | null
-  readonly base_revision_id?: OptionalId
+  readonly base_revision_id?: Id | null
   readonly strategy?: 'ours' | 'theirs' | null
   readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly dry_run?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
   readonly windowing?: ConflictWindowing | null
 }
 
@@ -3593,29 +3579,29 @@ export interface QueryApplicationRevisionsRequest {
   readonly application_refs?: OptionalReferenceList
   readonly application_variant_refs?: OptionalReferenceList
   readonly application_revision_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryApplicationVariantsRequest {
   readonly application_variant?: RecordFilter | null
   readonly application_refs?: OptionalReferenceList
   readonly application_variant_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryApplicationsRequest {
   readonly application?: RecordFilter | null
   readonly application_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryAuditRequest {
@@ -3625,21 +3611,21 @@ export interface QueryAuditRequest {
 
 /** One of query_id, artifact_id, query_variant_id, variant_id, query_revision_id or revision_id is required. data and delta exclude each other. */
 export interface QueryCommit {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly query_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly query_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly query_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly query_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly query_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly query_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
-  readonly if_changed?: OptionalBool
+  readonly if_changed?: Bool | null
   readonly data?: QueryData | null
 }
 
@@ -3657,29 +3643,29 @@ export interface QueryEnvironmentRevisionsRequest {
   readonly environment_variant_refs?: OptionalReferenceList
   readonly environment_revision_refs?: OptionalReferenceList
   readonly references?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryEnvironmentVariantsRequest {
   readonly environment_variant?: RecordFilter | null
   readonly environment_refs?: OptionalReferenceList
   readonly environment_variant_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryEnvironmentsRequest {
   readonly environment?: RecordFilter | null
   readonly environment_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryEvaluatorQualityResponse {
@@ -3695,29 +3681,29 @@ export interface QueryEvaluatorRevisionsRequest {
   readonly evaluator_refs?: OptionalReferenceList
   readonly evaluator_variant_refs?: OptionalReferenceList
   readonly evaluator_revision_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryEvaluatorVariantsRequest {
   readonly evaluator_variant?: RecordFilter | null
   readonly evaluator_refs?: OptionalReferenceList
   readonly evaluator_variant_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryEvaluatorsRequest {
   readonly evaluator?: RecordFilter | null
   readonly evaluator_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryFormatting {
@@ -3745,12 +3731,12 @@ export interface QueryListResponse {
 
 /** One of query_id, artifact_id, query_variant_id, variant_id, query_revision_id or revision_id is required. */
 export interface QueryLogTarget {
-  readonly query_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly query_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly query_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
+  readonly query_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly query_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly query_revision_id?: Id | null
+  readonly revision_id?: Id | null
   readonly depth?: number | null
 }
 
@@ -3762,10 +3748,10 @@ export interface QueryMetricsRequest {
 export interface QueryQueriesRequest {
   readonly query?: RecordFilter | null
   readonly query_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryQueryRevisionsRequest {
@@ -3773,20 +3759,20 @@ export interface QueryQueryRevisionsRequest {
   readonly query_refs?: OptionalReferenceList
   readonly query_variant_refs?: OptionalReferenceList
   readonly query_revision_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryQueryVariantsRequest {
   readonly query_variant?: RecordFilter | null
   readonly query_refs?: OptionalReferenceList
   readonly query_variant_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryQueueProgressRequest {
@@ -3809,7 +3795,7 @@ export interface QueryReceiptsRequest {
 }
 
 export interface QueryRejectionsRequest {
-  readonly receipt_id?: OptionalId
+  readonly receipt_id?: Id | null
   readonly windowing?: OptionalWindowing
 }
 
@@ -3908,19 +3894,19 @@ export interface QuerySessionsResponse {
 export interface QuerySimpleApplicationsRequest {
   readonly application?: RecordFilter | null
   readonly application_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QuerySimpleEnvironmentsRequest {
   readonly environment?: RecordFilter | null
   readonly environment_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QuerySimpleEvaluationsRequest {
@@ -3931,19 +3917,19 @@ export interface QuerySimpleEvaluationsRequest {
 export interface QuerySimpleEvaluatorsRequest {
   readonly evaluator?: RecordFilter | null
   readonly evaluator_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QuerySimpleQueriesRequest {
   readonly query?: RecordFilter | null
   readonly query_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QuerySimpleQueuesRequest {
@@ -3954,10 +3940,10 @@ export interface QuerySimpleQueuesRequest {
 export interface QuerySimpleTestsetsRequest {
   readonly testset?: RecordFilter | null
   readonly testset_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QuerySimpleTracesRequest {
@@ -3975,10 +3961,10 @@ export interface QuerySimpleTracesResponse {
 export interface QuerySimpleWorkflowsRequest {
   readonly workflow?: RecordFilter | null
   readonly workflow_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QuerySpanAttributesRequest {
@@ -4004,11 +3990,11 @@ export interface QuerySpansRpcResponse {
 /** One of testcase_ids, testset_id or a reference is required. At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. */
 export interface QueryTestcasesRequest {
   readonly testcase_ids?: OptionalIdList
-  readonly testset_id?: OptionalId
+  readonly testset_id?: Id | null
   readonly testset_ref?: OptionalReference
   readonly testset_variant_ref?: OptionalReference
   readonly testset_revision_ref?: OptionalReference
-  readonly include_history?: OptionalBool
+  readonly include_history?: Bool | null
   readonly windowing?: RowWindowing | null
 }
 
@@ -4025,29 +4011,29 @@ export interface QueryTestsetRevisionsRequest {
   readonly testset_refs?: OptionalReferenceList
   readonly testset_variant_refs?: OptionalReferenceList
   readonly testset_revision_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryTestsetVariantsRequest {
   readonly testset_variant?: RecordFilter | null
   readonly testset_refs?: OptionalReferenceList
   readonly testset_variant_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryTestsetsRequest {
   readonly testset?: RecordFilter | null
   readonly testset_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryTracesResponse {
@@ -4103,29 +4089,29 @@ export interface QueryWorkflowRevisionsRequest {
   readonly workflow_refs?: OptionalReferenceList
   readonly workflow_variant_refs?: OptionalReferenceList
   readonly workflow_revision_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryWorkflowVariantsRequest {
   readonly workflow_variant?: RecordFilter | null
   readonly workflow_refs?: OptionalReferenceList
   readonly workflow_variant_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueryWorkflowsRequest {
   readonly workflow?: RecordFilter | null
   readonly workflow_refs?: OptionalReferenceList
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
   readonly windowing?: OptionalWindowing
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface QueueAgreement {
@@ -4155,15 +4141,15 @@ export interface QueueDisagreement {
 
 export interface QueueFilter {
   readonly ids?: OptionalIdList
-  readonly run_id?: OptionalId
+  readonly run_id?: Id | null
   readonly run_ids?: OptionalIdList
-  readonly user_id?: OptionalId
+  readonly user_id?: Id | null
   readonly user_ids?: OptionalIdList
   readonly name?: string | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly include_archived?: OptionalBool
+  readonly include_archived?: Bool | null
 }
 
 export interface QueueIdResponse {
@@ -4208,7 +4194,7 @@ export interface QueueJudgement {
   readonly outputs: {
     readonly [key: string]: JsonObject
   }
-  readonly note?: OptionalLongText
+  readonly note?: LongText | null
 }
 
 export interface QueuePerson {
@@ -4294,7 +4280,7 @@ export interface RecordCount {
 export interface RecordFilter {
   readonly name?: string | null
   readonly description?: string | null
-  readonly slug?: OptionalSlug
+  readonly slug?: Slug | null
   readonly slugs?: OptionalSlugList
   readonly flags?: OptionalFlags
   readonly tags?: JsonObject | null
@@ -4317,8 +4303,8 @@ export interface RedactionRulesResponse {
 
 /** Names a record by id, slug, or (revisions) version. */
 export interface Reference {
-  readonly id?: OptionalId
-  readonly slug?: OptionalSlug
+  readonly id?: Id | null
+  readonly slug?: Slug | null
   readonly version?: string | number | null
 }
 
@@ -4619,7 +4605,7 @@ export interface ResolvedWorkflowRevision {
 
 export interface ResultFilter {
   readonly ids?: OptionalIdList
-  readonly run_id?: OptionalId
+  readonly run_id?: Id | null
   readonly run_ids?: OptionalIdList
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
@@ -4628,15 +4614,15 @@ export interface ResultFilter {
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
   readonly timestamps?: readonly Time[] | null
-  readonly scenario_id?: OptionalId
+  readonly scenario_id?: Id | null
   readonly scenario_ids?: OptionalIdList
   readonly step_key?: StepKey | null
   readonly step_keys?: readonly StepKey[] | null
   readonly repeat_idx?: number | null
   readonly repeat_idxs?: readonly number[] | null
-  readonly testcase_id?: OptionalId
+  readonly testcase_id?: Id | null
   readonly testcase_ids?: OptionalIdList
 }
 
@@ -4686,9 +4672,9 @@ export interface RetrieveApplicationRevisionRequest {
   readonly environment_variant_ref?: OptionalReference
   readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface RetrieveApplicationRevisionResponse {
@@ -4703,9 +4689,9 @@ export interface RetrieveEnvironmentRevisionRequest {
   readonly environment_ref?: OptionalReference
   readonly environment_variant_ref?: OptionalReference
   readonly environment_revision_ref?: OptionalReference
-  readonly resolve?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface RetrieveEnvironmentRevisionResponse {
@@ -4724,9 +4710,9 @@ export interface RetrieveEvaluatorRevisionRequest {
   readonly environment_variant_ref?: OptionalReference
   readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface RetrieveEvaluatorRevisionResponse {
@@ -4745,11 +4731,11 @@ export interface RetrieveQueryRevisionRequest {
   readonly environment_variant_ref?: OptionalReference
   readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
-  readonly include_trace_ids?: OptionalBool
-  readonly include_traces?: OptionalBool
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
+  readonly include_trace_ids?: Bool | null
+  readonly include_traces?: Bool | null
   readonly windowing?: SpanWindowing | null
 }
 
@@ -4770,9 +4756,9 @@ export interface RetrieveTestsetRevisionRequest {
   readonly environment_variant_ref?: OptionalReference
   readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
   readonly windowing?: RowWindowing | null
 }
 
@@ -4793,9 +4779,9 @@ export interface RetrieveWorkflowRevisionRequest {
   readonly environment_variant_ref?: OptionalReference
   readonly environment_revision_ref?: OptionalReference
   readonly key?: string | null
-  readonly resolve?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly resolve?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface RetrieveWorkflowRevisionResponse {
@@ -4814,12 +4800,12 @@ export interface RevertTestsetRevisionRequest {
   readonly testset_variant_ref?: OptionalReference
   readonly mode?: 'undo' | 'restore' | null
   readonly message?: string | null
-  readonly base_revision_id?: OptionalId
+  readonly base_revision_id?: Id | null
   readonly strategy?: 'ours' | 'theirs' | null
   readonly resolutions?: readonly MergeResolution[] | null
-  readonly dry_run?: OptionalBool
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly dry_run?: Bool | null
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
   readonly windowing?: ConflictWindowing | null
 }
 
@@ -4845,15 +4831,15 @@ export interface RevisionDiffResponse {
 export interface RevisionFilter {
   readonly name?: string | null
   readonly description?: string | null
-  readonly slug?: OptionalSlug
+  readonly slug?: Slug | null
   readonly slugs?: OptionalSlugList
   readonly flags?: OptionalFlags
   readonly tags?: JsonObject | null
   readonly meta?: JsonObject | null
   readonly message?: string | null
-  readonly author?: OptionalId
+  readonly author?: Id | null
   readonly authors?: OptionalIdList
-  readonly date?: OptionalTime
+  readonly date?: Time | null
   readonly dates?: readonly Time[] | null
 }
 
@@ -4881,7 +4867,7 @@ export interface RowSearch {
 export interface RowWindowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
-  readonly next?: OptionalId
+  readonly next?: Id | null
   readonly offset?: number | null
 }
 
@@ -4947,7 +4933,7 @@ export interface RunRowFilter {
   readonly min?: number | null
   readonly max?: number | null
   readonly is?: ReadonlyArray<boolean | number | string> | null
-  readonly exists?: OptionalBool
+  readonly exists?: Bool | null
 }
 
 export interface RunRowPlots {
@@ -4997,7 +4983,7 @@ export interface SavedWindowing {
 
 export interface ScenarioFilter {
   readonly ids?: OptionalIdList
-  readonly run_id?: OptionalId
+  readonly run_id?: Id | null
   readonly run_ids?: OptionalIdList
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled' | null
   readonly statuses?: ReadonlyArray<'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'> | null
@@ -5006,7 +4992,7 @@ export interface ScenarioFilter {
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly timestamp?: OptionalTime
+  readonly timestamp?: Time | null
   readonly timestamps?: readonly Time[] | null
 }
 
@@ -5034,12 +5020,12 @@ export type SecretContent = ProviderKeySecret | CustomProviderSecret | WebhookPr
 
 export interface SecretHeader {
   readonly name: Name
-  readonly description?: OptionalLongText
+  readonly description?: LongText | null
 }
 
 export interface SecretHeaderEdit {
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly name?: Name | null
+  readonly description?: LongText | null
 }
 
 export interface SecretHeaderShown {
@@ -5218,9 +5204,9 @@ export interface SimpleApplication {
 }
 
 export interface SimpleApplicationEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5263,9 +5249,9 @@ export interface SimpleEnvironment {
 }
 
 export interface SimpleEnvironmentEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5316,9 +5302,9 @@ export interface SimpleEvaluationData {
 }
 
 export interface SimpleEvaluationEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5367,9 +5353,9 @@ export interface SimpleEvaluator {
 }
 
 export interface SimpleEvaluatorEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5410,9 +5396,9 @@ export interface SimpleQuery {
 }
 
 export interface SimpleQueryEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5466,9 +5452,9 @@ export interface SimpleQueueData {
 export interface SimpleQueueFilter {
   readonly kind?: 'traces' | 'testcases' | 'queries' | 'testsets' | null
   readonly queue_ids?: OptionalIdList
-  readonly run_id?: OptionalId
+  readonly run_id?: Id | null
   readonly run_ids?: OptionalIdList
-  readonly user_id?: OptionalId
+  readonly user_id?: Id | null
   readonly user_ids?: OptionalIdList
   readonly name?: string | null
   readonly tags?: OptionalTags
@@ -5508,9 +5494,9 @@ export interface SimpleTestset {
 }
 
 export interface SimpleTestsetEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5587,9 +5573,9 @@ export interface SimpleWorkflow {
 }
 
 export interface SimpleWorkflowEdit {
-  readonly id?: OptionalId
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly id?: Id | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: FlagsEdit | null
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
@@ -5712,8 +5698,8 @@ export interface SpanQuery {
   readonly query_revision_ref?: OptionalReference
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
-  readonly heads?: OptionalBool
-  readonly partial?: OptionalBool
+  readonly heads?: Bool | null
+  readonly partial?: Bool | null
 }
 
 /** A copy of one of ag.references; attributes.key is its name. */
@@ -5834,7 +5820,7 @@ export interface TestcaseRemoval {
 
 /** One of id or testcase_dedup_id is required. */
 export interface TestcaseReplacement {
-  readonly id?: OptionalId
+  readonly id?: Id | null
   readonly data: JsonObject
   readonly flags?: JsonObject | null
   readonly tags?: JsonObject | null
@@ -5875,21 +5861,21 @@ export interface TestsetColumn {
 
 /** One of testset_id, artifact_id, testset_variant_id, variant_id, testset_revision_id or revision_id is required. data and delta exclude each other. */
 export interface TestsetCommit {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly testset_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly testset_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly testset_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly testset_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly testset_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly testset_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
-  readonly if_changed?: OptionalBool
+  readonly if_changed?: Bool | null
   readonly data?: TestsetData | null
   readonly delta?: TestsetDelta | null
 }
@@ -5950,12 +5936,12 @@ export interface TestsetListResponse {
 
 /** One of testset_id, artifact_id, testset_variant_id, variant_id, testset_revision_id or revision_id is required. */
 export interface TestsetLogTarget {
-  readonly testset_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly testset_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly testset_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
+  readonly testset_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly testset_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly testset_revision_id?: Id | null
+  readonly revision_id?: Id | null
   readonly depth?: number | null
 }
 
@@ -6075,7 +6061,7 @@ export interface TraceQuery {
   readonly query_revision_ref?: OptionalReference
   readonly fields?: ReadonlyArray<SpanMember | AttributeMember> | null
   readonly exclude?: readonly SpanMember[] | null
-  readonly partial?: OptionalBool
+  readonly partial?: Bool | null
 }
 
 export interface TraceRecordResponse {
@@ -6091,10 +6077,10 @@ export interface TraceResponse {
 export interface TransferSimpleTestsetRowsRequest {
   readonly source: TransferSource
   readonly testcase_ids?: readonly Id[] | null
-  readonly skip_existing?: OptionalBool
+  readonly skip_existing?: Bool | null
   readonly message?: string | null
-  readonly include_testcases?: OptionalBool
-  readonly include_testcase_ids?: OptionalBool
+  readonly include_testcases?: Bool | null
+  readonly include_testcase_ids?: Bool | null
 }
 
 export interface TransferSimpleTestsetRowsResponse {
@@ -6301,7 +6287,7 @@ export interface WaitingLogs {
 }
 
 export interface WantedQueueItem {
-  readonly scenario_id?: OptionalId
+  readonly scenario_id?: Id | null
   readonly move?: 'next' | 'previous' | null
 }
 
@@ -6326,9 +6312,9 @@ export interface WhereUsed {
 export interface Windowing {
   readonly limit?: number | null
   readonly order?: 'ascending' | 'descending' | null
-  readonly next?: OptionalId
-  readonly newest?: OptionalTime
-  readonly oldest?: OptionalTime
+  readonly next?: Id | null
+  readonly newest?: Time | null
+  readonly oldest?: Time | null
 }
 
 export interface Workflow {
@@ -6351,21 +6337,21 @@ export interface Workflow {
 
 /** One of workflow_id, artifact_id, workflow_variant_id, variant_id, workflow_revision_id or revision_id is required. data and delta exclude each other. */
 export interface WorkflowCommit {
-  readonly slug?: OptionalNewSlug
-  readonly name?: OptionalName
-  readonly description?: OptionalLongText
+  readonly slug?: NewSlug | null
+  readonly name?: Name | null
+  readonly description?: LongText | null
   readonly flags?: OptionalFlags
   readonly tags?: OptionalTags
   readonly meta?: JsonObject | null
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly workflow_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly workflow_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
-  readonly base_revision_id?: OptionalId
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
+  readonly base_revision_id?: Id | null
   readonly message?: string | null
-  readonly if_changed?: OptionalBool
+  readonly if_changed?: Bool | null
   readonly data?: WorkflowData | null
   readonly delta?: WorkflowDelta | null
 }
@@ -6396,12 +6382,12 @@ export interface WorkflowListResponse {
 
 /** One of workflow_id, artifact_id, workflow_variant_id, variant_id, workflow_revision_id or revision_id is required. */
 export interface WorkflowLogTarget {
-  readonly workflow_id?: OptionalId
-  readonly artifact_id?: OptionalId
-  readonly workflow_variant_id?: OptionalId
-  readonly variant_id?: OptionalId
-  readonly workflow_revision_id?: OptionalId
-  readonly revision_id?: OptionalId
+  readonly workflow_id?: Id | null
+  readonly artifact_id?: Id | null
+  readonly workflow_variant_id?: Id | null
+  readonly variant_id?: Id | null
+  readonly workflow_revision_id?: Id | null
+  readonly revision_id?: Id | null
   readonly depth?: number | null
 }
 

@@ -94,6 +94,15 @@ test('schemas have no construct that client generators reject', () => {
   expect(found).toEqual([])
 })
 
+test('only objects and lists have a component that is null or the value', () => {
+  const optionals = Object.keys(schemas).filter((name) => name.startsWith('Optional'))
+  const values = optionals.filter((name) => {
+    const { type } = schemas[name.replace('Optional', '')] ?? { type: 'array' }
+    return type !== 'object' && type !== 'array'
+  })
+  expect(values).toEqual([])
+})
+
 test('parameters have a schema, which generators read, and no content', () => {
   expect(parametersByName.filter(([, { schema }]) => schema === undefined).map(([name]) => name)).toEqual([])
 })

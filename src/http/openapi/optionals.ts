@@ -1,6 +1,7 @@
 // In requests null means absent, so most members are nullable. A nullable schema that occurs often becomes a
 // named component.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
+import { ownMember } from '../../kernel/own.ts'
 import { listMax } from '../field-schemas.ts'
 import { componentPath, referenceTo, type Schemas } from './components.ts'
 
@@ -63,13 +64,22 @@ function replaceOptionals(value: Json, names: ReadonlySet<string>): Json {
 const replaceInMembers = (schema: JsonObject, names: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, replaceOptionals(member, names)]))
 
+/** Null or a text, a number or a boolean. openapi-generator makes an unknown class of such a component. */
+function isOptionalValue(schema: JsonObject, schemas: Schemas): boolean {
+  const { anyOf } = schema
+  const name = isJsonList(anyOf) ? componentOf(anyOf[0]) : undefined
+  return name !== undefined && ownMember(schemas, name)?.['type'] !== 'object'
+}
+
 /** The same schemas, with frequent optionals as named components. */
 export function withOptionals(schemas: Schemas): Schemas {
   const uses = new Map<string, { schema: JsonObject; count: number }>()
   for (const { name, schema } of Object.values(schemas).flatMap((schema) => [...optionalsIn(schema)])) {
     uses.set(name, { schema, count: (uses.get(name)?.count ?? 0) + 1 })
   }
-  const often = [...uses].filter(([, { count }]) => count >= usesMin)
+  const often = [...uses].filter(
+    ([, { schema, count }]) => count >= usesMin && !isOptionalValue(schema, schemas),
+  )
   const names = new Set(often.map(([name]) => name))
   const own = Object.entries(schemas).map(
     ([name, schema]) => [name, replaceOptionals(schema, names)] as const,
