@@ -1,6 +1,6 @@
 // Writes sdk/generated from docs/openapi.json; with --check, fails if the committed text differs.
 // `x-sdk-name` of an operation is its group and its method: `testsets.commit` is `assay.testsets.commit`.
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
 import { asSchema, comment, declaration, mentioned, type Schema } from './sdk-types.ts'
@@ -221,11 +221,19 @@ files.set(
 )
 
 const codes = (asSchema(document.components.schemas['ErrorCode']).enum as readonly string[] | undefined) ?? []
+// In core/, which imports nothing of generated/.
+files.set(
+  '../core/error-codes.ts',
+  `${header}\n/** The codes of failures, a closed list. */\nexport type KnownErrorCode =\n${codes.map((code) => `  | '${code}'\n`).join('')}`,
+)
 const errorName = (code: string): string => `${pascal(code).replace(/Error$/, '')}Error`
 files.set(
   'errors.ts',
   `${header}import { AssayError } from '../core/errors.ts'\n\n${codes
-    .map((code) => `export class ${errorName(code)} extends AssayError {}\n`)
+    .map(
+      (code) =>
+        `/** The server answered \`${code}\`. */\nexport class ${errorName(code)} extends AssayError {\n  declare readonly code: '${code}'\n}\n`,
+    )
     .join('')}\n/** The closed list of codes, each with its class. */\nexport const errorClasses = {\n${codes
     .map((code) => `  ${code}: ${errorName(code)},\n`)
     .join('')}} as const\n`,
@@ -245,9 +253,9 @@ ${groups.map((group) => `    this.${group} = ${group}(core)\n`).join('')}  }
 
 const present = globSync('*.ts', { cwd: folder })
 if (process.argv.includes('--check')) {
-  const stale = [...files].filter(
-    ([name, text]) => !present.includes(name) || readFileSync(new URL(name, folder), 'utf8') !== text,
-  )
+  const isCurrent = (path: URL, text: string): boolean =>
+    existsSync(path) && readFileSync(path, 'utf8') === text
+  const stale = [...files].filter(([name, text]) => !isCurrent(new URL(name, folder), text))
   const obsolete = present.filter((name) => !files.has(basename(name)))
   if (stale.length + obsolete.length > 0) {
     console.error(

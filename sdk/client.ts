@@ -12,7 +12,7 @@ import { score, type FeedbackInput, type ScoreInput } from './records/score.ts'
 import { testsetStreams, type TestsetStreams } from './testsets/streams.ts'
 
 export { createCore, type CallOptions, type Core } from './core/core.ts'
-export { AssayError, ConnectionError, TimeoutError, type Fault } from './core/errors.ts'
+export { AssayError, ConnectionError, TimeoutError, type FailureCode, type Fault } from './core/errors.ts'
 export * from './generated/errors.ts'
 export type { EventStream, ServerEvent } from './core/events.ts'
 export type { PageList } from './core/pages.ts'
@@ -21,9 +21,12 @@ export {
   Prompt,
   PromptError,
   type PromptContent,
+  type PromptMessage,
+  type PromptPart,
   type PromptReferences,
   type PromptRequest,
   type PromptSource,
+  type PromptToolCall,
 } from './prompts/prompt.ts'
 export type { Named, PromptOptions, PromptReference, Prompts } from './prompts/prompts.ts'
 export type { FeedbackInput, ScoreInput } from './records/score.ts'
@@ -31,8 +34,9 @@ export type { Pushed, PushedKind, PushInput } from './records/push.ts'
 export { Delta, delta, type RowMarks, type RowName } from './testsets/delta.ts'
 export { contentHash, generatedDedupId, rowIds, testcaseId, type IdentityScope } from './testsets/identity.ts'
 export type { Rows } from './testsets/row-file.ts'
-export type { RowTarget, TestsetStreams } from './testsets/streams.ts'
+export type { RowTarget, TestsetStreams, TypedRow } from './testsets/streams.ts'
 
+/** The options of a client. */
 export interface AssayOptions extends Omit<CoreOptions, 'url' | 'errorOf'> {
   /** The address of the server, without `/api`; default: the variable `ASSAY_URL`. */
   readonly url?: string | undefined
@@ -47,7 +51,9 @@ const variable = (name: string): string | undefined =>
 export class Assay extends Groups {
   /** The address of the server. */
   readonly url: string
+  /** Deployed prompts, cached. */
   readonly prompts: Prompts
+  /** Testsets: every operation, and streams of rows. */
   override readonly testsets: ReturnType<typeof testsets> & TestsetStreams
   readonly #core: Core
 

@@ -1,12 +1,19 @@
 // The errors of a call. A failure that the server answers is an AssayError, with a class per code; a missing answer is a
 // ConnectionError.
+import type { KnownErrorCode } from './error-codes.ts'
+
+/** The code of a failure; `http_502` is an answer of another program, such as a proxy. */
+export type FailureCode = KnownErrorCode | `http_${number}`
 
 /** One wrong field of a request. */
 export interface Fault {
+  /** The kind of mistake, such as `missing`. */
   readonly type: string
   /** The path of the field, from `body`, `query` or `path`. */
   readonly loc: readonly (string | number)[]
+  /** A sentence about the mistake. */
   readonly msg: string
+  /** The refused value. */
   readonly input?: unknown
 }
 
@@ -43,9 +50,10 @@ function sentenceOf({ detail, code, status }: Failure): string {
 
 /** A failure that the server answered. Branch on `code`, or on the class: `error instanceof RevisionConflictError`. */
 export class AssayError extends Error {
+  /** The HTTP status of the answer. */
   readonly status: number
-  /** An error code from a fixed list. */
-  readonly code: string
+  /** An error code from a closed list. */
+  readonly code: FailureCode
   /** The detail of the answer: a sentence, an object with a `message`, or the wrong fields. */
   readonly detail: unknown
   /** The other members of the answer: a merge with conflicts has its report in `merge`, and `windowing` when more follow. */
@@ -61,7 +69,8 @@ export class AssayError extends Error {
     super(sentenceOf(failure))
     this.name = new.target.name
     this.status = failure.status
-    this.code = failure.code
+    // A server that is newer than this client may have more codes.
+    this.code = failure.code as FailureCode
     this.detail = failure.detail
     this.extra = failure.extra ?? {}
     this.requestId = failure.requestId

@@ -1,6 +1,6 @@
 // A deployed prompt, and its request to a model after filling in the variables. Client and server render templates with
 // the same code; test/vectors/prompts.json has examples that both are tested with.
-import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json/value.ts'
+import { isJsonObject, type JsonObject } from '../../src/kernel/json/value.ts'
 import { StepFailure } from '../../src/programs/failure.ts'
 import { conversation, renderedMessages } from '../../src/programs/prompts/messages.ts'
 import {
@@ -25,11 +25,39 @@ export type PromptReferences = Readonly<
 /** `server`: just fetched; `cache`: still fresh; `stale`: expired, refetched in the background; `fallback`: the fallback. */
 export type PromptSource = 'server' | 'cache' | 'stale' | 'fallback'
 
-/** A request to a model: `model`, `messages` and settings, in the format of OpenAI-compatible providers. */
+/** One part of a message that is more than text. */
+export type PromptPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
+  | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
+  | { type: 'file'; file: { file_data?: string; file_id?: string; filename?: string } }
+
+/** A call of a tool in a message of the model. */
+export interface PromptToolCall {
+  id: string
+  type: 'function'
+  function: { name: string; arguments: string }
+}
+
+/** A message of a request, in the format of OpenAI-compatible providers. */
+export type PromptMessage =
+  | { role: 'system'; content: string; name?: string }
+  | { role: 'developer'; content: string; name?: string }
+  | { role: 'user'; content: string | PromptPart[]; name?: string }
+  | { role: 'assistant'; content?: string | null; name?: string; tool_calls?: PromptToolCall[] }
+  | { role: 'tool'; content: string; tool_call_id: string }
+
+/**
+ * A request to a model: `model`, `messages` and settings, in the format of OpenAI-compatible providers:
+ * `openai.chat.completions.create(prompt.format(values))`. Mutable, as the types of these libraries ask for.
+ */
 export interface PromptRequest {
-  readonly model: string
-  readonly messages: readonly JsonObject[]
-  readonly [setting: string]: Json
+  /** The name of the model. */
+  model: string
+  /** The rendered messages. */
+  messages: PromptMessage[]
+  /** The other settings of the prompt, such as `temperature`. */
+  [setting: string]: unknown
 }
 
 /** The content of a prompt. */
@@ -38,9 +66,11 @@ export interface PromptContent {
   readonly parameters: JsonObject
   /** Whether the conversation in the variable `messages` is appended to the messages of the prompt. */
   readonly isChat?: boolean
+  /** The version of the revision. */
   readonly version?: string
   /** The content hash of the revision. */
   readonly contentHash?: string
+  /** The references of spans that use the prompt. */
   readonly references?: PromptReferences
   /** The hash of the parameters, if already computed. */
   readonly hash?: string
@@ -55,13 +85,19 @@ function templateOf(parameters: JsonObject, variables: JsonObject): PromptTempla
 
 /** A prompt. It is immutable. */
 export class Prompt {
+  /** The committed parameters. */
   readonly parameters: JsonObject
+  /** Whether the variable `messages` is a conversation that follows the messages of the prompt. */
   readonly isChat: boolean
+  /** The version of the revision; undefined for a fallback. */
   readonly version: string | undefined
   /** Equal if and only if the parameters are equal, including embedded ones. */
   readonly hash: string
+  /** The content hash of the revision. */
   readonly contentHash: string | undefined
+  /** The references of spans that use the prompt. */
   readonly references: PromptReferences
+  /** Where the prompt is from. */
   readonly source: PromptSource
   /** Why the prompt is not from the server. */
   readonly error: unknown
@@ -81,7 +117,7 @@ export class Prompt {
   /** The request to a model with these variables. Throws a PromptError that names a missing variable. */
   format(variables: Readonly<Record<string, unknown>> = {}): PromptRequest {
     // As on the wire: only JSON values can be variables.
-    const values = JSON.parse(JSON.stringify(variables)) as JsonObject
+    const values: JsonObject = JSON.parse(JSON.stringify(variables))
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)
       const rendered = renderedMessages(messages, { format, values })

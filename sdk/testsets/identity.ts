@@ -21,7 +21,10 @@ function uuidOf(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json
+const asJson = (value: unknown): Json => {
+  const json: Json = JSON.parse(JSON.stringify(value))
+  return json
+}
 
 /** The id of a testcase with this stored data, `testcase_dedup_id` included. Null and `{}` are the same. */
 export function testcaseId(

@@ -24,6 +24,13 @@ export type RowTarget =
       readonly ifChanged?: boolean
     }
 
+/** A row whose columns have a type: `assay.testsets.readRows<{ question: string }>(…)`. */
+export type TypedRow<Row extends object> = Omit<Testcase, 'data'> & {
+  /** The columns, and the id by which the server tells equal rows apart. */
+  readonly data: Row & { readonly testcase_dedup_id?: string }
+}
+
+/** Reads and writes rows of testsets of any size. */
 export type TestsetStreams = ReturnType<typeof testsetStreams>
 
 const pageRows = 1_000
@@ -33,15 +40,21 @@ export function testsetStreams(core: Core) {
   const cases = testcases(core)
 
   /** Every row of a revision, in order. The revision is resolved once, before the first row. */
-  async function* readRows(
+  async function* readRows<Row extends object = Testcase['data']>(
     ref: RetrieveTestsetRevisionRequest,
     options?: CallOptions & { readonly pageSize?: number },
-  ): AsyncGenerator<Testcase> {
+  ): AsyncGenerator<TypedRow<Row>> {
     const { pageSize = pageRows, ...call } = options ?? {}
     const response = await retrieve({ ...ref, include_testcases: false, include_testcase_ids: false }, call)
     const id = response.testset_revision?.id
     if (id === undefined) throw new TypeError('There is no such revision of a testset.')
-    yield* cases.query({ testset_revision_ref: { id }, windowing: { limit: pageSize } }, call)
+    // The type of the columns is a promise of the caller.
+    for await (const row of cases.query(
+      { testset_revision_ref: { id }, windowing: { limit: pageSize } },
+      call,
+    )) {
+      yield row as TypedRow<Row>
+    }
   }
 
   /** Streams rows into one revision, all or nothing. Not retried, because the rows cannot be read twice. */

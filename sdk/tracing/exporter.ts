@@ -7,12 +7,22 @@ import { sendSpans, waitForReceipt, type SpanReceiver } from '../otlp/receipts.t
 
 const nanos = ([seconds, rest]: HrTime): string => String(BigInt(seconds) * 1_000_000_000n + BigInt(rest))
 
+/** The names of OpenTelemetry 1. */
+interface FormerSpan {
+  readonly parentSpanId?: string
+  readonly instrumentationLibrary?: ReadableSpan['instrumentationScope']
+}
+
+const scopeOf = (span: ReadableSpan & FormerSpan): ReadableSpan['instrumentationScope'] =>
+  span.instrumentationLibrary ?? span.instrumentationScope
+
 export function otlpSpan(span: ReadableSpan): OtlpSpan {
   const { traceId, spanId, traceState } = span.spanContext()
+  const former: ReadableSpan & FormerSpan = span
   return {
     traceId,
     spanId,
-    parentSpanId: span.parentSpanContext?.spanId,
+    parentSpanId: span.parentSpanContext?.spanId ?? former.parentSpanId,
     traceState: traceState?.serialize(),
     name: span.name,
     kind: span.kind + 1,
@@ -55,7 +65,7 @@ function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
     const otlp = otlpSpan(span)
     const size = JSON.stringify(otlp).length
     if (characters > 0 && characters + size > requestCharactersMax) close()
-    const { name, version } = span.instrumentationScope
+    const { name, version } = scopeOf(span)
     const key = JSON.stringify([name, version, span.resource.attributes])
     const group = groups.get(key) ?? {
       resource: span.resource.attributes,

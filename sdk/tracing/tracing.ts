@@ -2,7 +2,7 @@
 // `observe` and `start` create spans; `openaiFetch`, `anthropicFetch` and `aiTelemetry` create spans of model calls through
 // options of their libraries, which are not patched.
 import { context, trace, type ContextManager, type Context } from '@opentelemetry/api'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import * as resources from '@opentelemetry/resources'
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
@@ -96,6 +96,18 @@ export interface Tracing {
 /** The size of the queue. Spans beyond it are dropped, so it is large. */
 const queuedSpansMax = 50_000
 
+type Resource = ReturnType<typeof resources.resourceFromAttributes>
+type ResourceAttributes = Readonly<Record<string, string | number | boolean>>
+
+/** OpenTelemetry 2 has a function for it, OpenTelemetry 1 a class. */
+function createResource(attributes: ResourceAttributes): Resource {
+  const library: typeof resources & { readonly Resource?: new (attributes: ResourceAttributes) => Resource } =
+    resources
+  return library.Resource === undefined
+    ? resources.resourceFromAttributes(attributes)
+    : new library.Resource(attributes)
+}
+
 let current: Tracing | undefined
 
 /** Sends every span of this program to Assay. Call it once; the last call wins. */
@@ -104,7 +116,7 @@ export function init(options: TracingOptions = {}): Tracing {
   const exporter = new AssayExporter(assay)
   const batches = new BatchSpanProcessor(exporter, { maxQueueSize: queuedSpansMax, maxExportBatchSize: 512 })
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({
+    resource: createResource({
       ...(service === undefined ? {} : { 'service.name': service }),
       ...resource,
     }),

@@ -36,8 +36,9 @@ beforeAll(async () => {
   const source = join(folder, 'source')
   mkdirSync(source)
   cpSync(join(root, 'sdk/package.json'), join(source, 'package.json'))
-  await run(bin('tsc'), '-p', join(root, 'sdk/tsconfig.build.json'), '--outDir', join(source, 'dist'))
-  const npm = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
+  await run(process.execPath, join(root, 'scripts/build-sdk.ts'), join(source, 'dist'))
+  // It is built already; prepack would look for the build script beside the package.
+  const npm = ['--offline', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
   const packed = await run('npm', 'pack', source, ...npm)
   write('package.json', JSON.stringify({ name: 'user', private: true, type: 'module' }))
   await run('npm', 'install', `./${packed.trim().split('\n').at(-1)}`, ...npm)
@@ -65,7 +66,20 @@ console.log(JSON.stringify({
 }))
 `
 
+/** The same program as CommonJS. */
+const required = (program: string): string =>
+  `void (async () => {\n${program.replaceAll(
+    /^ *import \{(.*?)\} from ('.*?')$/gm,
+    (_, names: string, from: string) => `const {${names.replaceAll(' as ', ': ')}} = require(${from})`,
+  )}\n})()`
+
 describe.each(Object.entries(nodes))('%s', (version, node) => {
+  test('the client from CommonJS', async () => {
+    write('plain.cjs', required(plain))
+    const output = await run(node, 'plain.cjs', `required-${version.toLowerCase().replace(' ', '-')}`)
+    expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
+  })
+
   test('the client from plain JavaScript', async () => {
     write('plain.js', plain)
     expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)
@@ -87,6 +101,8 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
       `,
     )
     expect(await run(node, 'traced.js')).toBe('stored 2\n')
+    write('traced.cjs', required(readFileSync(join(folder, 'traced.js'), 'utf8')))
+    expect(await run(node, 'traced.cjs')).toBe('stored 2\n')
   })
 
   test('an evaluation whose gate fails ends the program with code 1', async () => {
@@ -135,10 +151,9 @@ test('the recipe for pipelines passes and fails as it is written', async () => {
 })
 
 test('strict TypeScript, without leaving out the types of packages', async () => {
-  write(
-    'strict.ts',
-    `
-    import { Assay, RevisionConflictError, delta, type Prompt, type Testcase } from '@assay/sdk'
+  const program = `
+    import { Assay, AssayError, RevisionConflictError, delta, type FailureCode, type Prompt, type Testcase } from '@assay/sdk'
+    import OpenAI from 'openai'
     import { evaluate, type Evaluation } from '@assay/sdk/eval'
     import { init, observe, start } from '@assay/sdk/tracing'
     const assay: Assay = new Assay({ url: 'http://127.0.0.1:1', key: 'k' })
@@ -161,11 +176,26 @@ test('strict TypeScript, without leaving out the types of packages', async () =>
         evaluators: { right: ({ outputs }) => outputs === 4, judge: { evaluator: 'llm-judge' } },
       })
     }
+    export async function answer(openai: OpenAI): Promise<string | null | undefined> {
+      const prompt = await assay.prompts.get({ application: 'a' })
+      return (await openai.chat.completions.create(prompt.format({ x: 1 }))).choices[0]?.message.content
+    }
+    export async function questions(): Promise<readonly string[]> {
+      const texts: string[] = []
+      const rows = assay.testsets.readRows<{ question: string }>({ testset_ref: { slug: 's' } })
+      for await (const { data } of rows) texts.push(data.question)
+      return texts
+    }
+    export function codeOf(error: AssayError): FailureCode {
+      // @ts-expect-error no code has this name
+      void (error.code === 'revision_conflct')
+      return error instanceof RevisionConflictError ? ('revision_conflict' satisfies typeof error.code) : error.code
+    }
     // @ts-expect-error a number is no slug
     void assay.prompts.get({ application: 1 })
     export const isConflict = (error: unknown): boolean => error instanceof RevisionConflictError
-    `,
-  )
+    `
+  for (const name of ['strict.mts', 'strict.cts']) write(name, program)
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit']
   const settings = [
     '--module',
@@ -177,7 +207,7 @@ test('strict TypeScript, without leaving out the types of packages', async () =>
     '--types',
     'node',
   ]
-  await run(bin('tsc'), ...strict, ...settings, '--skipLibCheck', 'false', 'strict.ts')
+  await run(bin('tsc'), ...strict, ...settings, '--skipLibCheck', 'false', 'strict.mts', 'strict.cts')
 })
 
 test('a real browser, in a page and in a worker', async () => {
@@ -238,6 +268,14 @@ describe('documentation', () => {
     expect(outputs[4]).toContain('3 stored')
     expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
     expect(outputs[7]).toMatch(/ pass\n$/)
+  })
+
+  test('the first program of the README runs as CommonJS', async () => {
+    const [, program = ''] =
+      /^```js\n([^]*?)^```$/m.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8')) ?? []
+    write('program.cjs', required(program))
+    api = await newProject(serverOf('sqlite'))
+    expect(await run(process.execPath, 'program.cjs')).toContain('revision_conflict')
   })
 
   test('the programs of the first steps with TypeScript run', async () => {
