@@ -2,6 +2,7 @@
 // generated/ is generated from the OpenAPI document; core/ sends requests; prompts/ and testsets/ build on both.
 // Code that server and client share is imported from src/: scripts/imports.ts lists it.
 import { createCore, type Core, type CoreOptions } from './core/core.ts'
+import { runtime } from './core/runtime.ts'
 import { errorOf } from './failures.ts'
 import { Groups } from './generated/groups.ts'
 import type { SimpleTrace } from './generated/schemas.ts'
@@ -42,10 +43,8 @@ export interface AssayOptions extends Omit<CoreOptions, 'url' | 'errorOf'> {
   readonly url?: string | undefined
 }
 
-/** The environment variables, in runtimes that have them. */
-const variable = (name: string): string | undefined =>
-  (globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } })
-    .process?.env?.[name]
+/** An environment variable, in runtimes that have them. */
+const variable = (name: string): string | undefined => runtime()?.env?.[name]
 
 /** The client: every operation of the API, by subject: `new Assay().testsets.commit(…)`. */
 export class Assay extends Groups {

@@ -4,37 +4,26 @@ import type { CallOptions } from '../core/core.ts'
 import { wait } from '../core/retry.ts'
 import type { EvaluatorRevision, NewResult, Testcase } from '../generated/schemas.ts'
 import { cellAddress, cellSpan, type Cell, type CellOutcome, type SpanAddress } from './cell-spans.ts'
+import { InvalidJudgmentError, judgedOf, outputsOf, type Data, type LocalEvaluator } from './judgments.ts'
 import { inSpan } from './otel.ts'
 import { cellKey, type PreparedRun } from './run.ts'
 import type { Writer, Written } from './writer.ts'
 
-type Data = Readonly<Record<string, unknown>>
-
 /** The context of a task call. */
 export interface TaskContext {
+  /** The row with its id, tags and meta. */
   readonly testcase: Testcase
   /** Counted from 0. */
   readonly repeat: number
   /** The ids of the trace of the task. */
   readonly traceId: string
   readonly spanId: string
+  /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal
 }
 
-/** The input of an evaluator function. */
-export interface Judged<Output> {
-  /** The row. */
-  readonly inputs: Data
-  readonly outputs: Output
-  readonly testcase: Testcase
-  readonly traceId: string
-}
-
-/** The result of an evaluator: a number is a score, a boolean a success; an object is stored as it is. */
-export type Judgment = number | boolean | Data
-
+/** A function that computes the output of a row. */
 export type Task<Output> = (inputs: Data, context: TaskContext) => Output | Promise<Output>
-export type LocalEvaluator<Output> = (judged: Judged<Output>) => Judgment | Promise<Judgment>
 
 export interface Judge<Output> {
   readonly revision: EvaluatorRevision
@@ -50,8 +39,19 @@ export interface CellParts<Output> {
   readonly task: Task<Output>
   readonly judges: readonly Judge<Output>[]
   readonly signal: AbortSignal
-  readonly finished: (cell: { readonly failed: boolean }) => void
+  readonly finished: (cell: FinishedCell) => void
 }
+
+/** A finished cell. */
+export interface FinishedCell {
+  /** The task, or the slug of the evaluator. */
+  readonly step: string
+  /** Why it failed; absent: it succeeded. */
+  readonly error?: Error | undefined
+}
+
+/** The evaluator did not run, because the task had failed. */
+export class UpstreamError extends Error {}
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
@@ -59,13 +59,6 @@ const inputsOf = ({ data }: Testcase): Data => {
   const { testcase_dedup_id: _, ...inputs } = data
   return inputs
 }
-
-const outputsOf = (judgment: Judgment): Data =>
-  typeof judgment === 'number'
-    ? { score: judgment }
-    : typeof judgment === 'boolean'
-      ? { success: judgment }
-      : judgment
 
 const resultOf = (cell: Cell, outcome: Partial<NewResult>): NewResult => ({
   run_id: cell.runId,
@@ -77,7 +70,10 @@ const resultOf = (cell: Cell, outcome: Partial<NewResult>): NewResult => ({
 
 const failureOf = (error: Error): Pick<NewResult, 'status' | 'error'> => ({
   status: 'failure',
-  error: { code: 'not_runnable', message: error.message },
+  error: {
+    code: error instanceof InvalidJudgmentError ? 'malformed_answer' : 'not_runnable',
+    message: error.message,
+  },
 })
 
 type Measured<T> = { readonly startedAt: number; readonly endedAt: number } & (
@@ -119,6 +115,9 @@ type Stored = Promise<string | undefined> | undefined
 
 type Invoked<T> = { readonly stored?: Stored } & ({ readonly outputs: T } | { readonly error: Error })
 
+/** The name of the task in reports. */
+export const taskStep = 'task'
+
 const readPauseMs = 200
 const readsMax = 300
 
@@ -158,8 +157,8 @@ export class ScenarioWork<Output> {
     const invoked = await this.#invoked(invocation)
     await Promise.all(
       open.map(async ({ judge, cell }) => {
-        const failed = 'error' in invoked ? this.#skipped(cell) : await this.#judge(judge, cell, invoked)
-        this.#count(failed)
+        const error = 'error' in invoked ? this.#skipped(cell) : await this.#judge(judge, cell, invoked)
+        this.#count({ step: judge.revision.evaluator_slug, error })
       }),
     )
   }
@@ -179,9 +178,9 @@ export class ScenarioWork<Output> {
     return writing
   }
 
-  #count(failed: boolean): void {
-    this.#hasFailed ||= failed
-    this.#parts.finished({ failed })
+  #count(cell: FinishedCell): void {
+    this.#hasFailed ||= cell.error !== undefined
+    this.#parts.finished(cell)
   }
 
   /** Runs the task, or reads its earlier outputs. */
@@ -206,7 +205,7 @@ export class ScenarioWork<Output> {
         resultOf(cell, { trace_id, ...(failed ? failureOf(result.error) : { status: 'success' }) }),
       ],
     })
-    this.#count(failed)
+    this.#count({ step: taskStep, error: failed ? result.error : undefined })
     return { ...result, stored }
   }
 
@@ -223,22 +222,30 @@ export class ScenarioWork<Output> {
   }
 
   /** Records that a failed invocation is not evaluated. */
-  #skipped(cell: Cell): true {
-    const error = { code: 'upstream_failed', message: 'The task failed.' }
-    void this.#write({ results: [resultOf(cell, { status: 'failure', error })] })
-    return true
+  #skipped(cell: Cell): Error {
+    const error = new UpstreamError('The task failed.')
+    const { message } = error
+    void this.#write({
+      results: [resultOf(cell, { status: 'failure', error: { code: 'upstream_failed', message } })],
+    })
+    return error
   }
 
   async #judge(
     judge: Judge<Output>,
     cell: Cell,
     { outputs, stored }: Extract<Invoked<Output>, { readonly outputs: Output }>,
-  ): Promise<boolean> {
+  ): Promise<Error | undefined> {
     const { run, signal } = this.#parts
     const judged = cellAddress(this.#cell(run.invocation, cell.repeat))
     const { local } = judge
     if (local === undefined) return this.#askServer(judge, cell, { outputs, judged, stored })
-    const subject = { inputs: this.#inputs, outputs, testcase: this.#testcase, traceId: judged.traceId }
+    const subject = judgedOf({
+      inputs: this.#inputs,
+      outputs,
+      testcase: this.#testcase,
+      traceId: judged.traceId,
+    })
     const result = await measure(async () => outputsOf(await local(subject)))
     signal.throwIfAborted()
     const outcome = {
@@ -253,7 +260,7 @@ export class ScenarioWork<Output> {
       spans: [cellSpan(cell, { input: run.input, outcome })],
       results: [resultOf(cell, { trace_id, ...(failed ? failureOf(result.error) : { status: 'success' }) })],
     })
-    return failed
+    return failed ? result.error : undefined
   }
 
   /** Runs an evaluator on the server, after the trace of the invocation is stored. */
@@ -269,7 +276,7 @@ export class ScenarioWork<Output> {
       readonly judged: SpanAddress
       readonly stored: Stored
     },
-  ): Promise<boolean> {
+  ): Promise<Error | undefined> {
     const { assay, call, writer } = this.#parts
     const { key, version } = serviceOf(revision)
     const { runId: run_id, scenarioId: scenario_id, step, repeat: repeat_idx } = cell
@@ -298,6 +305,6 @@ export class ScenarioWork<Output> {
       ? failureOf(result.error)
       : { status: 'success' as const, trace_id: result.outputs.trace_id }
     void this.#write({ results: [resultOf(cell, outcome)] })
-    return failed
+    return failed ? result.error : undefined
   }
 }

@@ -7,36 +7,61 @@
 // resumed.
 import { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
+import { runtime } from '../core/runtime.ts'
 import type { EvaluationGate, EvaluationGateRule } from '../generated/schemas.ts'
 import {
   serviceOf,
   ScenarioWork,
+  taskStep,
+  UpstreamError,
   type CellParts,
+  type FinishedCell,
   type Judge,
-  type LocalEvaluator,
   type Task,
 } from './cells.ts'
-import { progressBar, reportText, type MetricLine, type Output, type Progress } from './report.ts'
+import { changesSince, outputsPath, type RowChange } from './changes.ts'
+import { listenForInterrupts } from './interrupts.ts'
+import type { Data, LocalEvaluator, Scorer } from './judgments.ts'
+import {
+  progressBar,
+  reportText,
+  type ErrorLine,
+  type MetricLine,
+  type Output,
+  type Progress,
+} from './report.ts'
 import { cellKey, Runs, type PreparedRun } from './run.ts'
 import { Subjects, type Subject } from './subjects.ts'
 import { Writer } from './writer.ts'
 
-export type { Judged, Judgment, LocalEvaluator, Task, TaskContext } from './cells.ts'
-export type { MetricLine, Output, Progress } from './report.ts'
+export type { Task, TaskContext } from './cells.ts'
+export type { RowChange } from './changes.ts'
+export type { Judged, Judgment, LocalEvaluator, Scorer } from './judgments.ts'
+export type { ErrorLine, MetricLine, Output, Progress } from './report.ts'
 export type { Subject } from './subjects.ts'
 
 /** An evaluator of the server. */
 export interface ServerEvaluator {
+  /** The slug, the id or the revision. */
   readonly evaluator: Subject
 }
 
+/** The options of `evaluate`. One of `testset` and `data` is required. */
 export interface EvaluateOptions<T> {
-  readonly testset: Subject
+  /** The testset; with `data` the slug under which the rows are stored. */
+  readonly testset?: Subject
+  /** The rows. They are stored as a testset (default slug: the name of the evaluation); equal rows make no new version. */
+  readonly data?: readonly Data[]
+  /** Computes the output of a row. */
   readonly task: Task<T>
-  /** By name: a function, or an evaluator of the server. A function is registered as an evaluator with that slug. */
-  readonly evaluators: Readonly<Record<string, LocalEvaluator<T> | ServerEvaluator>>
+  /**
+   * By name: a function, or an evaluator of the server. A function is registered as an evaluator with that slug. A list
+   * has functions with names, such as the scorers of autoevals.
+   */
+  readonly evaluators: Readonly<Record<string, LocalEvaluator<T> | ServerEvaluator>> | readonly Scorer[]
   /** The application of the task; created if there is none with that slug. */
   readonly application?: Subject
+  /** The name of the run; default: the name of the task function. */
   readonly name?: string
   /** How often the task runs for each row; 1 by default. */
   readonly repeats?: number
@@ -46,37 +71,43 @@ export interface EvaluateOptions<T> {
   readonly resume?: string
   /** Gate rules; when one fails, the program ends with exit code 1. */
   readonly gate?: readonly EvaluationGateRule[]
+  /** The id of the run to compare with, row by row and in gate rules. */
   readonly baseline?: string
+  /** The client; default: one from the environment variables. */
   readonly assay?: Assay
+  /** Interrupts the run when it is aborted. */
   readonly signal?: AbortSignal
   /** Called with the id of the run as soon as it is known; pass it to `resume` later. */
   readonly onStart?: (runId: string) => void
+  /** Called after each cell. */
   readonly onProgress?: (progress: Progress) => void
   /** The output of the progress bar and the table; the terminal by default, null for none. */
   readonly output?: Output | null
 }
 
+/** The outcome of a run. */
 export interface Evaluation {
+  /** The id of the run. */
   readonly runId: string
+  /** `errors`: some cells failed. */
   readonly status: 'success' | 'errors'
+  /** The metrics of the evaluators. */
   readonly metrics: readonly MetricLine[]
+  /** The verdict, if there are gate rules. */
   readonly gate: EvaluationGate | undefined
   /** The number of cells computed now, and of those that failed; earlier cells do not count. */
   readonly computed: number
   readonly failed: number
-  /** The table and the verdict of the gate as text. */
+  /** The reasons of failures, the most frequent first. Evaluators that were skipped after a failed task do not count. */
+  readonly errors: readonly ErrorLine[]
+  /** The values that differ from those of the baseline. */
+  readonly changes: readonly RowChange[] | undefined
+  /** The table, the errors, the changes and the verdict of the gate as text. */
   readonly report: string
 }
 
 /** The maximum number of finished rows that are still being sent. */
 const unstoredMax = 100
-
-interface Runtime {
-  readonly stderr?: Output
-  exitCode?: number | string | null | undefined
-}
-
-const runtime = (): Runtime | undefined => (globalThis as { readonly process?: Runtime }).process
 
 const slugOf = (text: string): string =>
   text
@@ -106,9 +137,19 @@ async function forEachConcurrently<I>(
   for (const end of outcomes) if (end.status === 'rejected') throw end.reason
 }
 
+function evaluatorsOf<T>(
+  evaluators: EvaluateOptions<T>['evaluators'],
+): readonly (readonly [string, LocalEvaluator<T> | ServerEvaluator])[] {
+  if (!Array.isArray(evaluators)) return Object.entries(evaluators)
+  return (evaluators as readonly LocalEvaluator<T>[]).map((scorer, at) => [
+    scorer.name || `scorer-${at + 1}`,
+    scorer,
+  ])
+}
+
 async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Promise<readonly Judge<T>[]> {
   const judges: Judge<T>[] = []
-  for (const [name, given] of Object.entries(options.evaluators)) {
+  for (const [name, given] of evaluatorsOf(options.evaluators)) {
     if (typeof given === 'function') {
       judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: given })
     } else {
@@ -146,8 +187,6 @@ interface Statistics {
   readonly max?: number
 }
 
-const outputsPath = 'attributes.ag.data.outputs.'
-
 async function metricsOf<T>(
   assay: Assay,
   { run, judges }: { readonly run: PreparedRun; readonly judges: readonly Judge<T>[] },
@@ -170,16 +209,28 @@ async function metricsOf<T>(
   })
 }
 
+/** The revision of the testset; inline rows are pushed first. */
+async function testsetOf<T>(
+  subjects: Subjects,
+  { options: { testset, data }, name }: { readonly options: EvaluateOptions<T>; readonly name: string },
+): Promise<string> {
+  if (data !== undefined) return subjects.pushedTestset(testset ?? slugOf(name), data)
+  if (testset === undefined) throw new TypeError('Pass the rows: testset, or data.')
+  return subjects.testset(testset)
+}
+
 async function startRun<T>(
   runs: Runs,
   {
     subjects,
     judges,
     options,
+    onStart,
   }: {
     readonly subjects: Subjects
     readonly judges: readonly Judge<T>[]
     readonly options: EvaluateOptions<T>
+    readonly onStart: (runId: string) => void
   },
 ): Promise<PreparedRun> {
   const name = options.name ?? (options.task.name || 'evaluation')
@@ -187,47 +238,53 @@ async function startRun<T>(
     options.resume ??
     (await runs.make({
       name,
-      testsetRevisionId: await subjects.testset(options.testset),
+      testsetRevisionId: await testsetOf(subjects, { options, name }),
       applicationRevisionId: await subjects.application(options.application ?? slugOf(name)),
       evaluatorRevisionIds: judges.map(({ revision }) => revision.id),
       repeats: options.repeats ?? 1,
     }))
+  onStart(id)
   options.onStart?.(id)
   return runs.prepare(id)
 }
 
-/** Runs the task over every row, evaluates the outputs, waits for the metrics, applies the gate, and prints a table. */
-export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluation> {
-  const { assay = new Assay(), concurrency = 10, signal = new AbortController().signal } = options
-  const call: CallOptions = { signal }
-  const subjects = new Subjects(assay, call)
-  const runs = new Runs(assay, call)
-  const judges = await judgesOf(subjects, options)
-  const run = await startRun(runs, { subjects, judges, options })
-  const output = options.output === undefined ? runtime()?.stderr : (options.output ?? undefined)
-  const draw = progressBar(output)
-  const total = countOpen(run, judges)
-  let [done, failed] = [0, 0]
-  const reportProgress = (): void => {
-    draw({ done, total, failed })
-    options.onProgress?.({ done, total, failed })
+/** Counts the finished cells and the reasons of failures. */
+class Tally {
+  done = 0
+  failed = 0
+  #tasks = 0
+  readonly #errors = new Map<string, { readonly step: string; readonly message: string; count: number }>()
+
+  add({ step, error }: FinishedCell): void {
+    this.done += 1
+    if (step === taskStep) this.#tasks += 1
+    if (error === undefined) return
+    this.failed += 1
+    if (error instanceof UpstreamError) return
+    const { message } = error
+    const key = JSON.stringify([step, message])
+    const line = this.#errors.get(key) ?? { step, message, count: 0 }
+    line.count += 1
+    this.#errors.set(key, line)
   }
-  // Computed cells are stored, also after an abort.
-  const writer = new Writer(assay, {}, options.name ?? 'evaluate')
-  const parts: CellParts<T> = {
-    assay,
-    call,
-    run,
-    writer,
-    judges,
-    signal,
-    task: options.task,
-    finished: (cell) => {
-      done += 1
-      failed += cell.failed ? 1 : 0
-      reportProgress()
-    },
+
+  errors(): readonly ErrorLine[] {
+    return [...this.#errors.values()].toSorted((a, b) => b.count - a.count)
   }
+
+  /** Nothing was evaluated: the program is broken, not the quality of its outputs. */
+  hasOnlyFailedTasks(): boolean {
+    const failedTasks = this.errors().filter(({ step }) => step === taskStep)
+    return this.#tasks > 0 && failedTasks.reduce((sum, { count }) => sum + count, 0) === this.#tasks
+  }
+}
+
+/** Computes all open cells and stores them. */
+async function computeCells<T>(
+  parts: CellParts<T>,
+  { concurrency, stopped }: { readonly concurrency: number; readonly stopped: Promise<never> },
+): Promise<void> {
+  const { run, signal, writer } = parts
   const places = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
   const storing = new Set<Promise<void>>()
   const work = forEachConcurrently(places, {
@@ -244,22 +301,107 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     },
   })
   try {
-    await work
+    // A task that ignores the signal is not waited for.
+    await Promise.race([work, stopped])
   } finally {
+    work.catch(() => undefined)
     await writer.drained()
   }
   await Promise.all(storing)
   await writer.settle()
-  const status = failed > 0 ? 'errors' : 'success'
-  await runs.close(run, status)
-  const metrics = await metricsOf(assay, { run, judges })
-  const gate = await applyGate(assay, { runId: run.id, options })
-  const report = reportText(metrics, gate)
-  output?.write(`\n${report}`)
-  return { runId: run.id, status, metrics, gate, computed: done, failed, report }
 }
 
-/** Sets the exit code to 1 when the gate fails, unless the program has set one. */
+/** The page of a run. */
+async function pageOf(assay: Assay, { runId, call }: { readonly runId: string; readonly call: CallOptions }) {
+  const { project_id } = await assay.projects.current(call)
+  return `${assay.url}/p/${project_id}/runs/${runId}`
+}
+
+/** Runs the task over every row, evaluates the outputs, waits for the metrics, applies the gate, and prints a table. */
+export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluation> {
+  const { assay = new Assay(), concurrency = 10, task } = options
+  const { signal, stopped, release } = listenForInterrupts(options.signal)
+  const call: CallOptions = { signal }
+  const subjects = new Subjects(assay, call)
+  const runs = new Runs(assay, call)
+  const output = options.output === undefined ? runtime()?.stderr : (options.output ?? undefined)
+  let openRunId: string | undefined
+  try {
+    const judges = await judgesOf(subjects, options)
+    const run = await startRun(runs, { subjects, judges, options, onStart: (id) => (openRunId = id) })
+    output?.write(`run ${run.id}: ${await pageOf(assay, { runId: run.id, call })}\n`)
+    const draw = progressBar(output)
+    const total = countOpen(run, judges)
+    const tally = new Tally()
+    const finished = (cell: FinishedCell): void => {
+      tally.add(cell)
+      const progress = { done: tally.done, total, failed: tally.failed }
+      draw(progress)
+      options.onProgress?.(progress)
+    }
+    // Computed cells are stored, also after an abort.
+    const writer = new Writer(assay, {}, options.name ?? 'evaluate')
+    await computeCells({ assay, call, run, writer, judges, signal, task, finished }, { concurrency, stopped })
+    await runs.close(run, tally.failed > 0 ? 'errors' : 'success')
+    openRunId = undefined
+    return await outcomeOf({ assay, run, judges, options, tally, output })
+  } catch (error) {
+    if (openRunId !== undefined) await interrupted(runs, { runId: openRunId, output, error })
+    throw error
+  } finally {
+    release()
+  }
+}
+
+/** Marks the run as cancelled. A run of an unreachable server stays as it is. */
+async function interrupted(
+  runs: Runs,
+  {
+    runId,
+    output,
+    error,
+  }: { readonly runId: string; readonly output: Output | undefined; readonly error: unknown },
+): Promise<void> {
+  await runs.cancel(runId).catch(() => undefined)
+  const message = error instanceof Error ? error.message : String(error)
+  output?.write(`\n${message} Continue with resume: '${runId}'.\n`)
+}
+
+/** Reads the metrics and compares, applies the gate, prints the report and sets the exit code. */
+async function outcomeOf<T>({
+  assay,
+  run,
+  judges,
+  options,
+  tally,
+  output,
+}: {
+  readonly assay: Assay
+  readonly run: PreparedRun
+  readonly judges: readonly Judge<T>[]
+  readonly options: EvaluateOptions<T>
+  readonly tally: Tally
+  readonly output: Output | undefined
+}): Promise<Evaluation> {
+  const { baseline } = options
+  const errors = tally.errors()
+  const metrics = await metricsOf(assay, { run, judges })
+  const changes = baseline === undefined ? undefined : await changesSince(assay, { baseline, runId: run.id })
+  const gate = await applyGate(assay, { runId: run.id, options })
+  const report = reportText({ metrics, gate, errors, changes })
+  output?.write(`\n${report}`)
+  if (gate?.verdict === 'fail' || tally.hasOnlyFailedTasks()) failProgram()
+  const { done: computed, failed } = tally
+  const status = failed > 0 ? 'errors' : 'success'
+  return { runId: run.id, status, metrics, gate, computed, failed, errors, changes, report }
+}
+
+/** The program ends with exit code 1. */
+function failProgram(): void {
+  const process = runtime()
+  if (process !== undefined) process.exitCode = 1
+}
+
 async function applyGate<T>(
   assay: Assay,
   {
@@ -270,7 +412,5 @@ async function applyGate<T>(
   if (rules === undefined) return undefined
   const request = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
   const { gate } = await assay.runs.gate(runId, request)
-  const process = runtime()
-  if (gate?.verdict === 'fail' && process !== undefined) process.exitCode = 1
   return gate
 }

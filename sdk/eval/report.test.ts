@@ -33,7 +33,7 @@ test('the table shows what was judged, and the rules with their verdicts', () =>
     { evaluator: 'length', path: 'score', count: 3, value: 12, min: 1, max: 20 },
   ]
   const rules = [{ evaluator: 'exact', path: 'success', statistic: 'rate', value: 0.5, passed: false }]
-  expect(reportText(lines, { verdict: 'fail', rules })).toBe(
+  expect(reportText({ metrics: lines, gate: { verdict: 'fail', rules } })).toBe(
     [
       'evaluator  metric   count  value  min  max',
       '─────────  ───────  ─────  ─────  ───  ───',

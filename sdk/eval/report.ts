@@ -1,9 +1,14 @@
 // The progress bar of a run, and the table of its results.
 import type { EvaluationGate } from '../generated/schemas.ts'
+import type { RowChange } from './changes.ts'
 
+/** The progress of a run, in cells. */
 export interface Progress {
+  /** Finished cells, including failed ones. */
   readonly done: number
+  /** All cells that this call computes. */
   readonly total: number
+  /** Failed cells. */
   readonly failed: number
 }
 
@@ -36,8 +41,11 @@ export function progressBar(output: Output | undefined, now: () => number = () =
 
 /** One metric of an evaluator. */
 export interface MetricLine {
+  /** The slug of the evaluator. */
   readonly evaluator: string
+  /** The path in its outputs, such as `score`. */
   readonly path: string
+  /** The number of values. */
   readonly count: number
   /** The mean of numbers, the rate of booleans. */
   readonly value: number | undefined
@@ -59,8 +67,56 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return [line(head), widths.map((width) => '─'.repeat(width)).join('  '), ...rest.map(line)].join('\n')
 }
 
-/** The metrics as a table, and the gate rules with their outcome. */
-export function reportText(lines: readonly MetricLine[], gate: EvaluationGate | undefined): string {
+/** Cells that failed for the same reason. */
+export interface ErrorLine {
+  /** `task`, or the slug of the evaluator. */
+  readonly step: string
+  /** The message of the error. */
+  readonly message: string
+  /** The number of cells. */
+  readonly count: number
+}
+
+const linesMax = 10
+
+const limited = (lines: readonly string[], what: string): readonly string[] =>
+  lines.length <= linesMax
+    ? lines
+    : [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more ${what}`]
+
+function errorsText(errors: readonly ErrorLine[]): string {
+  if (errors.length === 0) return ''
+  const lines = errors.map(({ step, message, count }) => `${count} × ${step}: ${message}`)
+  return `\nerrors:\n${limited(lines, 'reasons').join('\n')}\n`
+}
+
+/** Losses first. */
+function changesText(changes: readonly RowChange[] | undefined): string {
+  if (changes === undefined) return ''
+  const losses = changes.filter(({ before, after }) => after < before)
+  const wins = changes.filter(({ before, after }) => after > before)
+  const lines = [...losses, ...wins].map(
+    ({ testcaseId = '', evaluator, path, before, after }) =>
+      `${after < before ? '▼' : '▲'} ${testcaseId} ${evaluator} ${path}: ${String(before)} → ${String(after)}`,
+  )
+  const head = `changes since the baseline: ${wins.length} better, ${losses.length} worse`
+  return `\n${[head, ...limited(lines, 'changes')].join('\n')}\n`
+}
+
+/** The report of a run: its metrics, errors, changes since the baseline, and the gate. */
+export const reportText = ({
+  metrics,
+  gate,
+  errors = [],
+  changes,
+}: {
+  readonly metrics: readonly MetricLine[]
+  readonly gate: EvaluationGate | undefined
+  readonly errors?: readonly ErrorLine[]
+  readonly changes?: readonly RowChange[] | undefined
+}): string => `${metricsText(metrics)}${errorsText(errors)}${changesText(changes)}${gateText(gate)}`
+
+function metricsText(lines: readonly MetricLine[]): string {
   const table = tableOf([
     ['evaluator', 'metric', 'count', 'value', 'min', 'max'],
     ...lines.map(({ evaluator, path, count, value, min, max }) => [
@@ -72,11 +128,15 @@ export function reportText(lines: readonly MetricLine[], gate: EvaluationGate | 
       format(max),
     ]),
   ])
-  if (gate === undefined) return `${table}\n`
+  return `${table}\n`
+}
+
+function gateText(gate: EvaluationGate | undefined): string {
+  if (gate === undefined) return ''
   const rules = gate.rules.map(
     ({ passed, evaluator, path, statistic, value, reason }) =>
       `${passed ? '✓' : '✗'} ${evaluator} ${path} ${statistic} = ${format(value)}${reason === undefined ? '' : `: ${reason}`}`,
   )
   const why = gate.reason === undefined ? '' : `: ${gate.reason}`
-  return `${table}\n\n${rules.join('\n')}\ngate: ${gate.verdict}${why}\n`
+  return `\n${rules.join('\n')}\ngate: ${gate.verdict}${why}\n`
 }

@@ -140,6 +140,11 @@ export class Runs {
     await this.#assay.metrics.refresh({ metrics: { run_id: run.id } }, repeatable)
     await this.#assay.runs.close(run.id, { status }, repeatable)
   }
+
+  /** Closes a run that was interrupted. It can be resumed. */
+  async cancel(id: string): Promise<void> {
+    await this.#assay.runs.close(id, { status: 'cancelled' }, { repeatable: true, timeoutMs: 10_000 })
+  }
 }
 
 const keyOf = (result: EvaluationResult): string =>

@@ -18,6 +18,9 @@ const isTaken = (error: unknown): boolean => error instanceof AssayError && erro
 const describe = (subject: Subject): string =>
   typeof subject === 'string' ? subject : JSON.stringify(subject)
 
+const slugIn = (subject: Subject): string | undefined =>
+  typeof subject === 'string' ? subject : 'slug' in subject ? subject.slug : undefined
+
 function refsOf(
   kind: 'testset' | 'application' | 'evaluator',
   subject: Subject,
@@ -63,6 +66,15 @@ export class Subjects {
     return id
   }
 
+  /** The revision with these rows; the testset is created if there is none with this slug. */
+  async pushedTestset(subject: Subject, rows: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+    const slug = slugIn(subject)
+    if (slug === undefined) throw new TypeError(`Rows are stored under a slug; ${describe(subject)} is none.`)
+    const testcases = rows.map((data) => ({ data }))
+    const { revision } = await this.#assay.push('testset', { slug, data: { testcases }, options: this.#call })
+    return revision.id
+  }
+
   /** The newest revision of the application; the application is created if there is none with this slug. */
   async application(subject: Subject): Promise<string> {
     const revision = await foundOrMade(
@@ -85,7 +97,7 @@ export class Subjects {
   }
 
   async #made(kind: 'application' | 'evaluator', subject: Subject): Promise<unknown> {
-    const slug = typeof subject === 'string' ? subject : 'slug' in subject ? subject.slug : undefined
+    const slug = slugIn(subject)
     if (slug === undefined) throw new TypeError(`There is no ${kind} ${describe(subject)}.`)
     const evaluator = { slug, name: slug, data: {} }
     return kind === 'application'

@@ -4,7 +4,9 @@ import { Assay } from '../client.ts'
 import type { EvaluationGateRule } from '../generated/schemas.ts'
 import type { Evaluation } from './eval.ts'
 
+/** The options of `toPassGate`. */
 export interface GateOptions {
+  /** The client; default: one from the environment variables. */
   readonly assay?: Assay
   /** The baseline run of `max_drop`. */
   readonly baseline?: string

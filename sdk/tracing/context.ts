@@ -6,6 +6,7 @@ import {
   type Context,
   type ContextManager,
 } from '@opentelemetry/api'
+import { runtime } from '../core/runtime.ts'
 
 /** Fields of every span that starts inside. */
 export interface Scope {
@@ -24,25 +25,10 @@ export const withScope = <T>(scope: Scope, fn: () => T): T => {
   return context.with(active.setValue(scopeKey, { ...scopeOf(active), ...scope }), fn)
 }
 
-/** The part of AsyncLocalStorage (Node, Deno, Bun, workers) that is used here. */
-interface Storage {
-  getStore(): Context | undefined
-  run<T>(store: Context, fn: () => T): T
-}
-
-/** The part of Node's `process` that is used here. */
-interface Runtime {
-  getBuiltinModule?(name: string): { readonly AsyncLocalStorage?: new () => Storage } | undefined
-  once?(event: 'beforeExit', listener: () => void): unknown
-  emitWarning?(message: string): void
-}
-
-/** `process`, in runtimes that have it. */
-export const runtime = (): Runtime | undefined => (globalThis as { readonly process?: Runtime }).process
-
-function newStorage(): Storage | undefined {
+/** AsyncLocalStorage of Node, Deno, Bun and workers. */
+function newStorage() {
   const Storage = runtime()?.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage
-  return Storage === undefined ? undefined : new Storage()
+  return Storage === undefined ? undefined : new Storage<Context>()
 }
 
 /** A context manager that works across awaits; undefined in runtimes without one, such as browsers. */

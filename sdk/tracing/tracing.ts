@@ -11,9 +11,10 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { Assay, type AssayOptions } from '../client.ts'
+import { runtime } from '../core/runtime.ts'
 import type { Receipt } from '../generated/schemas.ts'
 import type { SpanReceiver } from '../otlp/receipts.ts'
-import { asyncContextManager, runtime, scopeOf } from './context.ts'
+import { asyncContextManager, scopeOf } from './context.ts'
 import { AssayExporter } from './exporter.ts'
 import { referenceAttributes, spanIn } from './spans.ts'
 

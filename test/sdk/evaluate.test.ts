@@ -231,6 +231,163 @@ test('an abort stops at once and leaves a run that can be taken up', async () =>
   expect(resumed.computed).toBeLessThan(40)
 })
 
+test('an abort marks the run as cancelled, and resume reopens it', async () => {
+  const options = { ...quiet, assay, data: [{ n: 1 }, { n: 2 }], name: 'cancelled', evaluators: { exact } }
+  const controller = new AbortController()
+  let runId = ''
+  const call = evaluate({
+    ...options,
+    signal: controller.signal,
+    onStart: (id) => (runId = id),
+    // A task that ignores the signal is not waited for.
+    task: async () => {
+      controller.abort(new Error('enough'))
+      return new Promise<string>(() => undefined)
+    },
+  })
+  await expect(call).rejects.toThrow('enough')
+  expect((await assay.runs.fetch(runId)).run).toMatchObject({
+    status: 'cancelled',
+    flags: { is_closed: true },
+  })
+  const resumed = await evaluate({ ...options, task: addOne, resume: runId })
+  expect(resumed).toMatchObject({ runId, status: 'success', computed: 4 })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the program, and the run is cancelled', async (signal) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'interrupted-program.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise((resolve) => child.once('close', (_, name) => resolve(name)))
+  await expect.poll(() => stdout, { timeout: 60_000 }).toContain('hanging')
+  child.kill(signal)
+  expect(await ended).toBe(signal)
+  const [runId = ''] = stdout.split('\n')
+  expect(stderr).toContain(`run ${runId}: ${project.url}/p/${project.projectId}/runs/${runId}\n`)
+  expect(stderr).toContain(`The run was interrupted by ${signal}. Continue with resume: '${runId}'.`)
+  expect((await assay.runs.fetch(runId)).run?.status).toBe('cancelled')
+  // The finished row was stored.
+  expect((await cellsOf(runId)).filter(({ status }) => status === 'success').length).toBeGreaterThanOrEqual(3)
+})
+
+test('inline rows are stored once as a testset of the name, so that runs can be compared row by row', async () => {
+  const data = [
+    { n: 1, correct_answer: '2' },
+    { n: 2, correct_answer: '3' },
+    { n: 7, correct_answer: '8' },
+  ]
+  const written: string[] = []
+  const output = { write: (text: string) => written.push(text) }
+  const options = { assay, name: 'Inline rows', data, evaluators: { exact }, output }
+  const base = await evaluate({ ...options, task: addOne })
+  const next = await evaluate({
+    ...options,
+    task: ({ n }) => (n === 2 ? 'no' : String(Number(n) + 1)),
+    baseline: base.runId,
+  })
+  const { testset_revision: stored } = await assay.testsets.retrieve({ testset_ref: { slug: 'inline-rows' } })
+  expect(stored?.version).toBe('1')
+  const idOf = (n: number): unknown => {
+    const rows = stored?.data?.['testcases'] as {
+      readonly id: string
+      readonly data: { readonly n: number }
+    }[]
+    return rows.find((row) => row.data.n === n)?.id
+  }
+  const change = { evaluator: 'exact', path: 'success' }
+  expect(next.changes?.toSorted((a, b) => Number(a.before) - Number(b.before))).toEqual([
+    { ...change, testcaseId: idOf(7), before: false, after: true },
+    { ...change, testcaseId: idOf(2), before: true, after: false },
+  ])
+  expect(next.report).toContain(
+    `changes since the baseline: 1 better, 1 worse\n▼ ${idOf(2)} exact success: true → false\n▲ ${idOf(7)}`,
+  )
+  expect(written[0]).toBe(`run ${base.runId}: ${project.url}/p/${project.projectId}/runs/${base.runId}\n`)
+})
+
+test('scorers in the form of autoevals are evaluators without a wrapper', async () => {
+  const seen: string[] = []
+  function Levenshtein(args: { readonly output: string; readonly expected?: string }) {
+    seen.push(args.expected ?? '')
+    return {
+      name: 'Levenshtein',
+      score: args.output === args.expected ? 1 : 0.5,
+      metadata: { rationale: 'near' },
+    }
+  }
+  async function Short({ input, output }: { readonly input: string; readonly output: string }) {
+    return output.length / input.length
+  }
+  const result = await evaluate({
+    ...quiet,
+    assay,
+    name: 'autoevals',
+    data: [
+      { input: 'ab', expected: 'AB' },
+      { input: 'cd', expected: 'C' },
+    ],
+    task: ({ input }) => String(input).toUpperCase(),
+    evaluators: [Levenshtein, Short],
+  })
+  expect(result).toMatchObject({ status: 'success', errors: [] })
+  expect(seen.toSorted()).toEqual(['AB', 'C'])
+  expect(result.metrics.map(({ evaluator, path, value }) => [evaluator, path, value])).toEqual(
+    expect.arrayContaining([
+      ['levenshtein', 'score', 0.75],
+      ['short', 'score', 1],
+    ]),
+  )
+})
+
+test('an invalid result of an evaluator fails its row; reasons are counted and printed', async () => {
+  const result = await evaluate({
+    ...quiet,
+    assay,
+    name: 'invalid results',
+    data: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
+    task: ({ n }) => {
+      if (n === 4) throw new Error('four is too many')
+      return Number(n)
+    },
+    evaluators: { half: ({ outputs }: { readonly outputs: number }) => (outputs < 3 ? Number.NaN : 1) },
+  })
+  expect(result).toMatchObject({ status: 'errors', computed: 8, failed: 4 })
+  const message = 'An evaluator returns a number, true, false or an object, not NaN.'
+  expect(result.errors).toEqual([
+    { step: 'half', message, count: 2 },
+    { step: 'task', message: 'four is too many', count: 1 },
+  ])
+  expect(result.report).toContain(`errors:\n2 × half: ${message}\n1 × task: four is too many\n`)
+  const { results } = await assay.results.query({ result: { run_id: result.runId, status: 'failure' } })
+  expect(results?.map(({ error }) => String(error?.['code'])).toSorted()).toEqual([
+    'malformed_answer',
+    'malformed_answer',
+    'not_runnable',
+    'upstream_failed',
+  ])
+  expect(process.exitCode).toBeUndefined()
+})
+
+test('when every task fails, the program ends with code 1', async () => {
+  const task = (): string => {
+    throw new Error('no key')
+  }
+  const result = await evaluate({
+    ...quiet,
+    assay,
+    name: 'all failed',
+    data: [{ n: 1 }],
+    task,
+    evaluators: { exact },
+  })
+  expect([result.errors, process.exitCode]).toEqual([[{ step: 'task', message: 'no key', count: 1 }], 1])
+  process.exitCode = undefined
+})
+
 test('the gate decides by the rules, and by them the exit code', async () => {
   const rule = { evaluator: 'exact', path: 'success', statistic: 'rate' }
   const run = (min: number): Promise<Evaluation> =>

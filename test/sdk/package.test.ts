@@ -268,6 +268,7 @@ describe('documentation', () => {
     expect(outputs[4]).toContain('3 stored')
     expect(outputs[5]).toContain("{ feedback: true, comment: 'Exactly.' }")
     expect(outputs[7]).toMatch(/ pass\n$/)
+    expect(outputs[8]).toBe("[ 'same: 0 -> 1', 'same: 0 -> 1' ]\n[]\n")
   })
 
   test('the first program of the README runs as CommonJS', async () => {

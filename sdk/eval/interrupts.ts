@@ -1,0 +1,48 @@
+// Stops a run when its caller aborts it or the program gets SIGINT or SIGTERM, so that the run can be closed first.
+import { runtime } from '../core/runtime.ts'
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+export interface Interrupts {
+  readonly signal: AbortSignal
+  /** Rejects when the run is to stop. */
+  readonly stopped: Promise<never>
+  /** Removes the listeners. After a signal the program gets it again, and ends as it would have without them. */
+  readonly release: () => void
+}
+
+/** A program that has listeners of its own for a signal decides itself. */
+export function listenForInterrupts(outer: AbortSignal | undefined): Interrupts {
+  const controller = new AbortController()
+  const { signal } = controller
+  const process = runtime()
+  let raised: (typeof signals)[number] | undefined
+  const onAbort = (): void => controller.abort(outer?.reason)
+  if (outer?.aborted === true) onAbort()
+  outer?.addEventListener('abort', onAbort, { once: true })
+  const listeners = signals
+    .filter((name) => process?.listenerCount?.(name) === 0)
+    .map((name) => ({
+      name,
+      listener: (): void => {
+        raised = name
+        controller.abort(new Error(`The run was interrupted by ${name}.`))
+      },
+    }))
+  for (const { name, listener } of listeners) process?.once?.(name, listener)
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  stopped.catch(() => undefined)
+  return {
+    signal,
+    stopped,
+    release: () => {
+      outer?.removeEventListener('abort', onAbort)
+      for (const { name, listener } of listeners) process?.off?.(name, listener)
+      if (raised !== undefined && process?.pid !== undefined) process.kill?.(process.pid, raised)
+    },
+  }
+}
