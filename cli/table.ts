@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { annotateCommand } from './commands/annotate.ts'
 import { appCommands } from './commands/app.ts'
 import { completionCommands } from './commands/completion.ts'
+import { evalCommand } from './commands/eval/eval.ts'
 import { envCommands } from './commands/env.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
@@ -21,6 +22,7 @@ export const administration: readonly string[] = [
   'key create',
   'key list',
   'key revoke',
+  'secrets reseal',
   'remap',
   'reprice',
   'trace-store adopt',
@@ -38,6 +40,7 @@ export const commands: readonly Command[] = [
   ...envCommands,
   ...traceCommands,
   ...runCommands,
+  evalCommand,
   annotateCommand,
   importCommand,
   openCommand,

@@ -4,18 +4,40 @@ import type { Reason } from '../../sdk/shared/failure-reasons.ts'
 import { failuresOfRun, requireRun, stepsOfRun, type RunStep } from '../../sdk/shared/run-rows.ts'
 import { Refusal, type Command, type Context, type Outcome } from '../command.ts'
 import { inert } from '../terminal/style.ts'
+import { isRecord } from './shared.ts'
 import { cut } from '../terminal/table.ts'
 import { formatTime, plural } from '../terminal/format.ts'
 
 export const failedStatuses: ReadonlySet<string> = new Set(['failure', 'errors', 'cancelled'])
 
 /** The number of finished cells, and of all cells. */
-export const cellsDone = ({
-  cells,
-}: EvaluationProgress): { readonly done: number; readonly total: number } => ({
+const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; readonly total: number } => ({
   done: (cells['done'] ?? 0) + (cells['failed'] ?? 0),
   total: cells['total'] ?? 0,
 })
+
+/** Waits for the end of a run, with a progress bar. */
+export async function followRun(
+  { connect, terminal }: Context,
+  {
+    runId,
+    onProgress,
+  }: { readonly runId: string; readonly onProgress?: (progress: EvaluationProgress) => void },
+): Promise<EvaluationProgress> {
+  const assay = connect()
+  const bar = terminal.progress()
+  for await (const { event, data } of assay.runs.follow(runId, { timeoutMs: 0 })) {
+    if (event !== 'progress' || !isRecord(data)) continue
+    const progress = data as unknown as EvaluationProgress
+    const { done, total } = cellsDone(progress)
+    bar.to(done, total, `${done}/${total} cells, ${progress.status}`)
+    onProgress?.(progress)
+  }
+  bar.end()
+  const { progress } = await assay.runs.fetchProgress(runId)
+  if (progress === undefined) throw new Refusal(`There is no run ${runId} in this project.`)
+  return progress
+}
 
 /** One line: the status, and the numbers of scenarios and cells. */
 export function progressLine({ terminal: { style } }: Context, progress: EvaluationProgress): string {

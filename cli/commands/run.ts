@@ -3,31 +3,24 @@
 // Imports the SDK and cli/. Start with trace.ts for a short one.
 //
 // Commands for evaluation runs: start, watch and list them.
-import type { EvaluationProgress, EvaluationRun } from '../../sdk/generated/schemas.ts'
+import type { EvaluationRun } from '../../sdk/generated/schemas.ts'
 import { Refusal, UsageError, type Command, type Context, type Outcome } from '../command.ts'
 import { exitCodes } from '../failures.ts'
 import { startRun } from '../../sdk/shared/start-run.ts'
 import { formatTime } from '../terminal/format.ts'
-import { isRecord, listOutcome } from './shared.ts'
-import { cellsDone, failedStatuses, failuresText, progressLine, showCommand } from './run-report.ts'
+import { listOutcome } from './shared.ts'
+import { failedStatuses, failuresText, followRun, progressLine, showCommand } from './run-report.ts'
 import { compareCommand, gateCommand, verifyCommand } from './run-verdicts.ts'
 
 const terminal: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
 
 async function watchRun(context: Context, runId: string): Promise<Outcome> {
-  const assay = context.connect()
-  const bar = context.terminal.progress()
-  for await (const { event, data } of assay.runs.follow(runId, { timeoutMs: 0 })) {
-    if (event === 'progress' && isRecord(data)) {
-      const progress = data as unknown as EvaluationProgress
-      const { done, total } = cellsDone(progress)
-      bar.to(done, total, `${done}/${total} cells, ${progress.status}`)
-      if (context.json) context.line({ event, ...progress }, () => '')
-    }
-  }
-  bar.end()
-  const { progress } = await assay.runs.fetchProgress(runId)
-  if (progress === undefined) throw new Refusal(`There is no run ${runId} in this project.`)
+  const progress = await followRun(context, {
+    runId,
+    onProgress: (state) => {
+      if (context.json) context.line({ event: 'progress', ...state }, () => '')
+    },
+  })
   const code = failedStatuses.has(progress.status) ? exitCodes.no : exitCodes.done
   if (context.json) {
     // The last of the streamed lines.

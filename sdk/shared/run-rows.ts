@@ -15,6 +15,7 @@ export interface RunStep {
   readonly type: string
   /** `slug@version`, or the key if the step names no revision. */
   readonly name: string
+  readonly revision_id?: string
   /** The keys of the steps whose outcome it reads. */
   readonly inputs: readonly string[]
 }
@@ -29,12 +30,14 @@ function stepOf(step: Json): RunStep {
   const kind = ['application', 'evaluator', 'testset', 'query', 'workflow'].find((one) => one in references)
   const key = String(step['key'])
   const version = textAt(`${kind}_revision`, 'version')
+  const revisionId = textAt(`${kind}_revision`, 'id')
   const slug = kind === undefined ? undefined : textAt(kind, 'slug')
   const inputs = Array.isArray(step['inputs']) ? step['inputs'].filter(isRecord) : []
   return {
     key,
     type: String(step['type']),
     name: slug === undefined ? key : `${slug}${version === undefined ? '' : `@${version}`}`,
+    ...(revisionId === undefined ? {} : { revision_id: revisionId }),
     inputs: inputs.map((input) => String(input['key'])),
   }
 }
@@ -94,9 +97,14 @@ export interface RunRow {
   readonly cells: readonly RunCell[]
 }
 
+/** A page of rows may have more traces than one request can return. */
+const tracesMax = 500
+
 /** The outputs at the roots of traces. */
-async function outputsOf(assay: Assay, traceIds: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
-  if (traceIds.length === 0) return new Map()
+async function outputsOf(assay: Assay, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  if (ids.length === 0) return new Map()
+  const traceIds = ids.slice(0, tracesMax)
+  const others = await outputsOf(assay, ids.slice(tracesMax))
   const { spans } = await assay.spans.query({
     filter: {
       operator: 'and',
@@ -108,13 +116,12 @@ async function outputsOf(assay: Assay, traceIds: readonly string[]): Promise<Rea
     fields: ['attributes'],
     windowing: { limit: traceIds.length },
   })
-  return new Map(
-    spans.map(({ trace_id, attributes }) => {
-      const ag = isRecord(attributes) ? attributes['ag'] : undefined
-      const data = isRecord(ag) ? ag['data'] : undefined
-      return [trace_id, isRecord(data) ? data['outputs'] : undefined]
-    }),
-  )
+  const outputs = spans.map(({ trace_id, attributes }): readonly [string, unknown] => {
+    const ag = isRecord(attributes) ? attributes['ag'] : undefined
+    const data = isRecord(ag) ? ag['data'] : undefined
+    return [trace_id, isRecord(data) ? data['outputs'] : undefined]
+  })
+  return new Map([...others, ...outputs])
 }
 
 export interface RunRowsPage {

@@ -1,0 +1,101 @@
+// cli/commands/eval: runs a promptfoo file on the server. config.ts reads the file, records.ts writes its records,
+// matrix.ts computes and draws the results.
+// Imports the SDK, importers/ and cli/. Start with eval.ts.
+//
+// Reads prompts, tests and assertions with the importer of promptfoo, and providers as models.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { ImportedEvaluator, ImportedPrompt, ImportedRow } from '../../../importers/importer.ts'
+import { slugOf } from '../../../importers/importer.ts'
+import { promptfoo } from '../../../importers/sources/promptfoo/promptfoo.ts'
+import { UsageError } from '../../command.ts'
+import { givenAt } from '../../imports/files.ts'
+import { isRecord } from '../shared.ts'
+
+export interface Provider {
+  /** The label, or the name of the model; part of a slug. */
+  readonly name: string
+  /** The model and its settings. */
+  readonly llmConfig: Readonly<Record<string, unknown>>
+}
+
+export interface EvalConfig {
+  readonly testset: string
+  readonly prompts: readonly ImportedPrompt[]
+  readonly providers: readonly Provider[]
+  readonly rows: readonly ImportedRow[]
+  readonly evaluators: readonly ImportedEvaluator[]
+  /** Parts of the file without a counterpart. */
+  readonly leftOut: readonly string[]
+}
+
+/** Settings of a model that both sides have; addresses and keys are secrets of the project. */
+const modelSettings = [
+  'temperature',
+  'max_tokens',
+  'top_p',
+  'frequency_penalty',
+  'presence_penalty',
+  'seed',
+  'stop',
+] as const
+
+/** `openai:chat:gpt-4o-mini` is the model gpt-4o-mini; an id without a colon is the name of a model in Assay. */
+export function providerOf(provider: unknown): Provider {
+  if (typeof provider === 'string') {
+    const model = provider.slice(provider.lastIndexOf(':') + 1)
+    return { name: slugOf(model), llmConfig: { model } }
+  }
+  const id = isRecord(provider) ? provider['id'] : undefined
+  if (!isRecord(provider) || typeof id !== 'string')
+    throw new UsageError('A provider is an id, such as openai:gpt-4o-mini, or has one: {id, label, config}.')
+  const { name, llmConfig } = providerOf(id)
+  const { label, config } = provider
+  const settings = isRecord(config) ? config : {}
+  return {
+    name: typeof label === 'string' ? slugOf(label) : name,
+    llmConfig: {
+      ...llmConfig,
+      ...Object.fromEntries(
+        modelSettings.flatMap((setting) =>
+          settings[setting] === undefined ? [] : [[setting, settings[setting]]],
+        ),
+      ),
+    },
+  }
+}
+
+const providersIn = (path: string): readonly Provider[] => {
+  const config: unknown = parse(readFileSync(path, 'utf8'))
+  const providers = isRecord(config) ? (config['providers'] ?? config['targets'] ?? []) : []
+  return [providers].flat().map(providerOf)
+}
+
+/** Reads the file. Unreadable parts are refused by line. */
+export async function readConfig(path: string): Promise<EvalConfig> {
+  const items = await Array.fromAsync(promptfoo.read(givenAt([path], { followsLinks: false })))
+  const faults = items.flatMap((item) => (item.kind === 'fault' ? [item] : []))
+  if (faults.length > 0) {
+    throw new UsageError(faults.map(({ at, fault }) => `${at.file}:${at.line}: ${fault}`).join('\n'))
+  }
+  const prompts = items.flatMap((item) => (item.kind === 'prompt' ? [item.prompt] : []))
+  const rows = items.flatMap((item) => (item.kind === 'row' ? [item] : []))
+  const [first] = rows
+  const providers = providersIn(path)
+  if (prompts.length === 0 || providers.length === 0 || first === undefined) {
+    throw new UsageError(`${path} needs prompts, providers and tests; see docs/cli.md.`)
+  }
+  return {
+    testset: first.testset,
+    prompts,
+    providers,
+    rows: rows.map(({ row }) => row),
+    evaluators: items.flatMap((item) => (item.kind === 'evaluator' ? [item.evaluator] : [])),
+    leftOut: items.flatMap((item) =>
+      // Providers are read here.
+      item.kind === 'unmapped' && !item.reason.startsWith('providers')
+        ? [`${item.at.file}:${item.at.line}: ${item.reason}`]
+        : [],
+    ),
+  }
+}

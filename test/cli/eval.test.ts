@@ -1,0 +1,87 @@
+// A promptfoo file, run on a server with a local model.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { startModel, useModel, type Model } from '../support/model.ts'
+import { commandLine, type CommandLine } from './world.ts'
+
+let api: Api
+let line: CommandLine
+let model: Model
+beforeAll(async () => {
+  api = await newProject(serverOf('postgres'))
+  line = commandLine(api)
+  model = await startModel(({ messages }) =>
+    String(messages[0].content).includes('Peru') ? 'The capital is Lima.' : 'I do not know.',
+  )
+  await useModel(api, model)
+})
+afterAll(async () => {
+  line.remove()
+  await model.stop()
+})
+
+const config = (second: string): string => `
+description: capitals
+prompts:
+  - 'Name the capital of {{country}}.'
+  - 'What is the capital of {{country}}?'
+providers:
+  - openai:gpt-4o-mini
+tests:
+  - vars: {country: Peru}
+    assert:
+      - {type: contains, value: Lima}
+      - {type: icontains, value: lima}
+      - {type: starts-with, value: The capital}
+      - {type: javascript, value: 'output.length < 100'}
+  - vars: {country: Italy}
+    assert: [{type: contains, value: ${second}}, {type: regex, value: '^I'}]
+`
+
+test('a file whose assertions hold ends with code 0, and a second time it writes nothing new', async () => {
+  const file = line.file('good.yaml', config('know'))
+  const first = await line.run('eval', file)
+  expect(first.code, first.out + first.err).toBe(0)
+  expect(first.out).toMatch(/^TEST +capitals-1\S* +capitals-2\S*\n/)
+  expect(first.out).toMatch(/Peru +pass {2}The capital is Lima\. +pass {2}The capital is Lima\./)
+  expect(first.out).toMatch(/: 2 of 2 passed\n.*: 2 of 2 passed\n/)
+  const versions = (out: string): readonly string[] => out.match(/\S+@\d+/g) ?? []
+  const second = await line.run('eval', file)
+  expect([second.code, versions(second.out)]).toEqual([0, versions(first.out)])
+}, 300_000)
+
+test('a failed assertion ends with code 1, and the results are written to a file', async () => {
+  const output = join(line.dir, 'results.json')
+  const ran = await line.run('eval', line.file('bad.yaml', config('Rome')), '-o', output)
+  expect(ran.code, ran.out + ran.err).toBe(1)
+  expect(ran.out).toMatch(/Italy +FAIL {2}I do not know\. {2}\[capitals-contains\]/)
+  const results: Body = JSON.parse(readFileSync(output, 'utf8'))
+  expect(results.summary).toMatchObject([
+    { passed: 1, total: 2 },
+    { passed: 1, total: 2 },
+  ])
+  expect(results.rows[1]).toMatchObject({
+    vars: { country: 'Italy' },
+    results: [
+      {
+        passed: false,
+        output: 'I do not know.',
+        assertions: [
+          { evaluator: 'capitals-contains', passed: false },
+          { evaluator: 'capitals-regex', passed: true },
+        ],
+      },
+      {},
+    ],
+  })
+}, 300_000)
+
+test.each([
+  ['tests: [{vars: {a: 1}}]\n', /needs prompts, providers and tests/],
+  ['prompts: [\n', /bad\.yaml:\d+: /],
+])('the file %j is refused with code 2', async (text, says) => {
+  const { code, err } = await line.run('eval', line.file('bad.yaml', text))
+  expect([code, err]).toEqual([2, expect.stringMatching(says)])
+})
