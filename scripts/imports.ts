@@ -45,6 +45,7 @@ const rooms = [
   'sdk/generated/',
   'sdk/core/',
   'src/demo/',
+  'src/backup/',
   'src/evaluations/',
   'src/programs/',
   'src/testsets/',

@@ -9,6 +9,7 @@ import { keyUses } from './access/keys.ts'
 import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
+import { listenForFreezes } from './backup/frozen-traces.ts'
 import { secretBox, secretsKeys } from './access/secret-box.ts'
 import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
@@ -31,7 +32,7 @@ import { createLoginThrottle } from './http/server/login-throttle.ts'
 import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
 import { startRequestSpans, type RequestSpans } from './http/server/request-spans.ts'
-import { closeDataDir, secretsKeyPath, uploadsPath } from './machine.ts'
+import { closeDataDir, controlPath, requireRestored, secretsKeyPath, uploadsPath } from './machine.ts'
 import { listen, startIngest, startRuns, type IngestService, type Listeners } from './serve.ts'
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
@@ -321,6 +322,22 @@ function appParts({ access, ...started }: Started): AppParts {
   }
 }
 
+/** Lets `assay backup` freeze the embedded traces. */
+async function listenForCommands({ config, logger, resources, spans }: Opened): Promise<void> {
+  if (spans.copies === undefined) return
+  try {
+    const listener = await listenForFreezes(controlPath(config), {
+      copies: spans.copies,
+      newName: () => clock.hex(24),
+      onError: (error) => logger.warn({ err: error }, 'could not release the traces of a backup'),
+    })
+    resources.add(listener, () => listener.stop())
+  } catch (error) {
+    // For example a path that is too long for a socket.
+    logger.warn({ err: error }, 'assay backup cannot reach this server: stop the server for backups')
+  }
+}
+
 /** Starts a server. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<void> {
   const { config, logger, resources, work } = base
@@ -337,6 +354,7 @@ async function startServer(base: Base): Promise<void> {
   resources.add(work, () => work.ended())
   const requestSpans = exportRequests(base)
   const parts = { ...appParts({ ...opened, ...running, engine, projectContext }), requestSpans }
+  await listenForCommands(opened)
   greet(config, await listen(parts, resources), first)
   work
     .track(removeAbandoned(opened.store, clock))
@@ -363,6 +381,7 @@ export async function serve(config: Config): Promise<void> {
       'Roles share the trace store between processes: set ASSAY_CLICKHOUSE_URL, or use --role all.',
     )
   }
+  requireRestored(config)
   // Applies to all log lines: errors of drivers and of client programs contain full URLs.
   const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
   const resources = createResources()

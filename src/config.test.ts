@@ -81,7 +81,7 @@ describe('settings', () => {
       expect.stringMatching(/^ASSAY_LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent\. /),
       expect.stringMatching(/^ASSAY_SEED_DEFAULTS must be true or false\. /),
       expect.stringMatching(/^--page-size-max must be at least 1\. /),
-      'ASSAY_PORTT is not a setting.',
+      "ASSAY_PORTT is not a setting. Did you mean 'ASSAY_PORT'?",
       '--no-such-flag is not a setting.',
     ])
   })

@@ -108,6 +108,12 @@ export const settings = [
     { secret: true },
   ),
   setting(
+    'backup_key',
+    encryptionKey.optional(),
+    'Key that encrypts backups, and opens them. Not set: they are not encrypted.',
+    { secret: true },
+  ),
+  setting(
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
     'Address under which clients reach the server, with a path if a proxy serves it below one (https://example.org/assay). Not set: the address of the request.',

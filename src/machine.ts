@@ -1,5 +1,14 @@
 // Requirements of a start: a writable data directory and free ports. A refusal names the setting to change.
-import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { environmentName, flagName, UsageError, type Config } from './config.ts'
 
@@ -20,12 +29,29 @@ export function makeDataDir({ dataDir }: Config): void {
   }
 }
 
+/** Refuses a data directory whose restore was interrupted. */
+export function requireRestored(config: Config): void {
+  if (!existsSync(restoringPath(config))) return
+  throw new UsageError(
+    `The restore into '${config.dataDir}' did not end. Run assay restore again, or empty the directory.`,
+  )
+}
+
 export const sqlitePath = ({ dataDir }: Config): string => join(dataDir, 'assay.sqlite')
 export const secretsKeyPath = ({ dataDir }: Config): string => join(dataDir, 'secrets.key')
+/** The socket through which commands reach the running server. */
+export const controlPath = ({ dataDir }: Config): string => join(dataDir, 'control.sock')
+/** Files of a backup that is being written. */
+export const backupScratchPath = ({ dataDir }: Config): string => join(dataDir, 'backup')
+/** Files of a restore that has not ended. */
+export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'restoring')
+/** The setting of the relational store that pauses evaluations; empty: they run. */
+export const pausedAfterRestore = 'restore.paused'
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
 /** Names of files that Assay stores in the data directory. */
-const ownNames = /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads)$/
+const ownNames =
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup|restoring)$/
 const othersBits = 0o077
 
 /** Files that other users of the machine could access. */

@@ -40,6 +40,7 @@ try {
       clock: systemClock(),
       serve: async (config) => (await import('./composition.ts')).serve(config),
       openRelational: async (config, logger) => (await import('./stores.ts')).openRelational(config, logger),
+      copyRelational: async (config, to) => (await import('./stores.ts')).copyRelational(config, to),
       openColumnar: async (config, store) => (await import('./stores.ts')).openColumnar(config, store),
       migrateColumnar: async (config) => (await import('./stores.ts')).migrateColumnar(config),
       adoptColumnar: async (config, store) => (await import('./stores.ts')).adoptColumnar(config, store),

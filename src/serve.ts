@@ -17,7 +17,7 @@ import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
 import { drainShare } from './http/server/connections/stopping.ts'
 import { createGrpcServer } from './http/tracing/ingest/grpc.ts'
-import { openPort } from './machine.ts'
+import { openPort, pausedAfterRestore } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import type { IngestMetrics } from './tracing/ingest/metrics.ts'
@@ -224,6 +224,12 @@ const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: a
 export async function startRuns(parts: RunsParts): Promise<Runner> {
   const { config, clock, logger, store, spans } = parts
   if (config.role === 'api' || config.evaluationsRunsMax === 0) return noRunner
+  if (((await store.read.storeSetting(pausedAfterRestore)) ?? '') !== '') {
+    logger.warn(
+      'evaluations are paused: the data was restored from a backup. Run assay restore confirm and restart',
+    )
+    return noRunner
+  }
   const runner = await startRunner(
     {
       engine: {

@@ -31,6 +31,12 @@ export async function openRelational(
   return openSqlite(sqlitePath(config))
 }
 
+/** Copies the SQLite database as it is now, while other processes write to it. Blocks this thread. */
+export async function copyRelational(config: Config, to: string): Promise<void> {
+  const { copySqlite } = await import('./storage/relational/sqlite-copy.ts')
+  copySqlite(sqlitePath(config), to)
+}
+
 const queryBudget = (config: Config, partyOf: PartyOf | undefined): QueryBudget => ({
   partyOf,
   secondsMax: config.querySecondsMax,

@@ -16,6 +16,8 @@ export interface Program {
     config: Config,
     logger: Logger,
   ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
+  /** Copies the embedded relational store to a new file. */
+  readonly copyRelational: (config: Config, to: string) => Promise<void>
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
   /** Returns false if the database already had this trace store. */
   readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>

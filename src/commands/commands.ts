@@ -1,5 +1,7 @@
 // Every command, in the order in which --help shows them.
 import type { Command, Program } from './command.ts'
+import { backupCommand, backupListCommand, backupVerifyCommand } from './backup/backup.ts'
+import { restoreCommand, restoreConfirmCommand } from './backup/restore.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { keyCreateCommand } from './key-create.ts'
@@ -26,6 +28,11 @@ const commands: readonly ((program: Program) => Command)[] = [
   repriceCommand,
   traceStoreAdoptCommand,
   traceStoreMigrateCommand,
+  backupListCommand,
+  backupVerifyCommand,
+  backupCommand,
+  restoreConfirmCommand,
+  restoreCommand,
   usageCommand,
   verifyCommand,
   doctorCommand,

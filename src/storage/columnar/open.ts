@@ -13,12 +13,19 @@ import {
   type ClickHouseClient,
   type ClickHouseSettings,
 } from '@clickhouse/client'
-import { StoreError, type QueryBudget, type SpanStore, type StoreSize } from '../contract/contract.ts'
+import {
+  StoreError,
+  type QueryBudget,
+  type SpanStore,
+  type StoreCopies,
+  type StoreSize,
+} from '../contract/contract.ts'
 import { columnNames } from '../contract/rows/span-rows.ts'
 import { bytesOnDisk, checkSpanStore } from './check.ts'
 import { clusterSettings, replicasOf, type ClusterOptions } from './cluster.ts'
 import { requireEngineVersion } from './engine-version.ts'
 import { loadEngine } from './engine.ts'
+import { freeze, InsertGate, release, releaseAll } from './freeze.ts'
 import { checkSpans } from './integrity.ts'
 import { identify } from './identity.ts'
 import { migrate, type MigrateOptions } from './migrations.ts'
@@ -90,6 +97,7 @@ interface StoreParts {
   /** A connection for statements without a time limit. */
   readonly patient: ClickHouseClient
   readonly migration?: MigrateOptions | undefined
+  readonly copies?: StoreCopies
 }
 
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
@@ -129,6 +137,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       integrity: () => checkSpans(patient),
+      ...(options.copies === undefined ? {} : { copies: options.copies }),
       close: closeAll,
     }
   } catch (error) {
@@ -156,16 +165,23 @@ export async function openEmbedded(
   try {
     const { connect } = await loadEngine(directory)
     const writer = await connect(roomForFilters)
+    const control = await connect(roomForFilters)
+    const gate = new InsertGate()
+    await releaseAll(directory)
     return await storeOver(writer, {
       form: 'chDB',
-      insert: await fileInserts(writer, join(directory, 'incoming'), insertSettings),
+      insert: gate.guard(await fileInserts(writer, join(directory, 'incoming'), insertSettings)),
+      copies: {
+        freeze: (name) => freeze({ client: control, directory, gate }, name),
+        release: (name) => release(directory, name),
+      },
       placement: single,
       advice,
       budget,
       connect: () => connect(readSettings(budget)),
       statementsMax: embeddedQueriesMax,
       sent: {},
-      control: await connect(roomForFilters),
+      control,
       patient: await connect(roomForFilters),
     })
   } catch (error) {

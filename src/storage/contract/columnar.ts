@@ -223,7 +223,35 @@ export interface SpanStore {
   size(): Promise<StoreSize>
   /** Reads the keys of all spans and compares them with their facts. */
   integrity(): Promise<SpanIntegrity>
+  /** Copies of an embedded store; a server has tools of its own. */
+  readonly copies?: StoreCopies
   close(): Promise<void>
+}
+
+/** The files of a store at one moment. */
+export interface StoreCopies {
+  /**
+   * Every span that was stored before the call is in the files, whole. They stay until `release` and change no more. The name has
+   * letters and digits alone.
+   */
+  freeze(name: string): Promise<FrozenFiles>
+  /** Idempotent. */
+  release(name: string): Promise<void>
+}
+
+/** In a folder with these files and links the store can be opened. */
+export interface FrozenFiles {
+  readonly files: readonly {
+    readonly source: string
+    /** Where it belongs in the folder of the store. */
+    readonly path: string
+  }[]
+  readonly links: readonly FrozenLink[]
+}
+
+export interface FrozenLink {
+  readonly path: string
+  readonly target: string
 }
 
 /** Live spans, and those that have no facts, or facts without a span. */

@@ -1,0 +1,159 @@
+// src/backup: copies of both stores that are taken while the server runs.
+// archive.ts stores files under the hash of their content, so that a later backup stores only what is new; target.ts is the place.
+// Imports the contract of the stores and the kernel. Start here.
+//
+// An archive has `objects/` (compressed, and encrypted if there is a key) and `snapshots/` (one list of files per backup, written
+// last). An interrupted backup leaves objects without a list: the next one uses or removes them.
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { z } from 'zod'
+import { messageOf } from '../kernel/errors.ts'
+import { StoreError } from '../storage/contract/contract.ts'
+import { decrypt, encrypt } from './encryption.ts'
+import type { BackupTarget } from './target.ts'
+
+const formatVersion = 1
+
+const storedFile = z.object({
+  path: z.string(),
+  bytes: z.number().int(),
+  /** Of the content, as hexadecimal digits. With a key it is keyed, so that it reveals nothing. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Milliseconds since 1970. With the path and the size it identifies files that never change. */
+  modifiedMs: z.number(),
+})
+export type StoredFile = z.infer<typeof storedFile>
+
+const snapshot = z.object({
+  format: z.literal(formatVersion),
+  /** The version of the program that wrote it. */
+  program: z.string(),
+  /** Everything acknowledged before this time is in the backup. */
+  point: z.string(),
+  finishedAt: z.string(),
+  files: z.array(storedFile),
+  links: z.array(z.object({ path: z.string(), target: z.string() })),
+})
+export type Snapshot = z.infer<typeof snapshot>
+
+export class BackupError extends StoreError {}
+
+type Content = Pick<StoredFile, 'bytes' | 'hash'>
+
+/** Passes bytes on, and has their hash and count at the end. */
+class Hashing {
+  readonly #hash: Hash | Hmac
+  readonly #content = { bytes: 0, hash: '' }
+
+  constructor(key: Buffer | undefined) {
+    this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', key)
+  }
+
+  async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      this.#hash.update(chunk)
+      this.#content.bytes += chunk.length
+      yield chunk
+    }
+    this.#content.hash = this.#hash.digest('hex')
+  }
+
+  get content(): Content {
+    return this.#content
+  }
+}
+
+/** A pipeline fails its last stream, which is read here. */
+const ignoreEnd = (): void => undefined
+
+const objectName = (hash: string): string => `objects/${hash.slice(0, 2)}/${hash.slice(2)}`
+const snapshotFolder = 'snapshots'
+
+/** The name has the time first, so that names sort by time, and the start of the hash of its content. */
+const snapshotName = ({ point }: Snapshot, hash: string): string =>
+  `${snapshotFolder}/${point.replaceAll(/[:.]/g, '-')}-${hash.slice(0, 16)}`
+
+export class Archive {
+  readonly #target: BackupTarget
+  readonly #key: Buffer | undefined
+
+  constructor(target: BackupTarget, key: Buffer | undefined) {
+    this.#target = target
+    this.#key = key
+  }
+
+  /** Stores a file and returns its entry. Content that the archive has is not stored again. */
+  async put(source: string, path: string): Promise<StoredFile> {
+    const { mtimeMs } = await stat(source)
+    const content = await this.#write(createReadStream(source), async ({ hash }) => {
+      const name = objectName(hash)
+      return (await this.#target.has(name)) ? undefined : name
+    })
+    return { path, modifiedMs: mtimeMs, ...content }
+  }
+
+  /** Whether the content of the file is stored. */
+  has(file: StoredFile): Promise<boolean> {
+    return this.#target.has(objectName(file.hash))
+  }
+
+  /** The content of a file. The stream fails at its end if the content is not the one that was stored. */
+  read(file: StoredFile): AsyncIterable<Buffer> {
+    return this.#read(objectName(file.hash), (content) => {
+      if (content.hash !== file.hash || content.bytes !== file.bytes) {
+        throw new BackupError(`The content of ${file.path} in ${this.#target.name} was changed.`)
+      }
+    })
+  }
+
+  /** Stores the list of files: from now on the backup exists. */
+  async finish(files: Snapshot): Promise<string> {
+    let name = ''
+    await this.#write(Readable.from([Buffer.from(JSON.stringify(files))]), async ({ hash }) => {
+      name = snapshotName(files, hash)
+      return name
+    })
+    return name
+  }
+
+  /** The names of all backups, the oldest first. */
+  async snapshots(): Promise<readonly string[]> {
+    const names = await this.#target.list(snapshotFolder)
+    return names.map((name) => `${snapshotFolder}/${name}`)
+  }
+
+  async snapshot(name: string): Promise<Snapshot> {
+    const chunks: Buffer[] = []
+    const content = this.#read(name, ({ hash }) => {
+      if (!name.endsWith(hash.slice(0, 16))) throw new BackupError(`${name} was changed.`)
+    })
+    for await (const chunk of content) chunks.push(chunk)
+    return snapshot.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  }
+
+  async #write(
+    content: Readable,
+    nameOf: (content: Content) => Promise<string | undefined>,
+  ): Promise<Content> {
+    const hashing = new Hashing(this.#key)
+    const compressed = pipeline(content, (chunks) => hashing.pass(chunks), createZstdCompress(), ignoreEnd)
+    await this.#target.write(Readable.from(encrypt(this.#key)(compressed)), () => nameOf(hashing.content))
+    return hashing.content
+  }
+
+  async *#read(name: string, check: (content: Content) => void): AsyncGenerator<Buffer> {
+    const hashing = new Hashing(this.#key)
+    const decoded = pipeline(this.#target.read(name), decrypt(this.#key), createZstdDecompress(), ignoreEnd)
+    try {
+      yield* hashing.pass(decoded)
+    } catch (error) {
+      throw new BackupError(
+        `${name} in ${this.#target.name} cannot be read: it is missing, was changed, or was encrypted with another key (${messageOf(error)}).`,
+      )
+    }
+    check(hashing.content)
+  }
+}

@@ -1,0 +1,71 @@
+// Where a backup is stored: named files that are written whole or not at all. A local folder is one target.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+
+export interface BackupTarget {
+  /** For messages. */
+  readonly name: string
+  /**
+   * Stores a file, or nothing if the stream fails. It is durable when this resolves. The name may depend on the content, so it is
+   * requested after the last byte; undefined: the file is not needed.
+   */
+  write(content: Readable, nameOf: () => Promise<string | undefined>): Promise<void>
+  /** Fails if there is no such file. */
+  read(name: string): Readable
+  has(name: string): Promise<boolean>
+  /** Names in a folder, sorted. */
+  list(folder: string): Promise<readonly string[]>
+  remove(name: string): Promise<void>
+}
+
+const partial = '.partial-'
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Files of mode 0600 in a folder of mode 0700. */
+export function folderTarget(root: string): BackupTarget {
+  const pathOf = (name: string): string => join(root, name)
+  const makeFolder = (path: string): Promise<unknown> => mkdir(path, { recursive: true, mode: 0o700 })
+  return {
+    name: root,
+    async write(content, nameOf) {
+      await makeFolder(root)
+      const path = pathOf(`${partial}${randomUUID()}`)
+      try {
+        await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+        const name = await nameOf()
+        if (name === undefined) return
+        await makeFolder(dirname(pathOf(name)))
+        await rename(path, pathOf(name))
+        await syncFolder(dirname(pathOf(name)))
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    read: (name) => createReadStream(pathOf(name)),
+    has: (name) =>
+      stat(pathOf(name)).then(
+        () => true,
+        () => false,
+      ),
+    async list(folder) {
+      const entries = await readdir(pathOf(folder)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      return entries.filter((entry) => !entry.startsWith(partial)).toSorted()
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+  }
+}

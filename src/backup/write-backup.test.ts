@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Archive } from './archive.ts'
+import { extractBackup, verifyBackup } from './restore-backup.ts'
+import { folderTarget } from './target.ts'
+import { writeBackup, type BackupSource } from './write-backup.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A source with one file of records and the given files of traces. */
+function sourceOf(
+  traces: Readonly<Record<string, string>>,
+  onReleased = (): void => undefined,
+): BackupSource {
+  const folder = newFolder()
+  for (const [path, content] of Object.entries(traces)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return {
+    scratch: newFolder(),
+    copyRecords: (to) => writeFileSync(to, 'records'),
+    freezeTraces: async () => ({
+      files: Object.keys(traces).map((path) => ({ source: join(folder, path), path })),
+      links: [{ path: 'data/spans', target: '../store/a' }],
+      release: async () => onReleased(),
+    }),
+    extraFiles: {},
+  }
+}
+
+const options = { program: '0.1.0', now: () => '2026-11-18T07:00:00.000000Z', onProgress: () => undefined }
+const silent = (): void => undefined
+
+test('a backup is extracted with its files and links', async () => {
+  const archive = new Archive(folderTarget(newFolder()), undefined)
+  const { snapshot } = await writeBackup(sourceOf({ 'store/a/part/data.bin': 'spans' }), {
+    ...options,
+    archive,
+  })
+  const folder = newFolder()
+  await extractBackup({ snapshot, folder }, { archive, onProgress: silent })
+  expect(readFileSync(join(folder, 'assay.sqlite'), 'utf8')).toBe('records')
+  expect(readFileSync(join(folder, 'columnar/store/a/part/data.bin'), 'utf8')).toBe('spans')
+  expect(readlinkSync(join(folder, 'columnar/data/spans'))).toBe('../store/a')
+})
+
+test('a file that the last backup has is not read again', async () => {
+  const archive = new Archive(folderTarget(newFolder()), undefined)
+  const source = sourceOf({ 'store/a/part/data.bin': 'spans' })
+  const first = await writeBackup(source, { ...options, archive })
+  const reads: string[] = []
+  const put = archive.put.bind(archive)
+  archive.put = (from, path) => {
+    reads.push(path)
+    return put(from, path)
+  }
+  const second = await writeBackup(source, { ...options, archive, now: () => '2026-11-18T08:00:00.000000Z' })
+  expect(reads).toEqual(['assay.sqlite'])
+  expect(second.snapshot.files.map(({ hash }) => hash)).toEqual(first.snapshot.files.map(({ hash }) => hash))
+})
+
+test('a file that the folder of backups lost is stored again', async () => {
+  const target = newFolder()
+  const archive = new Archive(folderTarget(target), undefined)
+  const source = sourceOf({ 'store/a/part/data.bin': 'spans' })
+  await writeBackup(source, { ...options, archive })
+  rmSync(join(target, 'objects'), { recursive: true })
+  const { snapshot } = await writeBackup(source, { ...options, archive })
+  await verifyBackup(snapshot, { archive, onProgress: silent })
+})
+
+test('a backup that fails is not listed, and the traces are released', async () => {
+  const archive = new Archive(folderTarget(newFolder()), undefined)
+  let isReleased = false
+  const source = sourceOf({ 'store/a/part/data.bin': 'spans' }, () => (isReleased = true))
+  const broken = { ...source, extraFiles: { 'secrets.key': join(source.scratch, 'missing') } }
+  await expect(writeBackup(broken, { ...options, archive })).rejects.toThrow('ENOENT')
+  expect(await archive.snapshots()).toEqual([])
+  expect(isReleased).toBe(true)
+})
+
+test.each(['../outside', 'columnar/../../outside'])('a backup that names %s is refused', async (path) => {
+  const archive = new Archive(folderTarget(newFolder()), undefined)
+  const { snapshot } = await writeBackup(sourceOf({}), { ...options, archive })
+  const hostile = { ...snapshot, files: snapshot.files.map((file) => ({ ...file, path })) }
+  const extracting = extractBackup(
+    { snapshot: hostile, folder: newFolder() },
+    { archive, onProgress: silent },
+  )
+  await expect(extracting).rejects.toThrow('outside of its folder')
+})
+
+test('a link that leads outside is refused', async () => {
+  const archive = new Archive(folderTarget(newFolder()), undefined)
+  const { snapshot } = await writeBackup(sourceOf({}), { ...options, archive })
+  const hostile = { ...snapshot, links: [{ path: 'columnar/data', target: '../../etc' }] }
+  const extracting = extractBackup(
+    { snapshot: hostile, folder: newFolder() },
+    { archive, onProgress: silent },
+  )
+  await expect(extracting).rejects.toThrow('outside of its folder')
+})

@@ -1,0 +1,142 @@
+// src/commands/backup: `backup` and `restore`.
+// Imports src/backup, settings and commands/command.ts. Start with backup.ts.
+//
+// `assay backup`: copies of a server with embedded stores, while it runs or not.
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { Archive, BackupError } from '../../backup/archive.ts'
+import { freezeInServer } from '../../backup/frozen-traces.ts'
+import { verifyBackup } from '../../backup/restore-backup.ts'
+import { folderTarget } from '../../backup/target.ts'
+import { writeBackup, type BackupProgress, type BackupSource } from '../../backup/write-backup.ts'
+import { UsageError, type Config } from '../../config.ts'
+import { backupScratchPath, controlPath, secretsKeyPath } from '../../machine.ts'
+import type { Command, Program } from '../command.ts'
+
+const targetMissing = 'Pass the folder of the backups, such as /backup/assay.'
+
+export function archiveAt(config: Config, target: string | undefined): Archive {
+  if (target === undefined) throw new UsageError(targetMissing)
+  const key = config.backupKey === undefined ? undefined : Buffer.from(config.backupKey, 'hex')
+  return new Archive(folderTarget(target), key)
+}
+
+/** The backup with this name, else the last one. */
+export async function namedSnapshot(archive: Archive, name: string | undefined): Promise<string> {
+  const names = await archive.snapshots()
+  const snapshot = name === undefined ? names.at(-1) : names.find((one) => one.endsWith(name))
+  if (snapshot !== undefined) return snapshot
+  throw new UsageError(
+    names.length === 0
+      ? 'There is no backup in this folder.'
+      : `There is no backup '${name}'. See assay backup list.`,
+  )
+}
+
+const gibibyte = 1024 ** 3
+const sizeText = (bytes: number): string =>
+  bytes >= gibibyte ? `${(bytes / gibibyte).toFixed(2)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+
+const progressEveryMs = 5_000
+
+/** Prints a line every few seconds. */
+export function printProgress(verb: string): (progress: BackupProgress) => void {
+  let printed = performance.now()
+  return ({ files, filesTotal, bytes, bytesTotal }) => {
+    if (performance.now() - printed < progressEveryMs) return
+    printed = performance.now()
+    console.log(`${verb} ${files} of ${filesTotal} files, ${sizeText(bytes)} of ${sizeText(bytesTotal)}`)
+  }
+}
+
+/** The server freezes its traces; without a server this process opens the trace store and does it. */
+async function freezeTraces(program: Program, config: Config): ReturnType<BackupSource['freezeTraces']> {
+  const inServer = await freezeInServer(controlPath(config))
+  if (inServer !== undefined) return inServer
+  const spans = await program.openColumnar(config)
+  const name = program.clock.hex(24)
+  const close = async (): Promise<void> => {
+    await spans.copies?.release(name)
+    await spans.close()
+  }
+  try {
+    if (spans.copies === undefined) throw new BackupError('The trace store is not embedded.')
+    return { ...(await spans.copies.freeze(name)), release: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function requireEmbedded({ databaseUrl, clickhouseUrl }: Config): void {
+  if (databaseUrl === undefined && clickhouseUrl === undefined) return
+  throw new UsageError(
+    'This command copies embedded stores. Back up PostgreSQL with pg_dump first, then ClickHouse with BACKUP; docs/operations.md has the commands.',
+  )
+}
+
+export const backupCommand = (program: Program): Command => ({
+  words: 'backup <folder>',
+  help: 'Copy both embedded stores at one point into a folder of backups, while the server runs. Files that the folder has are not copied again.',
+  options: {},
+  run: async (config, { args: [target] }) => {
+    requireEmbedded(config)
+    const archive = archiveAt(config, target)
+    const scratch = backupScratchPath(config)
+    rmSync(scratch, { recursive: true, force: true })
+    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    try {
+      const keyPath = secretsKeyPath(config)
+      const withKey = config.backupKey !== undefined && existsSync(keyPath)
+      const { name, snapshot } = await writeBackup(
+        {
+          scratch,
+          copyRecords: (to) => program.copyRelational(config, to),
+          freezeTraces: () => freezeTraces(program, config),
+          extraFiles: withKey ? { 'secrets.key': keyPath } : {},
+        },
+        {
+          archive,
+          program: program.version,
+          now: () => program.clock.now(),
+          onProgress: printProgress('Copied'),
+        },
+      )
+      const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0)
+      console.log(`${name}: ${snapshot.files.length} files, ${sizeText(bytes)}, as of ${snapshot.point}`)
+      if (!withKey && existsSync(keyPath)) {
+        console.log(
+          'The secrets key is not in it: a backup without encryption has none. Keep a copy of it elsewhere.',
+        )
+      }
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  },
+})
+
+export const backupListCommand = (): Command => ({
+  words: 'backup list <folder>',
+  help: 'List the backups of a folder, the oldest first.',
+  options: {},
+  run: async (config, { args: [target] }) => {
+    const archive = archiveAt(config, target)
+    for (const name of await archive.snapshots()) {
+      const { point, program, files } = await archive.snapshot(name)
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      console.log(`${name}  as of ${point}  ${files.length} files  ${sizeText(bytes)}  Assay ${program}`)
+    }
+  },
+})
+
+export const backupVerifyCommand = (): Command => ({
+  words: 'backup verify <folder>',
+  help: 'Read a backup whole and compare every file with its checksum.',
+  options: { '--backup': 'Name of the backup; the last one when absent.' },
+  run: async (config, { args: [target], options }) => {
+    const archive = archiveAt(config, target)
+    const name = await namedSnapshot(archive, options.get('--backup'))
+    const snapshot = await archive.snapshot(name)
+    await verifyBackup(snapshot, { archive, onProgress: printProgress('Read') })
+    console.log(`${name}: all ${snapshot.files.length} files are as they were written.`)
+  },
+})

@@ -1,0 +1,110 @@
+// Backup and restore of a server with embedded stores, as its operator uses them.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newProject, throughServer, type Api } from '../support/api.ts'
+import { runFile, type Ended } from '../support/children.ts'
+import { newDataDirectory } from '../support/data-directory.ts'
+import { sendJson, settled, span } from '../support/otlp.ts'
+import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+
+const folder = newDataDirectory()
+const backups = join(folder, 'backups')
+const restored = join(folder, 'restored')
+let server: RunningServer
+let api: Api
+beforeAll(async () => {
+  server = await startServer()
+  api = await newProject(server.url)
+})
+afterAll(async () => {
+  await server.stop()
+  removeDataDir(server)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  runFile('src/main.ts', args, { ASSAY_DATA_DIR: server.dataDir, ...env })
+
+const commit = (slug: string, content: string): Promise<unknown> =>
+  api.post('/simple/applications/', {
+    application: { slug, data: { parameters: { prompt: { messages: [{ role: 'user', content }] } } } },
+  })
+const revisionOf = async (from: Api, slug: string): Promise<unknown> =>
+  (await from.post('/applications/revisions/retrieve', { application_ref: { slug } })).body
+    .application_revision
+const traceIdsOf = async (from: Api): Promise<readonly string[]> => {
+  const { body } = await from.post('/tracing/spans/query', { focus: 'trace', format: 'agenta' })
+  return Object.keys((body.traces ?? {}) as object).toSorted()
+}
+
+describe('a backup of a running server', () => {
+  test('restores to a server with the same records and traces, whose evaluations are paused', async () => {
+    await commit('greeter', 'Hello')
+    await settled(api, await sendJson(api, span()))
+    const before = await traceIdsOf(api)
+    expect(before).toHaveLength(1)
+    const { code, stdout, stderr } = await assay(['backup', backups])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^snapshots\/\S+: \d+ files/)
+    await commit('later', 'Not in the backup')
+
+    expect(await assay(['restore', backups], { ASSAY_DATA_DIR: restored })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    const second = await startServer({ dataDir: restored })
+    try {
+      const there = throughServer(api, second.url)
+      expect(await revisionOf(there, 'greeter')).toEqual(await revisionOf(api, 'greeter'))
+      expect(await revisionOf(there, 'later')).toBeUndefined()
+      expect(await traceIdsOf(there)).toEqual(before)
+      expect(second.output()).toContain('evaluations are paused')
+      expect(await assay(['restore', 'confirm'], { ASSAY_DATA_DIR: restored })).toMatchObject({ code: 0 })
+    } finally {
+      await second.stop()
+    }
+    const confirmed = await startServer({ dataDir: restored })
+    expect(confirmed.output()).not.toContain('evaluations are paused')
+    await confirmed.stop()
+  })
+
+  test('is verified whole, and a changed byte is found', async () => {
+    const damaged = join(folder, 'damaged')
+    await assay(['backup', damaged])
+    expect(await assay(['backup', 'verify', damaged])).toMatchObject({ code: 0, stderr: '' })
+    const [object] = readdirSync(join(damaged, 'objects'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    )
+    const path = join(object?.parentPath ?? '', object?.name ?? '')
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+    writeFileSync(path, bytes)
+    expect(await assay(['backup', 'verify', damaged])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/cannot be read|was changed/),
+    })
+  })
+
+  test('that is encrypted has the secrets key and opens with its own key alone', async () => {
+    const encrypted = join(folder, 'encrypted')
+    const key = 'ab'.repeat(32)
+    expect((await assay(['backup', encrypted], { ASSAY_BACKUP_KEY: key })).stdout).not.toContain(
+      'secrets key',
+    )
+    const dataDir = join(folder, 'from-encrypted')
+    expect(await assay(['restore', encrypted], { ASSAY_DATA_DIR: dataDir })).toMatchObject({ code: 2 })
+    await assay(['restore', encrypted], { ASSAY_DATA_DIR: dataDir, ASSAY_BACKUP_KEY: key })
+    expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(
+      readFileSync(join(server.dataDir, 'secrets.key'), 'utf8'),
+    )
+  })
+})
+
+test('a restore into a directory with data is refused', async () => {
+  await assay(['backup', backups])
+  expect(await assay(['restore', backups])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is not empty'),
+  })
+})
