@@ -1,0 +1,92 @@
+// `npm run build:cli [folder]`: writes assay-cli-<version>.tgz, the command line without the server: one bundled file, no
+// dependencies, Node 20 and newer. Administration needs the package of the server (scripts/build-package.ts).
+import { execFileSync } from 'node:child_process'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const root = join(import.meta.dirname, '..')
+const target = mkdtempSync(join(tmpdir(), 'assay-cli-'))
+/** Where the tarball goes: the first argument, or here. */
+const destination = process.argv[2] ?? root
+
+const manifest: Readonly<Record<'version' | 'description' | 'license', string>> = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
+
+/** Administration, in a package without the server. */
+const withoutServer = `
+if (process.argv.includes('--version')) process.stdout.write('${manifest.version}\\n')
+else {
+process.stderr.write("assay: This command administers the server of a machine: install the package 'assay' there.\\n")
+process.exitCode = 2
+}
+`
+
+/** The only newer function that the program uses: Node 20 has no Map.groupBy. */
+const intro = `Map.groupBy ??= (items, keyOf) => {
+  const groups = new Map()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (groups.has(key)) groups.get(key).push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}`
+
+const bundle = await rolldown({
+  input: join(root, 'cli/main.ts'),
+  platform: 'node',
+  transform: { target: 'node20' },
+  plugins: [
+    {
+      name: 'without-server',
+      resolveId: (id) => (id === '../src/main.ts' ? '\0server' : null),
+      load: (id) => (id === '\0server' ? withoutServer : null),
+    },
+  ],
+})
+mkdirSync(join(target, 'bin'))
+const path = join(target, 'bin/assay.js')
+const { output } = await bundle.write({ file: path, format: 'esm', codeSplitting: false, intro })
+await bundle.close()
+chmodSync(path, 0o755)
+
+/** The licences of the packages inside of the bundle. */
+const folders = new Set(
+  output.flatMap((file) =>
+    file.type === 'chunk'
+      ? file.moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? [])
+      : [],
+  ),
+)
+const licences = [...folders].toSorted().flatMap((folder) =>
+  globSync('{LICENSE,LICENCE,license}*', { cwd: folder })
+    .slice(0, 1)
+    .map((name) => `${folder.split('/node_modules/').at(-1)}\n\n${readFileSync(join(folder, name), 'utf8')}`),
+)
+writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licences.join('\n---\n\n'))
+writeFileSync(
+  join(target, 'README.md'),
+  '# @assay/cli\n\nThe command `assay` for any Assay server: `npx @assay/cli login <url>`, then `assay --help`. It needs Node 20 or newer.\n',
+)
+writeFileSync(
+  join(target, 'package.json'),
+  JSON.stringify(
+    {
+      name: '@assay/cli',
+      version: manifest.version,
+      description: `Command line of Assay: ${manifest.description}`,
+      license: manifest.license,
+      type: 'module',
+      bin: { assay: 'bin/assay.js' },
+      engines: { node: '>=20' },
+    },
+    null,
+    2,
+  ),
+)
+const pack = ['pack', target, '--pack-destination', destination, '--silent', '--ignore-scripts']
+console.log(execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim())
+rmSync(target, { recursive: true })
