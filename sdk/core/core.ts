@@ -9,22 +9,27 @@ import { AssayError, ConnectionError, TimeoutError, retryAfterMs, type Failure }
 import { pageList, type PageList, type WithWindowing } from './pages.ts'
 import { asksTooLong, backoffMs, wait, wasNeverSent } from './retry.ts'
 
+/** The options of one call. */
 export interface CallOptions {
+  /** Cancels the call when it is aborted. */
   readonly signal?: AbortSignal
   /** The time limit of one attempt; 0 is no limit. */
   readonly timeoutMs?: number
   /** The maximum number of retries. */
   readonly retries?: number
+  /** Additional headers of the request. */
   readonly headers?: Readonly<Record<string, string>>
   /** The call is idempotent, so it is also retried after 503 and after a broken connection. */
   readonly repeatable?: boolean
 }
 
+/** The options of all calls of a client. */
 export interface CoreOptions {
   /** The address of the server, without `/api`. */
   readonly url: string
   /** An API key of a project. Without one, requests have only `headers`. */
   readonly key?: string | undefined
+  /** Additional headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The time limit of one attempt; 60 s by default, 0 is no limit. */
   readonly timeoutMs?: number | undefined
@@ -32,6 +37,7 @@ export interface CoreOptions {
   readonly retries?: number | undefined
   /** Cancels every call of this client when it is aborted. */
   readonly signal?: AbortSignal | undefined
+  /** Sends the requests; default: fetch of the runtime. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Parses the text of answers; `JSON.parse` by default, which rounds integers beyond 2^53. */
   readonly parseJson?: ((text: string) => unknown) | undefined
@@ -60,7 +66,9 @@ export interface Core {
     list: K,
     input: Sent,
   ): PageList<P, K>
+  /** Iterates the events of a stream. */
   events(target: string, input: Sent): EventStream
+  /** Returns the response of a download. */
   file(target: string, input: Sent): Promise<Response>
 }
 
@@ -153,6 +161,7 @@ type Reading<T> = (response: Response) => Promise<T>
 
 const head: Reading<Response> = (response) => Promise.resolve(response)
 
+/** Creates the part of a client that sends requests. */
 export function createCore(options: CoreOptions): Core {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis)
   const errorOf = options.errorOf ?? ((failure) => new AssayError(failure))

@@ -2,13 +2,17 @@
 import { AssayError, ConnectionError } from './errors.ts'
 import { backoffMs, wait } from './retry.ts'
 
+/** One event of a stream. */
 export interface ServerEvent {
+  /** Its type. */
   readonly event: string
+  /** Its position in the stream. */
   readonly id: string | undefined
   /** Parsed if it is JSON. */
   readonly data: unknown
 }
 
+/** The events of a stream, which reconnects after a break. */
 export type EventStream = AsyncIterable<ServerEvent>
 
 const parsed = (text: string): unknown => {

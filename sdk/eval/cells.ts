@@ -17,6 +17,7 @@ export interface TaskContext {
   readonly repeat: number
   /** The ids of the trace of the task. */
   readonly traceId: string
+  /** The id of its root span. */
   readonly spanId: string
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal

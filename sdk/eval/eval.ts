@@ -95,8 +95,9 @@ export interface Evaluation {
   readonly metrics: readonly MetricLine[]
   /** The verdict, if there are gate rules. */
   readonly gate: EvaluationGate | undefined
-  /** The number of cells computed now, and of those that failed; earlier cells do not count. */
+  /** The number of cells computed now; earlier cells do not count. */
   readonly computed: number
+  /** The number of cells that failed now. */
   readonly failed: number
   /** The reasons of failures, the most frequent first. Evaluators that were skipped after a failed task do not count. */
   readonly errors: readonly ErrorLine[]

@@ -14,8 +14,11 @@ export interface Progress {
 
 /** A terminal, or another writable output. */
 export interface Output {
+  /** Whether it is a terminal, which gets a progress bar. */
   readonly isTTY?: boolean | undefined
+  /** The width of a terminal. */
   readonly columns?: number | undefined
+  /** Writes text. */
   write(text: string): unknown
 }
 
@@ -49,7 +52,9 @@ export interface MetricLine {
   readonly count: number
   /** The mean of numbers, the rate of booleans. */
   readonly value: number | undefined
+  /** The smallest value. */
   readonly min: number | undefined
+  /** The largest value. */
   readonly max: number | undefined
 }
 

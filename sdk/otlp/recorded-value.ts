@@ -1,5 +1,6 @@
 // Converts any value of a program to JSON of bounded size, for attributes of spans.
 
+/** Bounds of recorded values. */
 export interface RecordLimits {
   /** The maximum length of one text; longer texts are truncated. */
   readonly textMax: number

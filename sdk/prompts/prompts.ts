@@ -19,14 +19,19 @@ import {
 /** The slug or the id. */
 export type Named = string | { readonly id?: string; readonly slug?: string }
 
+/** Which prompt to get. */
 export interface PromptReference {
+  /** The application that has the prompt. */
   readonly application: Named
   /** Use the revision deployed to this environment; default: the newest revision of the variant, or that of `version`. */
   readonly environment?: Named
+  /** The variant; default: that of the application. */
   readonly variant?: Named
+  /** The version; default: the newest one. */
   readonly version?: string | number
 }
 
+/** How a prompt is cached, and what replaces it. */
 export interface PromptOptions {
   /** How long a prompt is served from the cache, in milliseconds; a minute by default. */
   readonly ttl?: number
@@ -34,6 +39,7 @@ export interface PromptOptions {
   readonly fallback?: JsonObject | undefined
   /** The time limit of the request; 5 s with a fallback, else that of the client. */
   readonly timeoutMs?: number
+  /** Stops waiting when it is aborted. */
   readonly signal?: AbortSignal
 }
 
@@ -97,6 +103,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   }
 }
 
+/** The prompts of a project, with a cache. */
 export class Prompts {
   readonly #applications: ReturnType<typeof applications>
   readonly #now: () => number

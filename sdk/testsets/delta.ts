@@ -5,14 +5,18 @@ type Data = Readonly<Record<string, unknown>>
 
 /** The metadata of a row. */
 export interface RowMarks {
+  /** Flags of the row. */
   readonly flags?: Data
+  /** Tags of the row. */
   readonly tags?: Data
+  /** Additional values of the row. */
   readonly meta?: Data
 }
 
 /** The testcase id of a row, or its dedup id, which stays the same when the row is edited. */
 export type RowName = string | { readonly dedupId: string }
 
+/** Collects changes of rows and columns for one commit. */
 export class Delta {
   readonly #add: NewTestcase[] = []
   readonly #replace: TestcaseReplacement[] = []
@@ -24,37 +28,44 @@ export class Delta {
     replace: [],
   }
 
+  /** Whether there are no changes. */
   get isEmpty(): boolean {
     return Object.keys(this.toJSON()).length === 0
   }
 
+  /** Appends a row. */
   add(data: Data, marks: RowMarks = {}): this {
     this.#add.push({ data, ...marks })
     return this
   }
 
+  /** Replaces the data of a row. */
   replace(row: RowName, data: Data, marks: RowMarks = {}): this {
     const name = typeof row === 'string' ? { id: row } : { testcase_dedup_id: row.dedupId }
     this.#replace.push({ ...name, data, ...marks })
     return this
   }
 
+  /** Removes a row. */
   remove(row: RowName): this {
     if (typeof row === 'string') this.#removedIds.push(row)
     else this.#removedDedupIds.push(row.dedupId)
     return this
   }
 
+  /** Adds a column. */
   addColumn(name: string): this {
     this.#columns.add.push(name)
     return this
   }
 
+  /** Removes a column from all rows. */
   removeColumn(name: string): this {
     this.#columns.remove.push(name)
     return this
   }
 
+  /** Renames a column in all rows. */
   renameColumn(from: string, to: string): this {
     this.#columns.replace.push([from, to])
     return this
@@ -79,4 +90,5 @@ export class Delta {
   }
 }
 
+/** Starts an empty delta. */
 export const delta = (): Delta => new Delta()

@@ -7,7 +7,9 @@ import { canonicalJson } from '../../src/kernel/json/canonical-text.ts'
 import type { Json, JsonObject } from '../../src/kernel/json/value.ts'
 import { blake2bHex } from './blake2b.ts'
 
+/** The testset that ids of rows belong to. */
 export interface IdentityScope {
+  /** The id of the testset. */
   readonly testsetId?: string | undefined
   /** The setting `testsets.id_salt` of the server, if it has one. */
   readonly salt?: string | undefined

@@ -1,6 +1,7 @@
 // Streams rows as the body of an upload: a form with one file of JSON lines.
 import type { NewTestcase } from '../generated/schemas.ts'
 
+/** Rows, all at once or as they arrive. */
 export type Rows = Iterable<NewTestcase> | AsyncIterable<NewTestcase>
 
 /** The metadata of a row, under the names of files. */

@@ -2,12 +2,15 @@
 import type { Tracer } from '@opentelemetry/api'
 import { tracer } from './spans.ts'
 
+/** The options of `aiTelemetry`. */
 export interface AiTelemetryOptions<T> {
   /** The name of the function in the spans. */
   readonly functionId?: string
   /** From version 7 on `OpenTelemetry` of `@ai-sdk/otel`; earlier versions need none. */
   readonly integration?: new (options: { readonly tracer: Tracer }) => T
+  /** Whether inputs are recorded; true by default. */
   readonly recordInputs?: boolean
+  /** Whether outputs are recorded; true by default. */
   readonly recordOutputs?: boolean
 }
 

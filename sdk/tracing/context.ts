@@ -10,8 +10,11 @@ import { runtime } from '../core/runtime.ts'
 
 /** Fields of every span that starts inside. */
 export interface Scope {
+  /** The conversation or session. */
   readonly sessionId?: string
+  /** The user of the program. */
   readonly userId?: string
+  /** The agent that works. */
   readonly agentId?: string
 }
 

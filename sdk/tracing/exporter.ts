@@ -83,6 +83,7 @@ function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
 /** The errors of failed requests, and the receipts of the others. */
 export class FlushError extends AggregateError {
   override readonly name = 'FlushError'
+  /** The receipts of the requests that succeeded. */
   readonly receipts: readonly Receipt[]
 
   constructor(errors: readonly unknown[], receipts: readonly Receipt[]) {
@@ -108,6 +109,7 @@ export class AssayExporter implements SpanExporter {
     this.#assay = assay
   }
 
+  /** Sends spans in the background. */
   export(spans: ReadableSpan[], done: Done): void {
     const sending = this.#deliver(spans, done)
     this.#underWay.add(sending)
@@ -144,10 +146,12 @@ export class AssayExporter implements SpanExporter {
     return receipts
   }
 
+  /** Waits for all requests. */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#underWay)
   }
 
+  /** Waits for all requests. */
   shutdown(): Promise<void> {
     return this.forceFlush()
   }

@@ -13,6 +13,7 @@ import {
 import { anthropicStream, openaiStream, type StreamedAnswer } from './model-streams.ts'
 import { currentSpan, OpenSpan, type SpanOptions } from './spans.ts'
 
+/** The options of the spans of model calls. */
 export interface ModelFetchOptions extends Omit<SpanOptions, 'type'> {
   /** The underlying fetch; default: that of the runtime. */
   readonly fetch?: typeof globalThis.fetch

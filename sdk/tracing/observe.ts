@@ -2,6 +2,7 @@
 import { observedResult, Recording } from './late-results.ts'
 import { OpenSpan, type SpanOptions } from './spans.ts'
 
+/** The options of `observe`. */
 export interface ObserveOptions<A extends unknown[], R> extends SpanOptions {
   /** The name of the span; default: the name of the function. */
   readonly name?: string

@@ -11,6 +11,7 @@ import {
 import { limitsDefault, recordedObject, recordedValue, type RecordLimits } from '../otlp/recorded-value.ts'
 import { promptListeners, type Prompt } from '../prompts/prompt.ts'
 
+/** The kind of work of a span. */
 export type SpanType =
   | 'workflow'
   | 'agent'
@@ -29,6 +30,7 @@ export type SpanReferences = Readonly<
   Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
 >
 
+/** The options of a new span. */
 export interface SpanOptions {
   /** The type of the span; `task` by default. */
   readonly type?: SpanType

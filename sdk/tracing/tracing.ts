@@ -35,6 +35,7 @@ export {
   type SpanUpdate,
 } from './spans.ts'
 
+/** The options of `init`. */
 export interface TracingOptions extends AssayOptions {
   /** An existing client; `url` and `key` are then not needed. */
   readonly assay?: SpanReceiver
@@ -61,6 +62,7 @@ export class ScopedSpanProcessor implements SpanProcessor {
     this.#next = next
   }
 
+  /** Adds the attributes. */
   onStart(span: Span, parent: Context): void {
     const { sessionId, userId, agentId } = scopeOf(parent)
     if (sessionId !== undefined) span.setAttribute('ag.session.id', sessionId)
@@ -73,20 +75,25 @@ export class ScopedSpanProcessor implements SpanProcessor {
     this.#next.onStart(span, parent)
   }
 
+  /** Passes the ended span on. */
   onEnd(span: ReadableSpan): void {
     this.#next.onEnd(span)
   }
 
+  /** Flushes the next processor. */
   forceFlush(): Promise<void> {
     return this.#next.forceFlush()
   }
 
+  /** Shuts the next processor down. */
   shutdown(): Promise<void> {
     return this.#next.shutdown()
   }
 }
 
+/** The set-up that `init` returns. */
 export interface Tracing {
+  /** The OpenTelemetry provider of the spans. */
   readonly provider: BasicTracerProvider
   /** Sends all ended spans. Resolves with the receipts when all of them are stored or rejected. */
   flush(options?: { readonly signal?: AbortSignal }): Promise<readonly Receipt[]>
