@@ -46,6 +46,15 @@ export interface ServerEvaluator {
   readonly evaluator: Subject
 }
 
+/** A statistic of a metric; `p95` is the 95th percentile. */
+export type Statistic = 'mean' | 'rate' | 'min' | 'max' | 'sum' | 'std' | 'count' | 'median' | `p${number}`
+
+/** A rule of a gate: the bound of one statistic of one metric. */
+export type GateRule = EvaluationGateRule & {
+  /** The statistic that the rule bounds. */
+  readonly statistic: Statistic
+}
+
 /** The options of `evaluate`. One of `testset` and `data` is required. */
 export interface EvaluateOptions<T> {
   /** The testset; with `data` the slug under which the rows are stored. */
@@ -70,7 +79,7 @@ export interface EvaluateOptions<T> {
   /** The id of an interrupted run. Finished cells are not computed again, failed ones are. */
   readonly resume?: string
   /** Gate rules; when one fails, the program ends with exit code 1. */
-  readonly gate?: readonly EvaluationGateRule[]
+  readonly gate?: readonly GateRule[]
   /** The id of the run to compare with, row by row and in gate rules. */
   readonly baseline?: string
   /** The client; default: one from the environment variables. */

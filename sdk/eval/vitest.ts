@@ -1,8 +1,7 @@
 // `@assay/sdk/vitest`: `await expect(evaluation).toPassGate([…])`. Importing it is enough.
 import { expect } from 'vitest'
 import { Assay } from '../client.ts'
-import type { EvaluationGateRule } from '../generated/schemas.ts'
-import type { Evaluation } from './eval.ts'
+import type { Evaluation, GateRule } from './eval.ts'
 
 /** The options of `toPassGate`. */
 export interface GateOptions {
@@ -16,14 +15,14 @@ declare module 'vitest' {
   // The type parameters must equal those of vitest.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /** Passes when the run satisfies all gate rules. */
-    toPassGate: (rules: readonly EvaluationGateRule[], options?: GateOptions) => Promise<void>
+    toPassGate: (rules: readonly GateRule[], options?: GateOptions) => Promise<void>
   }
 }
 
 expect.extend({
   async toPassGate(
     { runId, report }: Pick<Evaluation, 'runId' | 'report'>,
-    rules: readonly EvaluationGateRule[],
+    rules: readonly GateRule[],
     { assay = new Assay(), baseline }: GateOptions = {},
   ) {
     const asked = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }

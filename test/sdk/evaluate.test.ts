@@ -389,7 +389,7 @@ test('when every task fails, the program ends with code 1', async () => {
 })
 
 test('the gate decides by the rules, and by them the exit code', async () => {
-  const rule = { evaluator: 'exact', path: 'success', statistic: 'rate' }
+  const rule = { evaluator: 'exact', path: 'success', statistic: 'rate' } as const
   const run = (min: number): Promise<Evaluation> =>
     evaluate({
       ...quiet,

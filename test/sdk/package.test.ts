@@ -191,6 +191,8 @@ test('strict TypeScript, without leaving out the types of packages', async () =>
       void (error.code === 'revision_conflct')
       return error instanceof RevisionConflictError ? ('revision_conflict' satisfies typeof error.code) : error.code
     }
+    // @ts-expect-error no statistic has this name
+    void evaluate({ testset: 's', task: () => 1, evaluators: {}, gate: [{ evaluator: 'e', path: 'p', statistic: 'avg' }] })
     // @ts-expect-error a number is no slug
     void assay.prompts.get({ application: 1 })
     export const isConflict = (error: unknown): boolean => error instanceof RevisionConflictError
