@@ -10,6 +10,7 @@ import { folderTarget } from '../../backup/target.ts'
 import { writeBackup, type BackupProgress, type BackupSource } from '../../backup/write-backup.ts'
 import { UsageError, type Config } from '../../config.ts'
 import { backupScratchPath, controlPath, secretsKeyPath } from '../../machine.ts'
+import { frozenByCommand } from '../../storage/contract/contract.ts'
 import type { Command, Program } from '../command.ts'
 
 const targetMissing = 'Pass the folder of the backups, such as /backup/assay.'
@@ -48,22 +49,21 @@ export function printProgress(verb: string): (progress: BackupProgress) => void 
   }
 }
 
-/** The server freezes its traces; without a server this process opens the trace store and does it. */
+/**
+ * The server freezes its traces. Without a server this process opens the trace store, and closes it before the files are copied, so
+ * that a server can start meanwhile.
+ */
 async function freezeTraces(program: Program, config: Config): ReturnType<BackupSource['freezeTraces']> {
   const inServer = await freezeInServer(controlPath(config))
   if (inServer !== undefined) return inServer
   const spans = await program.openColumnar(config)
-  const name = program.clock.hex(24)
-  const close = async (): Promise<void> => {
-    await spans.copies?.release(name)
-    await spans.close()
-  }
+  const { copies } = spans
+  const name = `${frozenByCommand}${program.clock.hex(24)}`
   try {
-    if (spans.copies === undefined) throw new BackupError('The trace store is not embedded.')
-    return { ...(await spans.copies.freeze(name)), release: close }
-  } catch (error) {
-    await close()
-    throw error
+    if (copies === undefined) throw new BackupError('The trace store is not embedded.')
+    return { ...(await copies.freeze(name)), release: () => copies.release(name) }
+  } finally {
+    await spans.close()
   }
 }
 

@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { FrozenFiles, FrozenLink } from '../contract/contract.ts'
+import { frozenByCommand, type FrozenFiles, type FrozenLink } from '../contract/contract.ts'
 import { asStoreFailure, type InsertRows } from './span-store.ts'
 
 /** Lets inserts pass in parallel, and stops them while the tables are frozen: a span is in all tables or in none. */
@@ -46,6 +46,7 @@ export async function freeze(
   name: string,
 ): Promise<FrozenFiles> {
   try {
+    if (name.startsWith(frozenByCommand)) await releaseAbandoned(directory, 'command')
     return await gate.close(async () => {
       const result = await client.query({ query: tablesOf, format: 'JSONEachRow' })
       for (const table of await result.json<{ readonly name: string }>()) {
@@ -66,8 +67,16 @@ export async function freeze(
 export const release = (directory: string, name: string): Promise<void> =>
   rm(frozenFolder(directory, name), { recursive: true, force: true })
 
-/** After a crash nobody needs what it froze. */
-export const releaseAll = (directory: string): Promise<void> => release(directory, '')
+/**
+ * Releases files whose process is gone. Opening a store releases those of servers, since this process has it now. Those of a
+ * command may still be read; the next command releases them.
+ */
+export async function releaseAbandoned(directory: string, by: 'server' | 'command'): Promise<void> {
+  const names = await readdir(join(directory, 'shadow')).catch(() => [])
+  for (const name of names) {
+    if (name.startsWith(frozenByCommand) === (by === 'command')) await release(directory, name)
+  }
+}
 
 /** Everything below a folder but folders. Links are not followed. */
 async function* entriesBelow(folder: string): AsyncGenerator<Dirent> {

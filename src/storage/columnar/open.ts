@@ -25,7 +25,7 @@ import { bytesOnDisk, checkSpanStore } from './check.ts'
 import { clusterSettings, replicasOf, type ClusterOptions } from './cluster.ts'
 import { requireEngineVersion } from './engine-version.ts'
 import { loadEngine } from './engine.ts'
-import { freeze, InsertGate, release, releaseAll } from './freeze.ts'
+import { freeze, InsertGate, release, releaseAbandoned } from './freeze.ts'
 import { checkSpans } from './integrity.ts'
 import { identify } from './identity.ts'
 import { migrate, type MigrateOptions } from './migrations.ts'
@@ -167,7 +167,7 @@ export async function openEmbedded(
     const writer = await connect(roomForFilters)
     const control = await connect(roomForFilters)
     const gate = new InsertGate()
-    await releaseAll(directory)
+    await releaseAbandoned(directory, 'server')
     return await storeOver(writer, {
       form: 'chDB',
       insert: gate.guard(await fileInserts(writer, join(directory, 'incoming'), insertSettings)),

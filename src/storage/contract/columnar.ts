@@ -228,6 +228,9 @@ export interface SpanStore {
   close(): Promise<void>
 }
 
+/** The start of names for files that outlive the process that froze them: opening the store releases all others. */
+export const frozenByCommand = 'command'
+
 /** The files of a store at one moment. */
 export interface StoreCopies {
   /**

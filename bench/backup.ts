@@ -1,0 +1,192 @@
+// `npm run bench:backup -- --rounds 20`: backups of an embedded server under ingest and commits, in rounds. In some the backup is killed
+// and made again, in some the server is killed while the backup runs. Each is restored, and everything that was acknowledged
+// before its point must be there, spans with their facts and commits with their content hash. Prints a line per round; exit code 1 when
+// anything is missing.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { runFile } from '../test/support/children.ts'
+import { newDataDirectory } from '../test/support/data-directory.ts'
+import { firstKey, startServer, type RunningServer } from '../test/support/process.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
+const rounds = Number(values.rounds)
+
+const root = join(import.meta.dirname, '..')
+const spansPerRequest = 20
+/** Of each round, chosen at random. */
+const commitsCompared = 200
+const folder = newDataDirectory()
+const dataDir = join(folder, 'data')
+const backups = join(folder, 'backups')
+
+const call = (url: string, path: string, body: unknown): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** What the server acknowledged, with the time of the answer. */
+interface Acknowledged {
+  readonly at: number
+  readonly id: string
+}
+const spans: Acknowledged[] = []
+const commits: (Acknowledged & { readonly hash: string })[] = []
+
+function newSpans(): readonly object[] {
+  const traceId = randomBytes(16).toString('hex')
+  const start = BigInt(Date.now()) * 1_000_000n
+  return Array.from({ length: spansPerRequest }, () => ({
+    traceId,
+    spanId: randomBytes(8).toString('hex'),
+    name: 'answer',
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(start + 1_000_000n),
+    attributes: [{ key: 'input', value: { stringValue: randomBytes(500).toString('hex') } }],
+  }))
+}
+
+async function sendSpans(url: string): Promise<void> {
+  const sent = newSpans() as readonly { readonly traceId: string; readonly spanId: string }[]
+  const answer = await call(url, '/api/otlp/v1/traces', {
+    resourceSpans: [{ scopeSpans: [{ spans: sent }] }],
+  })
+  await answer.text()
+  if (!answer.ok) return
+  const at = Date.now()
+  for (const { traceId, spanId } of sent) spans.push({ at, id: `${traceId} ${spanId}` })
+}
+
+async function commit(url: string): Promise<void> {
+  const slug = `app-${randomBytes(6).toString('hex')}`
+  const data = { parameters: { prompt: { messages: [{ role: 'user', content: slug }] } } }
+  const answer = await call(url, '/api/simple/applications/', { application: { slug, data } })
+  const text = await answer.text()
+  if (answer.ok) commits.push({ at: Date.now(), id: slug, hash: revisionText(JSON.parse(text)) })
+}
+
+/** The parts of an answer that a restore must keep. */
+const revisionText = (body: { readonly application?: unknown }): string => JSON.stringify(body.application)
+
+/** Sends until it is stopped; a server that is away is asked again. */
+function load(url: () => string): { readonly stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const repeat = async (work: (at: string) => Promise<void>): Promise<void> => {
+    while (!stopping.signal.aborted) await work(url()).catch(() => sleep(50))
+  }
+  const workers = [repeat(sendSpans), repeat(sendSpans), repeat(commit)]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(workers)
+    },
+  }
+}
+
+const backup = () => runFile('src/main.ts', ['backup', backups], { ASSAY_DATA_DIR: dataDir })
+
+/** Starts a backup and kills it after a while. */
+async function killedBackup(): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'backup', backups], {
+    env: { PATH: process.env['PATH'], ASSAY_DATA_DIR: dataDir },
+    stdio: 'ignore',
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  await sleep(300 + Math.random() * 1500)
+  child.kill('SIGKILL')
+  await exited
+}
+
+/** Everything that was acknowledged before this time and is not on the server. */
+async function missingOn(url: string, before: number): Promise<readonly string[]> {
+  const answer = await fetch(`${url}/api/spans/export`, {
+    method: 'POST',
+    headers: { Authorization: firstKey },
+  })
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '')
+  const found = new Set(
+    lines.map((line) => {
+      const { trace_id, span_id } = JSON.parse(line) as {
+        readonly trace_id: string
+        readonly span_id: string
+      }
+      return `${trace_id} ${span_id}`
+    }),
+  )
+  const missing = spans.filter(({ at, id }) => at < before && !found.has(id)).map(({ id }) => id)
+  const committed = commits.filter(({ at }) => at < before)
+  for (const { id, hash } of committed.toSorted(() => Math.random() - 0.5).slice(0, commitsCompared)) {
+    const read = await call(url, '/api/simple/applications/query', { application_refs: [{ slug: id }] })
+    const { applications = [] } = (await read.json()) as { readonly applications?: readonly unknown[] }
+    if (JSON.stringify(applications[0]) !== hash) missing.push(id)
+  }
+  return missing
+}
+
+async function restoreAndCompare(point: string): Promise<readonly string[]> {
+  const restored = join(folder, 'restored')
+  rmSync(restored, { recursive: true, force: true })
+  const { code, stderr } = await runFile('src/main.ts', ['restore', backups], { ASSAY_DATA_DIR: restored })
+  if (code !== 0) throw new Error(`restore: ${stderr}`)
+  const server = await startServer({ dataDir: restored })
+  let missing: readonly string[] = []
+  for (let attempt = 0; attempt < 50; attempt++) {
+    // The inbox is written to the trace store in the background.
+    missing = await missingOn(server.url, Date.parse(point))
+    if (missing.length === 0) break
+    await sleep(400)
+  }
+  await server.stop()
+  const doctor = await runFile('src/main.ts', ['doctor', '--deep'], {
+    ASSAY_DATA_DIR: restored,
+    ASSAY_PORT: '1',
+  })
+  return /have no facts|have only facts|damage of|missing/.test(doctor.stdout)
+    ? [...missing, doctor.stdout]
+    : missing
+}
+
+/** A backup without a server holds the trace store for a moment: as systemd does, the start is repeated. */
+async function restarted(): Promise<RunningServer> {
+  for (;;) {
+    try {
+      return await startServer({ dataDir })
+    } catch {
+      await sleep(500)
+    }
+  }
+}
+
+let server: RunningServer = await startServer({ dataDir })
+const running = load(() => server.url)
+let isComplete = true
+for (let round = 1; round <= rounds; round++) {
+  await sleep(500 + Math.random() * 1500)
+  const kind = ['quiet', 'backup killed', 'server killed'][round % 3]
+  if (kind === 'backup killed') await killedBackup()
+  const writing = backup()
+  if (kind === 'server killed') {
+    await sleep(Math.random() * 1200)
+    await server.kill()
+    server = await restarted()
+  }
+  let ended = await writing
+  const first = ended.code
+  if (ended.code !== 0) ended = await backup()
+  const point = /as of (\S+)/.exec(ended.stdout)?.[1]
+  if (point === undefined) throw new Error(`backup: ${ended.stderr}`)
+  const missing = await restoreAndCompare(point)
+  if (missing.length > 0) isComplete = false
+  console.log(
+    `${round} ${kind}: ${first === 0 ? 'made' : 'made at the second attempt'}, ${spans.length} spans and ${commits.length} commits acknowledged so far, ${missing.length} missing ${missing.slice(0, 2).join(', ')}`,
+  )
+}
+await running.stop()
+await server.stop()
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = isComplete ? 0 : 1
