@@ -101,6 +101,22 @@ describe.each([
   })
 })
 
+test('old backups are removed with the content that only they had', async () => {
+  const folder = newFolder()
+  const archive = new Archive(folderTarget(folder), undefined)
+  const shared = await archive.put(sourceFile('shared'), 'shared')
+  const add = async (point: string): Promise<void> => {
+    const files = [shared, await archive.put(sourceFile(point), 'own')]
+    await archive.finish({ format: 1, program: '0.1.0', point, finishedAt: point, files, links: [] })
+  }
+  for (const day of ['16', '17', '18']) await add(`2026-11-${day}T08:00:00Z`)
+  const tomorrow = Date.now() + 25 * 3_600_000
+  expect(await archive.prune({ keep: 1, nowMs: Date.now() })).toEqual({ backups: 2, files: 0 })
+  expect(await archive.prune({ keep: 1, nowMs: tomorrow })).toEqual({ backups: 0, files: 2 })
+  const [last = ''] = await archive.snapshots()
+  for (const file of (await archive.snapshot(last)).files) await contentOf(archive.read(file))
+})
+
 test('a source that cannot be read leaves nothing behind', async () => {
   const folder = newFolder()
   const archive = new Archive(folderTarget(folder), undefined)

@@ -16,6 +16,7 @@ import { decrypt, encrypt } from './encryption.ts'
 import type { BackupTarget } from './target.ts'
 
 const formatVersion = 1
+const dayMs = 24 * 3_600_000
 
 const storedFile = z.object({
   path: z.string(),
@@ -121,8 +122,7 @@ export class Archive {
 
   /** The names of all backups, the oldest first. */
   async snapshots(): Promise<readonly string[]> {
-    const names = await this.#target.list(snapshotFolder)
-    return names.map((name) => `${snapshotFolder}/${name}`)
+    return (await this.#target.list(snapshotFolder)).map(({ name }) => name)
   }
 
   async snapshot(name: string): Promise<Snapshot> {
@@ -132,6 +132,31 @@ export class Archive {
     })
     for await (const chunk of content) chunks.push(chunk)
     return snapshot.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  }
+
+  /**
+   * Removes all backups but the last `keep`, and the content that only they had. Content of the last day stays: another
+   * backup may be using it. Returns the numbers of removed backups and files.
+   */
+  async prune({
+    keep,
+    nowMs,
+  }: {
+    readonly keep: number
+    readonly nowMs: number
+  }): Promise<{ readonly backups: number; readonly files: number }> {
+    const names = await this.snapshots()
+    const old = names.slice(0, Math.max(0, names.length - keep))
+    const needed = new Set<string>()
+    for (const name of names.slice(old.length)) {
+      for (const { hash } of (await this.snapshot(name)).files) needed.add(objectName(hash))
+    }
+    for (const name of old) await this.#target.remove(name)
+    const unused = (await this.#target.list('objects')).filter(
+      ({ name, modifiedMs }) => !needed.has(name) && modifiedMs < nowMs - dayMs,
+    )
+    for (const { name } of unused) await this.#target.remove(name)
+    return { backups: old.length, files: unused.length }
   }
 
   async #write(

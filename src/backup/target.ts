@@ -17,9 +17,15 @@ export interface BackupTarget {
   /** Fails if there is no such file. */
   read(name: string): Readable
   has(name: string): Promise<boolean>
-  /** Names in a folder, sorted. */
-  list(folder: string): Promise<readonly string[]>
+  /** The files of a folder and of those below it, sorted by name. */
+  list(folder: string): Promise<readonly TargetFile[]>
   remove(name: string): Promise<void>
+}
+
+export interface TargetFile {
+  readonly name: string
+  /** Milliseconds since 1970. */
+  readonly modifiedMs: number
 }
 
 const partial = '.partial-'
@@ -60,11 +66,18 @@ export function folderTarget(root: string): BackupTarget {
         () => false,
       ),
     async list(folder) {
-      const entries = await readdir(pathOf(folder)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []
-        throw error
+      const found = await readdir(pathOf(folder), { recursive: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return []
+          throw error
+        },
+      )
+      const files = found.toSorted().map(async (name) => {
+        const path = join(folder, name)
+        const entry = await stat(pathOf(path))
+        return entry.isFile() ? [{ name: path, modifiedMs: entry.mtimeMs }] : []
       })
-      return entries.filter((entry) => !entry.startsWith(partial)).toSorted()
+      return (await Promise.all(files)).flat()
     },
     remove: (name) => rm(pathOf(name), { force: true }),
   }

@@ -11,7 +11,7 @@ import { writeBackup, type BackupProgress, type BackupSource } from '../../backu
 import { UsageError, type Config } from '../../config.ts'
 import { backupScratchPath, controlPath, secretsKeyPath } from '../../machine.ts'
 import { frozenByCommand } from '../../storage/contract/contract.ts'
-import type { Command, Program } from '../command.ts'
+import type { Command, Options, Program } from '../command.ts'
 
 const targetMissing = 'Pass the folder of the backups, such as /backup/assay.'
 
@@ -77,9 +77,10 @@ function requireEmbedded({ databaseUrl, clickhouseUrl }: Config): void {
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <folder>',
   help: 'Copy both embedded stores at one point into a folder of backups, while the server runs. Files that the folder has are not copied again.',
-  options: {},
-  run: async (config, { args: [target] }) => {
+  options: { '--keep': 'Keep only this many backups of the folder, the last ones, and remove the others.' },
+  run: async (config, { args: [target], options }) => {
     requireEmbedded(config)
+    const keep = keepOption(options)
     const archive = archiveAt(config, target)
     const scratch = backupScratchPath(config)
     rmSync(scratch, { recursive: true, force: true })
@@ -108,11 +109,25 @@ export const backupCommand = (program: Program): Command => ({
           'The secrets key is not in it: a backup without encryption has none. Keep a copy of it elsewhere.',
         )
       }
+      if (keep !== undefined) {
+        const nowMs = Date.parse(program.clock.now())
+        const removed = await archive.prune({ keep, nowMs })
+        console.log(
+          `Removed ${removed.backups} older backup(s) and ${removed.files} file(s) that no other needs.`,
+        )
+      }
     } finally {
       rmSync(scratch, { recursive: true, force: true })
     }
   },
 })
+
+function keepOption(options: Options): number | undefined {
+  const text = options.get('--keep')
+  if (text === undefined) return undefined
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  throw new UsageError(`--keep must be a number from 1, not '${text}'.`)
+}
 
 export const backupListCommand = (): Command => ({
   words: 'backup list <folder>',
