@@ -10,6 +10,7 @@ import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { listenForFreezes } from './backup/frozen-traces.ts'
+import { scheduleBackups } from './backup/schedule.ts'
 import { secretBox, secretsKeys } from './access/secret-box.ts'
 import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
@@ -338,6 +339,26 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
   }
 }
 
+/** Starts backups by the schedule of the settings, if there is one. */
+function startBackups({ config, logger, resources, metrics }: Opened): void {
+  const { backupTarget: target, backupKeep, backupKey, backupHours, dataDir } = config
+  if (target === undefined) return
+  const main = process.argv[1] ?? ''
+  const backups = scheduleBackups({
+    target,
+    everyMs: backupHours * 3_600_000,
+    command: [process.execPath, ...process.execArgv, main, 'backup', target, '--keep', String(backupKeep)],
+    env: { ASSAY_DATA_DIR: dataDir, ...(backupKey === undefined ? {} : { ASSAY_BACKUP_KEY: backupKey }) },
+    nowMs: () => Date.parse(clock.now()),
+    onSuccess: (timeMs) => {
+      metrics.backupSucceeded(timeMs)
+      logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
+    },
+    onError: (error) => logger.error({ err: error }, 'the scheduled backup failed; it will be tried again'),
+  })
+  resources.add(backups, () => backups.stop())
+}
+
 /** Starts a server. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<void> {
   const { config, logger, resources, work } = base
@@ -355,6 +376,7 @@ async function startServer(base: Base): Promise<void> {
   const requestSpans = exportRequests(base)
   const parts = { ...appParts({ ...opened, ...running, engine, projectContext }), requestSpans }
   await listenForCommands(opened)
+  startBackups(opened)
   greet(config, await listen(parts, resources), first)
   work
     .track(removeAbandoned(opened.store, clock))

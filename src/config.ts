@@ -114,6 +114,13 @@ export const settings = [
     { secret: true },
   ),
   setting(
+    'backup_target',
+    z.string().optional(),
+    'Folder of scheduled backups of the embedded stores. Not set: there are none.',
+  ),
+  setting('backup_hours', integer(1, 8760), 'Hours between scheduled backups.', { default: '24' }),
+  setting('backup_keep', integer(1, 10_000), 'Scheduled backups that are kept.', { default: '14' }),
+  setting(
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
     'Address under which clients reach the server, with a path if a proxy serves it below one (https://example.org/assay). Not set: the address of the request.',

@@ -108,3 +108,23 @@ test('a restore into a directory with data is refused', async () => {
     stderr: expect.stringContaining('is not empty'),
   })
 })
+
+test('a server with a target makes a backup by itself, and its metrics have the time', async () => {
+  const target = join(folder, 'scheduled')
+  const second = await startServer({
+    dataDir: join(folder, 'scheduled-data'),
+    env: { ASSAY_BACKUP_TARGET: target },
+  })
+  try {
+    const lastBackup = async (): Promise<number> =>
+      Number(
+        /^assay_backup_last_success_timestamp_seconds (\S+)/m.exec(
+          await (await fetch(`${second.url}/metrics`)).text(),
+        )?.[1],
+      )
+    await expect.poll(lastBackup).toBeGreaterThan(0)
+    expect((await assay(['backup', 'list', target])).stdout.split('\n')).toHaveLength(2)
+  } finally {
+    await second.stop()
+  }
+})

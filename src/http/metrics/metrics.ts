@@ -21,6 +21,8 @@ export interface Metrics extends RunnerMetrics, IngestMetrics {
   failed(code: string): void
   /** A retention sweep succeeded. */
   retentionSucceeded(): void
+  /** The last scheduled backup is of this time, in milliseconds since 1970. */
+  backupSucceeded(timeMs: number): void
   /** Sets the sources of the gauges; without them the gauges have no values. */
   setSources(sources: MetricSources): void
   text(): Promise<{ readonly contentType: string; readonly body: string }>
@@ -153,6 +155,11 @@ export function createMetrics(version = ''): Metrics {
   const requests = requestMetrics(registers)
   const spans = spanMetrics(registers)
   const evaluations = evaluationMetrics(registers)
+  const backups = new Gauge({
+    name: 'assay_backup_last_success_timestamp_seconds',
+    help: 'The time of the last scheduled backup, in seconds since 1970; 0: none.',
+    registers,
+  })
   const retention = new Gauge({
     name: 'assay_retention_last_success_timestamp_seconds',
     help: 'When this process last removed old traces without an error, in seconds since 1970; 0 before the first success.',
@@ -164,6 +171,7 @@ export function createMetrics(version = ''): Metrics {
     ...spans,
     ...evaluations,
     retentionSucceeded: () => retention.setToCurrentTime(),
+    backupSucceeded: (timeMs) => backups.set(timeMs / 1000),
     setSources: snapshot.setSources,
     text: async () => {
       await snapshot.refresh()

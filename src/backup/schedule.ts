@@ -1,0 +1,90 @@
+// Backups by a schedule: a process of its own writes each, so that the server does nothing but freeze its traces.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { Archive } from './archive.ts'
+import { folderTarget } from './target.ts'
+
+export interface BackupSchedule {
+  readonly target: string
+  readonly everyMs: number
+  /** The command that writes one backup, and its arguments. */
+  readonly command: readonly [string, ...string[]]
+  /** Variables of the command beside those of this process. */
+  readonly env: Readonly<Record<string, string>>
+  readonly nowMs: () => number
+  /** The time of a backup, also of the last one before the start of this process. */
+  readonly onSuccess: (timeMs: number) => void
+  readonly onError: (error: unknown) => void
+}
+
+export interface ScheduledBackups {
+  /** Ends a backup that is being written: the next one continues it. */
+  readonly stop: () => Promise<void>
+}
+
+/** A failed backup is tried again after this time, or after the interval if it is shorter. */
+const retryMs = 15 * 60_000
+
+/** The time of the last backup of the target, by its name; undefined: there is none. */
+async function lastBackupMs(target: string): Promise<number | undefined> {
+  // Names need no key.
+  const name = (await new Archive(folderTarget(target), undefined).snapshots()).at(-1)
+  const [, day, hours, minutes, seconds] = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/.exec(name ?? '') ?? []
+  return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+/** Resolves when the command has succeeded. */
+function run(
+  { command: [program, ...args], env }: Pick<BackupSchedule, 'command' | 'env'>,
+  onStart: (child: ChildProcess) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    onStart(child)
+    let output = ''
+    child.stderr.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-2000)))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`assay backup ended with ${code}: ${output.trim()}`)),
+    )
+  })
+}
+
+/** Writes a backup as soon as the last one is older than the interval. */
+export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
+  const { target, everyMs, nowMs, onSuccess, onError } = schedule
+  let timer: NodeJS.Timeout | undefined
+  let child: ChildProcess | undefined
+  let isStopped = false
+  let working = Promise.resolve()
+
+  const wait = (ms: number): void => {
+    // Longer than a timer can wait: look again.
+    if (!isStopped) timer = setTimeout(() => (working = work()), Math.min(ms, 24 * 3_600_000)).unref()
+  }
+  async function work(): Promise<void> {
+    try {
+      let last = await lastBackupMs(target)
+      if (last === undefined || nowMs() - last >= everyMs) {
+        await run(schedule, (started) => (child = started))
+        last = await lastBackupMs(target)
+      }
+      onSuccess(last ?? 0)
+      wait(Math.max(1000, (last ?? 0) + everyMs - nowMs()))
+    } catch (error) {
+      if (!isStopped) onError(error)
+      wait(Math.min(retryMs, everyMs))
+    }
+  }
+  working = work()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      child?.kill('SIGTERM')
+      await working
+    },
+  }
+}
