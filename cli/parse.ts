@@ -103,9 +103,9 @@ export function parseArguments(command: Command, { words, flags }: SplitArgument
   const expected = argumentsOf(command)
   const values = words.slice(nameOf(command).length)
   const isOpen = expected.at(-1)?.includes('…') === true
-  const missing = expected.find((word, i) => word.startsWith('<') && values[i] === undefined)
+  const missing = expected.find((word, i) => word.startsWith('<') && (values[i] ?? '') === '')
   if (missing !== undefined) {
-    throw new UsageError(`Say the ${bare(missing)}: assay ${command.words}`)
+    throw new UsageError(`The ${bare(missing)} is missing: assay ${command.words}`)
   }
   const extra = values[expected.length]
   if (!isOpen && extra !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${extra}'.`)

@@ -13,7 +13,7 @@ export const annotateCommand: Command = {
     const assay = connect()
     const traceId = args.arg('trace')
     if (args.rest.some((setting) => !setting.includes('=')))
-      throw new UsageError('Say the judgment as name=value.')
+      throw new UsageError('Pass the judgment as name=value.')
     const spanId = args.option('--span') ?? (await rootOf(assay, traceId))
     const evaluator = args.option('--evaluator')
     const origin = args.option('--origin') ?? 'human'

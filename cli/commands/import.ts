@@ -22,7 +22,7 @@ function importerOf(args: Arguments): Importer {
     const key = args.option('--from-key')
     if (key === undefined || !URL.canParse(address)) {
       throw new UsageError(
-        'Say where it runs, and with which key: assay import agenta <address> --from-key <key>.',
+        'The address or the key is missing: assay import agenta <address> --from-key <key>.',
       )
     }
     return agentaAt(address.replace(/\/+$/, '').replace(/\/api$/, ''), key)

@@ -132,7 +132,7 @@ export const gateCommand: Command = {
     const file = args.option('--rules')
     const rules = [...args.all('--rule').map(readRule), ...(file === undefined ? [] : rulesIn(file))]
     if (rules.length === 0)
-      throw new UsageError('Say what must hold: --rule evaluator:path:statistic>=number.')
+      throw new UsageError('The rule is missing: --rule evaluator:path:statistic>=number.')
     const baseline = args.option('--baseline')
     const { gate } = await context.connect().runs.gate(args.arg('run'), {
       rules,

@@ -49,9 +49,9 @@ const startCommand: Command = {
   run: async (context, args) => {
     const assay = context.connect()
     const testset = args.option('--testset')
-    if (testset === undefined) throw new UsageError('Say whose rows are run: --testset <testset>.')
+    if (testset === undefined) throw new UsageError('The testset is missing: --testset <testset>.')
     if (args.all('--app').length + args.all('--evaluator').length === 0) {
-      throw new UsageError('Say what is run or judged: --app <app>, --evaluator <evaluator>.')
+      throw new UsageError('The application or evaluator is missing: --app <app>, --evaluator <evaluator>.')
     }
     const evaluation = await startRun(assay, {
       testset,

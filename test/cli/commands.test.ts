@@ -168,7 +168,11 @@ test('a run is started over a testset, watched to its end, verified and held to 
 })
 
 test.each([
-  { args: ['testset', 'push', 'x'], code: 2, says: 'Say the file: assay testset push <testset> <file>' },
+  {
+    args: ['testset', 'push', 'x'],
+    code: 2,
+    says: 'The file is missing: assay testset push <testset> <file>',
+  },
   {
     args: ['testset', 'push', 'x', '/nowhere/rows.csv'],
     code: 2,
