@@ -63,6 +63,18 @@ const signIn = createRoute({
   component: SignInPage,
 })
 
+/** The link to a run that clients of the interface print: workspace and project are ids there. */
+const runOfClient = createRoute({
+  getParentRoute: () => root,
+  path: '/w/$workspace/p/$projectId/evaluations/results/$run',
+  beforeLoad: async ({ context, params: { projectId, run: id }, location }) => {
+    const sessions = await context.client.fetchQuery(sessionsQuery)
+    const session = sessions.find(({ project: { id: own } }) => own === projectId)
+    if (session === undefined) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    throw redirect({ to: '/p/$project/runs/$run', params: { project: session.project.slug, run: id } })
+  },
+})
+
 const project = createRoute({
   getParentRoute: () => root,
   path: '/p/$project',
@@ -270,6 +282,7 @@ const settingsPart = createRoute({
 const tree = root.addChildren([
   first,
   signIn,
+  runOfClient,
   project.addChildren([
     home,
     traces,

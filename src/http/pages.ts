@@ -9,7 +9,7 @@ const dist = join(import.meta.dirname, '../../web/dist')
 const noncePlaceholder = /__NONCE__/g
 
 /** Addresses of the app; any other unknown path stays 404. */
-const addresses = ['/', '/sign-in', '/p', '/p/*']
+const addresses = ['/', '/sign-in', '/p', '/p/*', '/w/*']
 
 /**
  * Loads, requests and frames nothing from elsewhere, and turns no text into script. Styles carry a nonce

@@ -1,7 +1,7 @@
 // Static files, sign-in, and the shell around every page.
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { newProject } from '../../test/support/api.ts'
+import { currentProject, newProject } from '../../test/support/api.ts'
 import { firstKey } from '../../test/support/process.ts'
 import { base, closed, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 import { traceIdOf } from './seed.ts'
@@ -239,4 +239,17 @@ describe('around every page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     await closed(watched)
   })
+})
+
+test('the link to a run that clients print opens its page, after signing in', async () => {
+  const { body } = await currentProject(url(), firstKey)
+  const id = body.project_id as string
+  const run = '01a1edb5-733e-797c-886c-d1c5122a9f73'
+  const watched = await opened({ expected: /404/ })
+  const { page } = watched
+  await page.goto(`${url()}/w/${id}/p/${id}/evaluations/results/${run}`)
+  await page.getByLabel('Project key').fill(firstKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${base()}/runs/${run}`)
+  await closed(watched)
 })

@@ -41,7 +41,9 @@ function useSignIn() {
       const { session } = await signIn(key.trim())
       await forgetSessions(client)
       const own = `/p/${session.project.slug}`
-      await navigate({ href: next?.startsWith(`${own}/`) === true ? next : own, replace: true })
+      const isOwn =
+        next?.startsWith(`${own}/`) === true || next?.includes(`/p/${session.project.id}/`) === true
+      await navigate({ href: isOwn ? next : own, replace: true })
     } catch (cause) {
       setError(errorText(cause))
       setBusy(false)
