@@ -1,14 +1,14 @@
-// The programs of docs/getting-started-python.md, as a reader runs them: in a new virtual environment, with packages of PyPI.
+// The programs of docs/python.md, as a reader runs them: in a new virtual environment, with packages of PyPI.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newProject, type Api } from '../support/api.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/getting-started-python.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/python.md'), 'utf8')
 const blocks = (pattern: RegExp): readonly string[] =>
   [...page.matchAll(pattern)].map(([, text = '']) => text)
 const programs = blocks(/^```py\n([^]*?)^```$/gm)
@@ -31,8 +31,10 @@ beforeAll(async () => {
   const pip = ['-m', 'pip', 'install', '--quiet', '--constraint', 'constraints.txt']
   execFileSync(python, [...pip, ...packages], { cwd: folder })
   server = await startServer()
-  api = await newProject(server.url)
 }, 900_000)
+beforeEach(async () => {
+  api = await newProject(server.url)
+})
 afterAll(async () => {
   await server?.stop()
   if (server !== undefined) removeDataDir(server)
@@ -65,9 +67,15 @@ test('OpenTelemetry sends a span', async () => {
   await expect.poll(spanNames).toEqual(['answer'])
 })
 
+test('the client stores a testset and evaluates an application on it', async () => {
+  expect(await run(programs[2])).toContain('3 rows evaluated\n')
+  const { body } = await api.post('/evaluations/runs/query', {})
+  expect(body.runs).toMatchObject([{ status: 'success' }])
+})
+
 test('the client stores, deploys and reads a prompt, and sends a trace', async () => {
   const stdout = await run(programs[1])
   expect(stdout).toContain('Answer politely: {{question}}\n')
   expect(stdout).toContain('You asked: Where is my order?\n')
-  await expect.poll(spanNames).toHaveLength(2)
+  await expect.poll(spanNames).toEqual(['answer'])
 })
