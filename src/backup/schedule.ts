@@ -8,7 +8,7 @@ export interface BackupSchedule {
   readonly everyMs: number
   /** The command that writes one backup, and its arguments. */
   readonly command: readonly [string, ...string[]]
-  /** Variables of the command beside those of this process. */
+  /** All variables of the command. */
   readonly env: Readonly<Record<string, string>>
   readonly nowMs: () => number
   /** The time of a backup, also of the last one before the start of this process. */
@@ -39,7 +39,7 @@ function run(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      env: { ...process.env, ...env },
+      env,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     onStart(child)
@@ -62,7 +62,9 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
 
   const wait = (ms: number): void => {
     // Longer than a timer can wait: look again.
-    if (!isStopped) timer = setTimeout(() => (working = work()), Math.min(ms, 24 * 3_600_000)).unref()
+    if (isStopped) return
+    const start = (): void => void (working = work())
+    timer = setTimeout(start, Math.min(ms, 24 * 3_600_000)).unref()
   }
   async function work(): Promise<void> {
     try {

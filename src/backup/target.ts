@@ -29,6 +29,7 @@ export interface TargetFile {
 }
 
 const partial = '.partial-'
+const inOrder = (a: string, b: string): number => (a < b ? -1 : 1)
 
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
@@ -72,7 +73,7 @@ export function folderTarget(root: string): BackupTarget {
           throw error
         },
       )
-      const files = found.toSorted().map(async (name) => {
+      const files = found.toSorted(inOrder).map(async (name) => {
         const path = join(folder, name)
         const entry = await stat(pathOf(path))
         return entry.isFile() ? [{ name: path, modifiedMs: entry.mtimeMs }] : []
