@@ -1,9 +1,9 @@
 // src/backup: copies of both stores that are taken while the server runs.
-// archive.ts stores files under the hash of their content, so that a later backup stores only what is new; target.ts is the place.
+// archive.ts stores files under the hash of their content, so that a later backup stores only new content; target.ts is the place.
 // Imports the contract of the stores and the kernel. Start here.
 //
 // An archive has `objects/` (compressed, and encrypted if there is a key) and `snapshots/` (one list of files per backup, written
-// last). An interrupted backup leaves objects without a list: the next one uses or removes them.
+// last). An interrupted backup leaves objects without a list: the next one uses them, or `prune` removes them.
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -36,7 +36,8 @@ export async function listenForFreezes(
   const serve = async (socket: Socket): Promise<void> => {
     open.add(socket)
     const name = newName()
-    const closed = once(socket, 'close')
+    // Not `once` of node:events: it rejects on an error, after which the socket closes, too.
+    const closed = new Promise((resolve) => socket.once('close', resolve))
     try {
       const frozen = await copies.freeze(name)
       socket.write(`${JSON.stringify(frozen)}\n`)

@@ -1,4 +1,5 @@
 // Assistants as they connect: the official client in the current and the previous version of the protocol, over HTTP and stdio.
+// Long because all tests share two connected clients and their helpers.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { mkdtempSync, rmSync } from 'node:fs'

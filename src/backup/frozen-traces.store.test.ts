@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freezeInServer, listenForFreezes } from './frozen-traces.ts'
+
+/** A listener that answers with as many files, and the names of frozen and released traces. */
+async function listen(fileCount = 1) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-socket-'))
+  const path = join(folder, 'control.sock')
+  const names = { frozen: [] as string[], released: [] as string[] }
+  const errors: unknown[] = []
+  const listener = await listenForFreezes(path, {
+    copies: {
+      freeze: async (name) => {
+        names.frozen.push(name)
+        return { files: Array.from({ length: fileCount }, () => ({ source: '/a', path: 'a' })), links: [] }
+      },
+      release: async (name) => void names.released.push(name),
+    },
+    newName: () => `name${names.frozen.length}`,
+    onError: (error) => errors.push(error),
+  })
+  onTestFinished(async () => {
+    await listener.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { path, names, errors }
+}
+
+test('traces are frozen until the command releases them', async () => {
+  const { path, names } = await listen()
+  const frozen = await freezeInServer(path)
+  expect(frozen?.files).toEqual([{ source: '/a', path: 'a' }])
+  expect(names).toEqual({ frozen: ['name0'], released: [] })
+  await frozen?.release()
+  await expect.poll(() => names.released).toEqual(['name0'])
+})
+
+test('a command that is killed while it reads the answer leaves nothing frozen', async () => {
+  // More than the buffers of a socket hold, so that the listener is writing when the reader goes.
+  const { path, names, errors } = await listen(200_000)
+  const socket = createConnection(path)
+  await once(socket, 'readable')
+  socket.destroy()
+  await expect.poll(() => names.released).toEqual(['name0'])
+  expect(errors).toEqual([])
+})
+
+test('without a server there is nothing to ask', async () => {
+  expect(await freezeInServer(join(tmpdir(), 'assay-no-such.sock'))).toBeUndefined()
+})
