@@ -1,5 +1,5 @@
 // Assistants as they connect: the official client in the current and the previous version of the protocol, over HTTP and stdio.
-// Long because all tests share two connected clients and their helpers.
+// Long because all tests share one project and the helpers that connect both versions.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { mkdtempSync, rmSync } from 'node:fs'
