@@ -46,6 +46,8 @@ const rooms = [
   'sdk/core/',
   'src/demo/',
   'src/backup/',
+  'src/git/repository/',
+  'src/git/files/',
   'src/evaluations/',
   'src/programs/',
   'src/testsets/',
@@ -61,6 +63,9 @@ const rooms = [
   'src/storage/columnar/',
   'src/storage/relational/',
   'src/storage/contract/',
+  'src/git/wire/',
+  'src/git/pack/',
+  'src/git/objects/',
   'src/kernel/',
 ]
 

@@ -1,0 +1,48 @@
+// A repository as the protocol sees it. Implementations decide which refs and objects exist and which pushes they
+// accept; the protocol never writes on its own.
+import type { GitObject, ObjectId } from './objects.ts'
+
+export interface Ref {
+  /** `refs/heads/main`. */
+  readonly name: string
+  readonly id: ObjectId
+}
+
+/** One change of a push. Without `before` the ref is created, without `after` it is deleted. */
+export interface RefCommand {
+  readonly name: string
+  readonly before?: ObjectId
+  readonly after?: ObjectId
+}
+
+/** The outcome of a command. */
+export interface RefResult {
+  readonly name: string
+  /** Why the command was refused, as a sentence for the person who pushed. Undefined: it was applied. */
+  readonly refusal?: string
+}
+
+/**
+ * The objects of a push, in memory. Each was checked: its bytes decode, its tree entries obey tree-rules.ts, and every
+ * object that it names is in the push or in the repository.
+ */
+export type PushedObjects = ReadonlyMap<ObjectId, GitObject>
+
+/** A push. `objects` is empty when all objects exist already. */
+export interface Push {
+  readonly commands: readonly RefCommand[]
+  readonly objects: PushedObjects
+}
+
+/** All objects are immutable: an id that was read once gives the same object or none. */
+export interface Repository {
+  /** Refs in order of name; `head` is the ref that HEAD points to, even if it does not exist yet. */
+  refs(): Promise<{ readonly refs: readonly Ref[]; readonly head?: string }>
+  /**
+   * Undefined: the repository has no such object. Only objects that are reachable from a ref now, or were earlier, may
+   * be returned: a client may ask for any id.
+   */
+  read(id: ObjectId): Promise<GitObject | undefined>
+  /** Applies all commands of a push or none. Returns one result per command, in their order. */
+  push(push: Push): Promise<readonly RefResult[]>
+}

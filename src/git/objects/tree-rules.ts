@@ -1,0 +1,57 @@
+// The rules for trees of a push. A tree that breaks one could write outside of a working copy, run code on checkout, or
+// not exist on some file systems. Git's own clients check some of this; a server must not rely on them.
+import { malformed } from './objects.ts'
+import { compareEntries, directoryMode, fileMode, type TreeEntry } from './tree.ts'
+
+/** Characters that HFS+ ignores in names: `.g\u200cit` opens `.git`. */
+const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+/** NTFS ignores trailing spaces and dots and a stream after a colon; `git~1` is the short name of `.git`. */
+const dotGitOnNtfs = /^(\.git|git~1)[ .]*(:|$)/i
+const nameBytesMax = 255
+
+const isDotGit = (name: string): boolean => dotGitOnNtfs.test(name.replace(ignoredByHfs, ''))
+
+function nameRefusal(name: string): string | undefined {
+  if (name === '') return 'has an empty name'
+  if (name === '.' || name === '..') return 'leads to another directory'
+  if (/[/\\]/.test(name)) return 'has a slash or a backslash in a name'
+  if (isDotGit(name)) return 'would be a directory of Git itself on some systems'
+  if (Buffer.byteLength(name) > nameBytesMax) return `has a name of more than ${nameBytesMax} bytes`
+  return undefined
+}
+
+const modeRefusals: ReadonlyMap<string, string> = new Map([
+  ['120000', 'is a symbolic link, which cannot be stored'],
+  ['160000', 'is a submodule, which cannot be stored'],
+  ['100755', 'is executable, which cannot be stored: run `git update-index --chmod=-x` for it'],
+])
+
+function modeRefusal(mode: string): string | undefined {
+  if (mode === fileMode || mode === directoryMode) return undefined
+  return modeRefusals.get(mode) ?? `has the mode ${mode}, which cannot be stored`
+}
+
+/** File systems of macOS and Windows give both names one file. */
+const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
+
+/** Throws a sentence that names the path of the first entry that breaks a rule. `directory` ends with a slash or is empty. */
+export function requireSafeTree(entries: readonly TreeEntry[], directory: string): void {
+  const names = new Map<string, string>()
+  let previous: TreeEntry | undefined
+  for (const entry of entries) {
+    const { name } = entry
+    const refuse = (reason: string): never => {
+      throw malformed(`The path ${JSON.stringify(directory + name)} ${reason}.`)
+    }
+    const reason = nameRefusal(name) ?? modeRefusal(entry.mode)
+    if (reason !== undefined) refuse(reason)
+    const same = names.get(foldedName(name))
+    if (same === name) refuse('appears twice in its directory')
+    if (same !== undefined) {
+      refuse(`differs from ${JSON.stringify(directory + same)} only in case or in the form of its characters`)
+    }
+    names.set(foldedName(name), name)
+    if (previous !== undefined && compareEntries(previous, entry) >= 0) refuse("is not in Git's order")
+    previous = entry
+  }
+}
