@@ -42,7 +42,10 @@ try {
       openRelational: async (config, logger) => (await import('./stores.ts')).openRelational(config, logger),
       copyRelational: async (config, to) => (await import('./stores.ts')).copyRelational(config, to),
       openColumnar: async (config, store) => (await import('./stores.ts')).openColumnar(config, store),
-      migrateColumnar: async (config) => (await import('./stores.ts')).migrateColumnar(config),
+      migrateColumnar: async (config, options) =>
+        (await import('./stores.ts')).migrateColumnar(config, options),
+      planRelational: async (config) => (await import('./stores.ts')).planRelational(config),
+      planColumnar: async (config) => (await import('./stores.ts')).planColumnar(config),
       adoptColumnar: async (config, store) => (await import('./stores.ts')).adoptColumnar(config, store),
       projectContext: async (config, store) =>
         (await import('./composition.ts')).projectContext(config, store),

@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { PartyOf } from './kernel/parties.ts'
 import { makeDataDir, sqlitePath } from './machine.ts'
-import { openEmbedded, openServer } from './storage/columnar/open.ts'
+import { openEmbedded, openServer, type OpenedSpanStore } from './storage/columnar/open.ts'
 import {
   StoreError,
+  type MigrationPlan,
   type QueryBudget,
   type RelationalStore,
   type SpanStore,
@@ -53,7 +54,7 @@ interface SpanOptions {
 const openSpans = async (
   config: Config,
   { partyOf, migratesAgain = false }: SpanOptions = {},
-): Promise<SpanStore> => {
+): Promise<OpenedSpanStore> => {
   const { clickhouseUrl, clickhouseCluster: name, clickhouseInsertQuorum: insertQuorum } = config
   if (clickhouseUrl !== undefined) {
     const cluster = name === undefined ? undefined : { name, insertQuorum }
@@ -104,9 +105,31 @@ export async function openColumnar(
   }
 }
 
-/** Applies all migrations of the trace store: machines that were added to a cluster get the tables. */
-export async function migrateColumnar(config: Config): Promise<void> {
-  await (await openSpans(config, { migratesAgain: true })).close()
+/**
+ * Migrates the trace store and returns the names of the applied migrations. `again` applies all of them:
+ * machines that were added to a cluster get the tables.
+ */
+export async function migrateColumnar(
+  config: Config,
+  { again }: { readonly again: boolean },
+): Promise<readonly string[]> {
+  const spans = await openSpans(config, { migratesAgain: again })
+  await spans.close()
+  return spans.migrated
+}
+
+/** The pending migrations of the relational store, which is not changed. */
+export async function planRelational(config: Config): Promise<MigrationPlan> {
+  const { planPostgres, planSqlite } = await import('./storage/relational/migration-plan.ts')
+  return config.databaseUrl === undefined ? planSqlite(sqlitePath(config)) : planPostgres(config.databaseUrl)
+}
+
+/** The pending migrations of the trace store, which is not changed. */
+export async function planColumnar(config: Config): Promise<MigrationPlan> {
+  const { planEmbedded, planServer } = await import('./storage/columnar/migration-plan.ts')
+  return config.clickhouseUrl === undefined
+    ? planEmbedded(columnarPath(config))
+    : planServer(config.clickhouseUrl, config.clickhouseCluster)
 }
 
 /** Records the trace store of these settings as the store of the database. Returns false if it already was. */

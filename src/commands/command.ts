@@ -4,7 +4,7 @@ import { AuditTrail, operator } from '../access/audit.ts'
 import type { ProjectContext } from '../access/projects.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { UsageError, type Config } from '../config.ts'
-import type { RelationalStore, SpanStore } from '../storage/contract/contract.ts'
+import type { MigrationPlan, RelationalStore, SpanStore } from '../storage/contract/contract.ts'
 import type { CommandHelp } from './help.ts'
 
 /** The functions of the composition root that commands use. */
@@ -21,8 +21,14 @@ export interface Program {
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
   /** Returns false if the database already had this trace store. */
   readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>
-  /** Applies all migrations of the trace store. */
-  readonly migrateColumnar: (config: Config) => Promise<void>
+  /** Returns the names of the applied migrations; `again`: all of them are applied. */
+  readonly migrateColumnar: (
+    config: Config,
+    options: { readonly again: boolean },
+  ) => Promise<readonly string[]>
+  /** Pending migrations; nothing is changed. */
+  readonly planRelational: (config: Config) => Promise<MigrationPlan>
+  readonly planColumnar: (config: Config) => Promise<MigrationPlan>
   readonly projectContext: (config: Config, store: RelationalStore) => Promise<ProjectContext>
 }
 

@@ -1,9 +1,13 @@
 // Migrations as users meet them: processes that start together on a fresh database, a database of a newer program.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../support/api.ts'
-import { runFile } from '../support/children.ts'
+import { runFile, type Ended } from '../support/children.ts'
+import { loadEngine } from '../../src/storage/columnar/engine.ts'
+import { openEmbedded } from '../../src/storage/columnar/open.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import { schemaBefore } from '../../src/storage/relational/migrations.ts'
 import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
@@ -111,12 +115,80 @@ describe.each(backends)('testcases of an older program on %s', (backend) => {
   })
 })
 
-test('assay migrate makes a database and names what it applied; a second run applies nothing', async () => {
+const migrate = (database: FreshDatabase, ...flags: readonly string[]): Promise<Ended> =>
+  runFile('src/main.ts', ['migrate', ...flags], database.env)
+
+test('assay migrate --check of an empty installation lists all migrations and creates nothing', async () => {
   const database = await freshDatabase('sqlite')
-  const first = await runFile('src/main.ts', ['migrate'], database.env)
+  const { code, stdout, stderr } = await migrate(database, '--check')
+  expect([code, stderr]).toEqual([3, ''])
+  expect(stdout).toMatch(
+    /^Database \(SQLite\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
+  )
+  expect(stdout).toMatch(
+    /^Trace store \(chDB\): schema 0, this program has (\d+)\. \1 migration\(s\) would be applied:$/m,
+  )
+  expect(stdout.match(/^ {2}Estimate: less than a second\.$/gm)).toHaveLength(2)
+  expect(readdirSync(database.env['ASSAY_DATA_DIR'] ?? '')).toEqual([])
+  await database.remove()
+})
+
+test('assay migrate names the migrations that it applied to both stores; then there is nothing to do', async () => {
+  const database = await freshDatabase('sqlite')
+  const first = await migrate(database)
   expect([first.code, first.stderr]).toEqual([0, ''])
-  expect(first.stdout).toMatch(/^Applied \d+ migration\(s\):\n {2}projects, keys/)
-  const second = await runFile('src/main.ts', ['migrate'], database.env)
-  expect([second.code, second.stdout]).toEqual([0, 'The database is up to date.\n'])
+  expect(first.stdout).toMatch(/^Applied \d+ migration\(s\) to the database:\n {2}projects, keys/)
+  expect(first.stdout).toMatch(/^Applied \d+ migration\(s\) to the trace store:\n {2}spans and their facts/m)
+  const second = await migrate(database)
+  expect([second.code, second.stdout]).toEqual([
+    0,
+    'The database is up to date.\nThe trace store is up to date.\n',
+  ])
+  const check = await migrate(database, '--check')
+  expect([check.code, check.stderr]).toEqual([0, ''])
+  expect(check.stdout).toMatch(
+    /^Database \(SQLite\): schema \d+, nothing to do\.\nTrace store \(chDB\): schema \d+, nothing to do\.\n$/,
+  )
+  await database.remove()
+})
+
+describe.each(backends)('assay migrate --check on %s', (backend) => {
+  test('counts the rows that each migration touches, and applies none', async () => {
+    const database = await freshDatabase(backend)
+    const name = 'testcases by number, the index of their ids apart'
+    const capabilities = backend === 'sqlite' ? sqliteCapabilities : postgresCapabilities
+    for (const statement of schemaBefore(name, capabilities)) await execute(database.location, statement)
+    await execute(
+      database.location,
+      `insert into testcases (id, write_no) values ('a', 1), ('b', 1), ('c', 2)`,
+    )
+    const { code, stdout, stderr } = await migrate(database, '--check')
+    expect([code, stderr]).toEqual([3, ''])
+    expect(stdout).toContain(`${name}: rewrites 3 rows of testcases_by_id; rewrites 3 rows of testcases\n`)
+    expect(stdout).toContain('\n  sessions: rewrites no rows\n')
+    const applied = await execute(database.location, 'select name from schema_migrations')
+    expect(applied).not.toContainEqual({ name })
+    await database.remove()
+  })
+})
+
+test('a trace store of a newer program is refused by the server and by the check', async () => {
+  const database = await freshDatabase('sqlite')
+  const directory = join(database.env['ASSAY_DATA_DIR'] ?? '', 'columnar')
+  await (await openEmbedded(directory)).close()
+  const { connect } = await loadEngine(directory)
+  const client = await connect({ max_threads: 1 })
+  await client.command({ query: `INSERT INTO schema_versions (version, name) VALUES (999, 'later')` })
+  await client.close()
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['migrate', '--check'],
+  ]) {
+    const { code, stderr } = await runFile('src/main.ts', args, database.env)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^assay: The trace store has schema 999, this program knows up to \d+\./),
+    ])
+  }
   await database.remove()
 })

@@ -3,7 +3,7 @@
 // records the applied ones. Every statement is idempotent, so processes can start in parallel. Never edit a
 // released migration: add another.
 import type { ClickHouseClient } from '@clickhouse/client'
-import { contentColumns, StoreError } from '../contract/contract.ts'
+import { contentColumns, newerSchemaMessage, StoreError } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
 import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
@@ -377,6 +377,8 @@ interface DueMigration extends Migration {
   readonly version: number
 }
 
+const numbered: readonly DueMigration[] = migrations.map((migration, i) => ({ ...migration, version: i + 1 }))
+
 /** The store to migrate. */
 export interface MigratedStore {
   readonly client: ClickHouseClient
@@ -388,19 +390,31 @@ export interface MigrateOptions {
   readonly again?: boolean
 }
 
+/** The migrations that the store lacks. Throws for a store of a newer program. */
+export async function dueMigrations(client: ClickHouseClient): Promise<{
+  readonly due: readonly DueMigration[]
+  readonly applied: number
+  readonly known: number
+}> {
+  const versions = await appliedVersions(client)
+  const applied = Math.max(0, ...versions)
+  const known = migrations.length
+  if (applied > known) throw new StoreError(newerSchemaMessage('trace store', { applied, known }))
+  return { due: numbered.filter(({ version }) => !versions.has(version)), applied, known }
+}
+
 /**
- * Migrates the schema to the version of this program. A store that has all migrations gets no statement but the
- * one that reads them.
+ * Migrates the schema to the version of this program, and returns the names of the applied migrations. A store
+ * that has all migrations gets no statement but the one that reads them.
  */
-export async function migrate(store: MigratedStore, { again = false }: MigrateOptions = {}): Promise<void> {
-  const applied = await appliedVersions(store.client)
-  if (Math.max(0, ...applied) > migrations.length) {
-    throw new StoreError('The trace store was migrated by a newer version of Assay. Start that version.')
-  }
-  const due = migrations.flatMap((migration, i) =>
-    again || !applied.has(i + 1) ? [{ ...migration, version: i + 1 }] : [],
-  )
-  if (due.length > 0) await applyMigrations(store, due)
+export async function migrate(
+  store: MigratedStore,
+  { again = false }: MigrateOptions = {},
+): Promise<readonly string[]> {
+  const { due } = await dueMigrations(store.client)
+  const applied = again ? numbered : due
+  if (applied.length > 0) await applyMigrations(store, applied)
+  return applied.map(({ name }) => name)
 }
 
 /**

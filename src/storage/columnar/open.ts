@@ -46,7 +46,7 @@ const defaultBudget: QueryBudget = {
   resultBytesMax: 256 * MiB,
 }
 
-const noAnswer = (error: unknown, advice: string): StoreError =>
+export const noAnswer = (error: unknown, advice: string): StoreError =>
   new StoreError(`The trace store does not answer: ${messageOf(error)}. ${advice}`, { cause: error })
 
 /** Clients may send times of any clock, so a batch may touch any number of months. */
@@ -100,7 +100,10 @@ interface StoreParts {
   readonly copies?: StoreCopies
 }
 
-async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<SpanStore> {
+/** With the names of the migrations that were applied when it was opened. */
+export type OpenedSpanStore = SpanStore & { readonly migrated: readonly string[] }
+
+async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<OpenedSpanStore> {
   const { statementsMax, sent, control, patient, budget, placement } = options
   const store = spanStore({ client, patient, insertRows: options.insert })
   const opened = new Set([control, patient, client])
@@ -124,12 +127,13 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
   }
   try {
     await requireEngineVersion(client)
-    await migrate({ client, placement }, options.migration)
+    const migrated = await migrate({ client, placement }, options.migration)
     const copies = await startSummaries(patient)
     summaries = copies
     const queries = spanQueries(reader, { sharded: placement !== single, tableFor: copies.tableFor })
     return {
       ...store,
+      migrated,
       queries,
       slots: reader.slots,
       identify: (newId) => identify(control, newId),
@@ -155,12 +159,15 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
  */
 const embeddedQueriesMax = 3
 
+export const embeddedAdvice = (directory: string): string =>
+  `Is another Assay running on ${directory}? A data directory belongs to one server at a time.`
+
 /** The embedded engine. A directory is used by one process at a time. */
 export async function openEmbedded(
   directory: string,
   budget: QueryBudget = defaultBudget,
-): Promise<SpanStore> {
-  const advice = `Is another Assay running on ${directory}? A data directory belongs to one server at a time.`
+): Promise<OpenedSpanStore> {
+  const advice = embeddedAdvice(directory)
   mkdirSync(directory, { recursive: true })
   try {
     const { connect } = await loadEngine(directory)
@@ -192,7 +199,7 @@ export async function openEmbedded(
 const serverQueriesMax = 32
 const maintenanceMsMax = 6 * 3_600_000
 
-const serverAdvice = 'Check ASSAY_CLICKHOUSE_URL and that the server runs.'
+export const serverAdvice = 'Check ASSAY_CLICKHOUSE_URL and that the server runs.'
 
 /** The settings of all connections. */
 async function settingsOf(
@@ -220,7 +227,7 @@ export async function openServer(
   url: string,
   { cluster, migration }: ServerOptions = {},
   budget: QueryBudget = defaultBudget,
-): Promise<SpanStore> {
+): Promise<OpenedSpanStore> {
   const connection = {
     url,
     // Failures are thrown; the code that catches them logs them once.

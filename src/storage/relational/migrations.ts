@@ -1,7 +1,7 @@
 // Migrations: plain SQL, the same text for both backends, each applied once, in order, in one transaction
 // that locks out other starting processes. Never edit a released migration: add another.
 import { sql, type Kysely } from 'kysely'
-import { StoreError } from '../contract/contract.ts'
+import { newerSchemaMessage, StoreError } from '../contract/contract.ts'
 import { placesPerWrite, type Capabilities, type Tables } from './schema.ts'
 
 interface Migration {
@@ -42,7 +42,7 @@ const evaluationRecord = (text: string): string => `
 
 const ofRun = (text: string): string => `run_id ${text} not null references evaluation_runs (id)`
 
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   {
     name: 'projects, keys, audit, secrets, versioned records',
     statements: (text) => [
@@ -336,7 +336,7 @@ const migrationsTable = ({ textType }: Capabilities): string =>
   `create table if not exists schema_migrations
     (id integer primary key, name ${textType} not null, applied_at ${textType} not null)`
 
-const statementsOf = (migration: Migration, capabilities: Capabilities): readonly string[] =>
+export const statementsOf = (migration: Migration, capabilities: Capabilities): readonly string[] =>
   migration.statements(capabilities.textType, capabilities.bytesType, capabilities)
 
 /** Creates the schema of the program before this migration. */
@@ -367,10 +367,7 @@ export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): P
     .executeTakeFirstOrThrow()
   const applied = newest ?? 0
   if (applied > migrations.length) {
-    throw new StoreError(
-      `The database has schema ${applied}, this program knows up to ${migrations.length}. ` +
-        'It was written by a newer Assay: start that one, or restore a backup made before the upgrade.',
-    )
+    throw new StoreError(newerSchemaMessage('database', { applied, known: migrations.length }))
   }
   const pending = migrations.slice(applied)
   for (const [i, migration] of pending.entries()) {

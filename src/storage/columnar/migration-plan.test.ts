@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadEngine } from './engine.ts'
+import { planEmbedded, workOf } from './migration-plan.ts'
+import { migrations } from './migrations.ts'
+import { clustered, single } from './placement.ts'
+
+const worksOf = (name: string, placement = single): readonly unknown[] =>
+  migrations
+    .filter((migration) => migration.name === name)
+    .flatMap(({ statements }) => statements(placement))
+    .flatMap((statement) => workOf(statement, new Map([[placement.local('spans'), 7]])) ?? [])
+
+test('every statement of every migration has a known cost', () => {
+  for (const placement of [single, clustered('main')]) {
+    for (const { statements } of migrations) {
+      for (const statement of statements(placement)) expect(() => workOf(statement, new Map())).not.toThrow()
+    }
+  }
+})
+
+test('types of columns are rewritten, indexes and copies wait for the background, the rest touches no row', () => {
+  expect(worksOf('names in dictionaries, long texts once')).toEqual([
+    { kind: 'rewrite', table: 'spans', rows: 7 },
+  ])
+  expect(worksOf('index of hashes')).toEqual([{ kind: 'background', table: 'spans', rows: 7 }])
+  expect(worksOf('summaries of traces, sessions and users', clustered('main'))).toEqual([
+    { kind: 'background', table: 'spans_local', rows: 7 },
+  ])
+  for (const name of ['columns take less room', 'heads of traces', 'merges column by column']) {
+    expect(worksOf(name)).toEqual([])
+  }
+})
+
+test('a directory without tables is not changed by the plan', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-plan-'))
+  const plan = await planEmbedded(directory)
+  expect([plan.applied, plan.pending.length]).toEqual([0, migrations.length])
+  const { connect } = await loadEngine(directory)
+  const client = await connect({ max_threads: 1 })
+  const tables = await client.query({ query: 'SHOW TABLES', format: 'JSONEachRow' })
+  expect(await tables.json()).toEqual([])
+  await client.close()
+  rmSync(directory, { recursive: true })
+})

@@ -1,0 +1,33 @@
+// The migrations of a store that a program would apply, and their work.
+
+/** The work of a migration on stored rows. */
+export interface MigrationWork {
+  /** `background`: the server works on it after its start, while it answers requests. */
+  readonly kind: 'rewrite' | 'index' | 'background'
+  readonly table: string
+  readonly rows: number
+}
+
+export interface PendingMigration {
+  readonly name: string
+  /** Empty: it touches no stored row. */
+  readonly work: readonly MigrationWork[]
+}
+
+/** The difference between the schema of a store and the schema of this program. */
+export interface MigrationPlan {
+  readonly backend: string
+  /** The number of applied migrations. */
+  readonly applied: number
+  /** The number of migrations that this program knows. */
+  readonly known: number
+  readonly pending: readonly PendingMigration[]
+}
+
+/** The refusal of a store that a newer program has migrated. */
+export const newerSchemaMessage = (
+  store: 'database' | 'trace store',
+  { applied, known }: Pick<MigrationPlan, 'applied' | 'known'>,
+): string =>
+  `The ${store} has schema ${applied}, this program knows up to ${known}. ` +
+  'It was written by a newer Assay: start that one, or restore a backup made before the upgrade.'
