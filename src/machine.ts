@@ -43,6 +43,10 @@ export const secretsKeyPath = ({ dataDir }: Config): string => join(dataDir, 'se
 export const controlPath = ({ dataDir }: Config): string => join(dataDir, 'control.sock')
 /** Files of a backup that is being written. */
 export const backupScratchPath = ({ dataDir }: Config): string => join(dataDir, 'backup')
+/** Locked while a backup is written. */
+export const backupLockPath = ({ dataDir }: Config): string => join(dataDir, 'backup.lock')
+/** Describes the last successful backup. */
+export const lastBackupPath = ({ dataDir }: Config): string => join(dataDir, 'backup.json')
 /** Files of a restore that has not ended. */
 export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'restoring')
 /** The setting of the relational store that pauses evaluations; empty: they run. */
@@ -51,7 +55,7 @@ export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploa
 
 /** Names of files that Assay stores in the data directory. */
 const ownNames =
-  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup|restoring)$/
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring)$/
 const othersBits = 0o077
 
 /** Files that other users of the machine could access. */

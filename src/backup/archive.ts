@@ -86,6 +86,11 @@ export class Archive {
     this.#key = key
   }
 
+  /** Of the target, for messages. */
+  get name(): string {
+    return this.#target.name
+  }
+
   /** Stores a file and returns its entry. Content that the archive has is not stored again. */
   async put(source: string, path: string): Promise<StoredFile> {
     const { mtimeMs } = await stat(source)

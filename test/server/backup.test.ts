@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeProcessLock } from '../../src/backup/process-lock.ts'
 import { newProject, throughServer, type Api } from '../support/api.ts'
 import { runFile, type Ended } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
@@ -98,6 +99,38 @@ describe('a backup of a running server', () => {
     expect(readFileSync(join(dataDir, 'secrets.key'), 'utf8')).toBe(
       readFileSync(join(server.dataDir, 'secrets.key'), 'utf8'),
     )
+  })
+})
+
+test('a second backup at the same time is refused', async () => {
+  const lock = takeProcessLock(join(server.dataDir, 'backup.lock'))
+  expect(lock).toBeDefined()
+  expect(await assay(['backup', backups])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Another assay backup'),
+  })
+  lock?.release()
+  expect(await assay(['backup', backups])).toMatchObject({ code: 0 })
+})
+
+test('doctor has the last backup, and warns when the schedule is late', async () => {
+  await assay(['backup', backups])
+  const doctor = async (env: Readonly<Record<string, string>>): Promise<Ended> =>
+    assay(['doctor'], { ASSAY_PORT: new URL(server.url).port, ...env })
+  expect((await doctor({})).stdout).toMatch(
+    /^ok {4}backups: the last one is of \S+, \S+ MiB in \S+; no schedule is set$/m,
+  )
+  const scheduled = { ASSAY_BACKUP_TARGET: backups, ASSAY_BACKUP_HOURS: '2' }
+  expect(await doctor(scheduled)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('every 2 hour(s)'),
+  })
+  const path = join(server.dataDir, 'backup.json')
+  const point = new Date(Date.now() - 5 * 3_600_000).toISOString()
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), point }))
+  expect(await doctor(scheduled)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^WRONG backups: .*It is late/m),
   })
 })
 

@@ -5,11 +5,20 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { Archive, BackupError } from '../../backup/archive.ts'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
+import { writeLastBackup } from '../../backup/last-backup.ts'
+import { takeProcessLock } from '../../backup/process-lock.ts'
 import { verifyBackup } from '../../backup/restore-backup.ts'
 import { folderTarget } from '../../backup/target.ts'
 import { writeBackup, type BackupProgress, type BackupSource } from '../../backup/write-backup.ts'
 import { UsageError, type Config } from '../../config.ts'
-import { backupScratchPath, controlPath, secretsKeyPath } from '../../machine.ts'
+import {
+  backupLockPath,
+  backupScratchPath,
+  controlPath,
+  lastBackupPath,
+  makeDataDir,
+  secretsKeyPath,
+} from '../../machine.ts'
 import { frozenByCommand } from '../../storage/contract/contract.ts'
 import type { Command, Options, Program } from '../command.ts'
 
@@ -34,7 +43,7 @@ export async function namedSnapshot(archive: Archive, name: string | undefined):
 }
 
 const gibibyte = 1024 ** 3
-const sizeText = (bytes: number): string =>
+export const sizeText = (bytes: number): string =>
   bytes >= gibibyte ? `${(bytes / gibibyte).toFixed(2)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 
 const progressEveryMs = 5_000
@@ -74,6 +83,58 @@ function requireEmbedded({ databaseUrl, clickhouseUrl }: Config): void {
   )
 }
 
+/** Runs alone among the backups of a data directory: they share its scratch folder. */
+async function withScratch<T>(config: Config, use: (scratch: string) => Promise<T>): Promise<T> {
+  makeDataDir(config)
+  const lock = takeProcessLock(backupLockPath(config))
+  if (lock === undefined) {
+    throw new UsageError(
+      `Another assay backup of '${config.dataDir}' is running. Start this one after its end.`,
+    )
+  }
+  const scratch = backupScratchPath(config)
+  const clear = (): void => rmSync(scratch, { recursive: true, force: true })
+  try {
+    clear()
+    mkdirSync(scratch, { mode: 0o700 })
+    return await use(scratch)
+  } finally {
+    clear()
+    lock.release()
+  }
+}
+
+/** Writes one backup and reports it. */
+async function backUp(
+  { program, config }: { readonly program: Program; readonly config: Config },
+  { archive, scratch }: { readonly archive: Archive; readonly scratch: string },
+): Promise<void> {
+  const keyPath = secretsKeyPath(config)
+  const withKey = config.backupKey !== undefined && existsSync(keyPath)
+  const { name, snapshot } = await writeBackup(
+    {
+      scratch,
+      copyRecords: (to) => program.copyRelational(config, to),
+      freezeTraces: () => freezeTraces(program, config),
+      extraFiles: withKey ? { 'secrets.key': keyPath } : {},
+    },
+    {
+      archive,
+      program: program.version,
+      now: () => program.clock.now(),
+      onProgress: printProgress('Copied'),
+    },
+  )
+  const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0)
+  writeLastBackup(lastBackupPath(config), { point: snapshot.point, target: archive.name, bytes })
+  console.log(`${name}: ${snapshot.files.length} files, ${sizeText(bytes)}, as of ${snapshot.point}`)
+  if (!withKey && existsSync(keyPath)) {
+    console.log(
+      'The secrets key is not in it: a backup without encryption has none. Keep a copy of it elsewhere.',
+    )
+  }
+}
+
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <folder>',
   help: 'Copy both embedded stores at one point into a folder of backups, while the server runs. Files that the folder has are not copied again.',
@@ -82,43 +143,14 @@ export const backupCommand = (program: Program): Command => ({
     requireEmbedded(config)
     const keep = keepOption(options)
     const archive = archiveAt(config, target)
-    const scratch = backupScratchPath(config)
-    rmSync(scratch, { recursive: true, force: true })
-    mkdirSync(scratch, { recursive: true, mode: 0o700 })
-    try {
-      const keyPath = secretsKeyPath(config)
-      const withKey = config.backupKey !== undefined && existsSync(keyPath)
-      const { name, snapshot } = await writeBackup(
-        {
-          scratch,
-          copyRecords: (to) => program.copyRelational(config, to),
-          freezeTraces: () => freezeTraces(program, config),
-          extraFiles: withKey ? { 'secrets.key': keyPath } : {},
-        },
-        {
-          archive,
-          program: program.version,
-          now: () => program.clock.now(),
-          onProgress: printProgress('Copied'),
-        },
+    await withScratch(config, async (scratch) => {
+      await backUp({ program, config }, { archive, scratch })
+      if (keep === undefined) return
+      const removed = await archive.prune({ keep, nowMs: Date.parse(program.clock.now()) })
+      console.log(
+        `Removed ${removed.backups} older backup(s) and ${removed.files} file(s) that no other needs.`,
       )
-      const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0)
-      console.log(`${name}: ${snapshot.files.length} files, ${sizeText(bytes)}, as of ${snapshot.point}`)
-      if (!withKey && existsSync(keyPath)) {
-        console.log(
-          'The secrets key is not in it: a backup without encryption has none. Keep a copy of it elsewhere.',
-        )
-      }
-      if (keep !== undefined) {
-        const nowMs = Date.parse(program.clock.now())
-        const removed = await archive.prune({ keep, nowMs })
-        console.log(
-          `Removed ${removed.backups} older backup(s) and ${removed.files} file(s) that no other needs.`,
-        )
-      }
-    } finally {
-      rmSync(scratch, { recursive: true, force: true })
-    }
+    })
   },
 })
 

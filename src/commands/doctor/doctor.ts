@@ -10,6 +10,7 @@ import { describeIsolation, detectIsolation } from '../../kernel/work/isolation.
 import { makeDataDir, secretsKeyPath } from '../../machine.ts'
 import { outgoingText } from '../../outgoing.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
+import { backupSentence } from './backup-check.ts'
 import { deepChecks } from './deep-checks.ts'
 import { withStore, type Command, type Program } from '../command.ts'
 
@@ -94,6 +95,7 @@ async function doctor(
   await check('secrets key', () => checkSecretsKey(config))
   await check('isolation of client work', () => describeIsolation(detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
+  await check('backups', () => backupSentence(config, program.clock.now()))
   if (isDeep && hasStore) await deepChecks({ program, config }, check)
   if (problems > 0) process.exitCode = 1
 }
