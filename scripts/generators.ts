@@ -1,21 +1,10 @@
 // `npm run check:generators [name…]`: generates a client from docs/openapi.json with each generator that people use, and compiles
 // it. It installs generators from package registries into a temporary folder, so it is no part of `npm test`. A generator whose
 // tools (python3, go, java, mvn) this machine lacks is reported and skipped.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runTrials, type Trial } from './trials.ts'
 
 const document = join(import.meta.dirname, '../docs/openapi.json')
-
-interface Generator {
-  readonly name: string
-  /** Programs that must be installed on this machine. */
-  readonly tools: readonly string[]
-  /** Shell commands. `$DOCUMENT` is the path of the interface document. */
-  readonly commands: readonly string[]
-  readonly files?: Readonly<Record<string, string>>
-}
 
 const npm = 'npm install --silent --no-audit --no-fund --prefix .'
 const strict =
@@ -25,7 +14,8 @@ const jar = `curl -sSfo generator.jar ${maven}/7.25.0/openapi-generator-cli-7.25
 const generate = 'java -jar generator.jar generate -i $DOCUMENT -o out'
 const virtualEnvironment = 'python3 -m venv . && bin/pip install -q'
 
-const generators: readonly Generator[] = [
+/** `$DOCUMENT` is the path of the interface document. */
+const generators: readonly Trial[] = [
   {
     name: 'openapi-typescript',
     tools: ['npm'],
@@ -103,48 +93,4 @@ const generators: readonly Generator[] = [
   },
 ]
 
-const hasTool = (tool: string): boolean => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The output of the first command that fails, or undefined. */
-function failureOf({ name, commands, files = {} }: Generator, root: string): string | undefined {
-  const cwd = join(root, name)
-  mkdirSync(cwd)
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
-  for (const command of commands) {
-    try {
-      execFileSync('bash', ['-o', 'pipefail', '-c', command], {
-        cwd,
-        env: { ...process.env, DOCUMENT: document },
-        stdio: 'pipe',
-        maxBuffer: 1e9,
-      })
-    } catch (error) {
-      const { stdout, stderr } = error as { readonly stdout: Buffer; readonly stderr: Buffer }
-      return `${command}\n${`${stdout}${stderr}`.slice(0, 4000)}`
-    }
-  }
-  return undefined
-}
-
-const selected = process.argv.slice(2)
-const root = mkdtempSync(join(tmpdir(), 'assay-generators-'))
-for (const generator of generators) {
-  if (selected.length > 0 && !selected.includes(generator.name)) continue
-  const missing = generator.tools.filter((tool) => !hasTool(tool))
-  const failure = missing.length > 0 ? undefined : failureOf(generator, root)
-  const outcome =
-    missing.length > 0 ? `skipped: no ${missing.join(', ')}` : failure === undefined ? 'ok' : 'failed'
-  console.log(`${generator.name}: ${outcome}`)
-  if (failure !== undefined) {
-    console.error(failure)
-    process.exitCode = 1
-  }
-}
-rmSync(root, { recursive: true, force: true })
+await runTrials(generators, (_, tryIn) => tryIn({ DOCUMENT: document }))

@@ -24,7 +24,10 @@ export interface TaskContext {
 }
 
 /** A function that computes the output of a row. */
-export type Task<Output> = (inputs: Data, context: TaskContext) => Output | Promise<Output>
+export type Task<Output, Row extends object = Data> = (
+  inputs: Row,
+  context: TaskContext,
+) => Output | Promise<Output>
 
 export interface Judge<Output> {
   readonly revision: EvaluatorRevision

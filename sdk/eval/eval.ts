@@ -55,19 +55,22 @@ export type GateRule = EvaluationGateRule & {
   readonly statistic: Statistic
 }
 
-/** The options of `evaluate`. One of `testset` and `data` is required. */
-export interface EvaluateOptions<T> {
+/**
+ * The options of `evaluate`. One of `testset` and `data` is required. The type of a row follows from `data`, or from the
+ * parameter of the task.
+ */
+export interface EvaluateOptions<T, Row extends object = Data> {
   /** The testset; with `data` the slug under which the rows are stored. */
   readonly testset?: Subject
   /** The rows. They are stored as a testset (default slug: the name of the evaluation); equal rows make no new version. */
-  readonly data?: readonly Data[]
+  readonly data?: readonly Row[]
   /** Computes the output of a row. */
-  readonly task: Task<T>
+  readonly task: Task<T, Row>
   /**
    * By name: a function, or an evaluator of the server. A function is registered as an evaluator with that slug. A list
    * has functions with names, such as the scorers of autoevals.
    */
-  readonly evaluators: Readonly<Record<string, LocalEvaluator<T> | ServerEvaluator>> | readonly Scorer[]
+  readonly evaluators: Readonly<Record<string, LocalEvaluator<T, Row> | ServerEvaluator>> | readonly Scorer[]
   /** The application of the task; created if there is none with that slug. */
   readonly application?: Subject
   /** The name of the run; default: the name of the task function. */
@@ -328,6 +331,7 @@ async function pageOf(assay: Assay, { runId, call }: { readonly runId: string; r
 }
 
 /** Runs the task over every row, evaluates the outputs, waits for the metrics, applies the gate, and prints a table. */
+export function evaluate<T, Row extends object = Data>(options: EvaluateOptions<T, Row>): Promise<Evaluation>
 export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluation> {
   const { assay = new Assay(), concurrency = 10, task } = options
   const { signal, stopped, release } = listenForInterrupts(options.signal)

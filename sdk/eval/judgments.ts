@@ -4,9 +4,9 @@ import type { Testcase } from '../generated/schemas.ts'
 export type Data = Readonly<Record<string, unknown>>
 
 /** The input of an evaluator function. */
-export interface Judged<Output> {
+export interface Judged<Output, Row extends object = Data> {
   /** The row. */
-  readonly inputs: Data
+  readonly inputs: Row
   /** The result of the task. */
   readonly outputs: Output
   /** The row with its id, tags and meta. */
@@ -25,7 +25,9 @@ export interface Judged<Output> {
 export type Judgment = number | boolean | Data
 
 /** An evaluator function of the program. */
-export type LocalEvaluator<Output> = (judged: Judged<Output>) => Judgment | Promise<Judgment>
+export type LocalEvaluator<Output, Row extends object = Data> = (
+  judged: Judged<Output, Row>,
+) => Judgment | Promise<Judgment>
 
 /** A scorer of autoevals, or any function that takes some of `{ input, output, expected }` and returns a judgment. */
 export type Scorer = (judged: never) => unknown

@@ -11,11 +11,14 @@ export interface GateOptions {
   readonly baseline?: string
 }
 
-declare module 'vitest' {
-  // The type parameters must equal those of vitest.
-  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Passes when the run satisfies all gate rules. */
-    toPassGate: (rules: readonly GateRule[], options?: GateOptions) => Promise<void>
+// The assertions of every supported version of vitest have the members of this interface; their own interfaces have type parameters
+// that differ between versions.
+declare global {
+  namespace Chai {
+    interface Assertion {
+      /** Passes when the run satisfies all gate rules. */
+      toPassGate: (rules: readonly GateRule[], options?: GateOptions) => Promise<void>
+    }
   }
 }
 

@@ -193,6 +193,12 @@ test('strict TypeScript, without leaving out the types of packages', async () =>
     }
     // @ts-expect-error no statistic has this name
     void evaluate({ testset: 's', task: () => 1, evaluators: {}, gate: [{ evaluator: 'e', path: 'p', statistic: 'avg' }] })
+    interface Row { readonly input: string; readonly expected: string }
+    const data: readonly Row[] = []
+    void evaluate({ data, task: ({ input }) => input.length, evaluators: { long: ({ inputs, outputs }) => inputs.expected.length < outputs } })
+    void evaluate({ testset: 's', task: ({ n }: { readonly n: number }) => n + 1, evaluators: { next: ({ inputs, outputs }) => inputs.n < outputs } })
+    // @ts-expect-error no column has this name
+    void evaluate({ data, task: ({ inputt }) => inputt, evaluators: {} })
     // @ts-expect-error a number is no slug
     void assay.prompts.get({ application: 1 })
     export const isConflict = (error: unknown): boolean => error instanceof RevisionConflictError
