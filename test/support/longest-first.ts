@@ -27,6 +27,7 @@ const slowFiles: readonly string[] = [
   'src/programs/execution/executor.store.test.ts',
   'web/test/states.test.ts',
   'test/server/cli.test.ts',
+  'test/server/upgrade.test.ts',
   'web/test/compare.test.ts',
   'web/test/testset-versions.test.ts',
   'test/evaluations/run-verdicts.test.ts',

@@ -1,0 +1,92 @@
+// Data directories and databases of earlier versions (test/upgrade/, written by scripts/upgrade-fixture.ts) are opened by
+// this program. Its answers hold everything that the program that wrote them answered; they may hold more.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import type { RecordedAnswer } from '../../scripts/upgrade-project.ts'
+import type { Body } from '../support/api.ts'
+import { newDataDirectory } from '../support/data-directory.ts'
+import { freshDatabase } from '../support/databases.ts'
+import { startServer } from '../support/process.ts'
+
+const fixtures = join(import.meta.dirname, '../upgrade')
+const names = readdirSync(fixtures).filter((name) => name.endsWith('.tar.gz'))
+const fixtureKey = 'fixture-key-0123456789-0123456789-012'
+
+/** Fields that a read changes. */
+const volatile = new Set(['last_used_at'])
+
+/** The part of the answer that has a counterpart in the recorded one: fields that were added since are left out. */
+function common(answer: unknown, recorded: unknown): unknown {
+  if (Array.isArray(answer) && Array.isArray(recorded)) {
+    return answer.map((item, i) => (i < recorded.length ? common(item, recorded[i]) : item))
+  }
+  if (typeof answer !== 'object' || typeof recorded !== 'object' || answer === null || recorded === null) {
+    return answer
+  }
+  return Object.fromEntries(
+    Object.entries(answer).flatMap(([name, value]) =>
+      Object.hasOwn(recorded, name) ? [[name, common(value, Reflect.get(recorded, name))]] : [],
+    ),
+  )
+}
+
+/** Without the address of the server, which some answers repeat. */
+const withoutVolatile = (answer: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(answer, (name, value: unknown) => (volatile.has(name) ? undefined : value)).replaceAll(
+      /http:\/\/127\.0\.0\.1:\d+/g,
+      'http://server',
+    ),
+  )
+
+/** Reading the secret is audited: the log has one entry more than when the fixture was written. */
+const withoutOwnEntry = ({ count, entries }: Body): Body => ({ count: count - 1, entries: entries.slice(1) })
+
+async function load(url: string, file: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(readFileSync(file, 'utf8'))
+  await client.end()
+}
+
+test('there are fixtures of the first version and of schemas before it, on both backends', () => {
+  expect(names).toContain('0.1.0.sqlite.tar.gz')
+  expect(names.filter((name) => name.includes('.sqlite.')).length).toBe(names.length / 2)
+})
+
+test.each(names)('everything in %s is read as its program read it', async (name) => {
+  const directory = newDataDirectory('assay-upgrade-')
+  expect(spawnSync('tar', ['-xzf', join(fixtures, name), '-C', directory], { encoding: 'utf8' }).stderr).toBe(
+    '',
+  )
+  const database = name.includes('.postgres.') ? await freshDatabase('postgres') : undefined
+  if (database !== undefined) await load(database.location, join(directory, 'database.sql'))
+  const server = await startServer({
+    dataDir: join(directory, 'data'),
+    env: database === undefined ? {} : { ASSAY_DATABASE_URL: database.location },
+  })
+  try {
+    expect(server.output()).toContain('migrated the database')
+    const recorded = JSON.parse(
+      readFileSync(join(directory, 'answers.json'), 'utf8'),
+    ) as readonly RecordedAnswer[]
+    for (const { method, path, body, answer: expected } of recorded) {
+      const response = await fetch(`${server.url}/api${path}`, {
+        method,
+        headers: { Authorization: `ApiKey ${fixtureKey}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const received = (await response.json()) as Body
+      const answer = path === '/audit/query' ? withoutOwnEntry(received) : received
+      expect(response.status, path).toBe(200)
+      expect(withoutVolatile(common(answer, expected)), path).toEqual(withoutVolatile(expected))
+    }
+  } finally {
+    expect(await server.stop()).toBe(0)
+    await database?.remove()
+    rmSync(directory, { recursive: true, force: true })
+  }
+})
