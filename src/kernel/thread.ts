@@ -1,7 +1,7 @@
 // Long work in a thread that ends with it. Only the main thread reaches the stores: the thread calls functions of the main
 // thread by messages and waits for each answer, so that other work of the main thread runs between two calls.
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { AssayError, type ErrorCode, type ErrorDetail } from './errors.ts'
+import { abortError, AssayError, type ErrorCode, type ErrorDetail } from './errors.ts'
 
 type FromThread =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: unknown }
@@ -16,8 +16,17 @@ type ToThread =
 /** The functions of the main thread that the thread may call, by name. */
 export type ThreadCalls = ReadonlyMap<string, (args: never) => unknown>
 
-/** Runs a program that calls `answerFromThread`; resolves with its result. The first call that fails rejects. */
-export async function runInThread<T>(program: URL, work: unknown, calls: ThreadCalls): Promise<T> {
+/**
+ * Runs a program that calls `answerFromThread`; resolves with its result. The first call that fails rejects. A signal
+ * ends the thread, even in the middle of a computation, and rejects with its reason.
+ */
+export async function runInThread<T>(
+  program: URL,
+  work: unknown,
+  calls: ThreadCalls,
+  signal?: AbortSignal,
+): Promise<T> {
+  signal?.throwIfAborted()
   const thread = new Worker(program, { workerData: work, execArgv: [] })
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const send = (message: ToThread): void => thread.postMessage(message, [])
@@ -36,11 +45,14 @@ export async function runInThread<T>(program: URL, work: unknown, calls: ThreadC
     else if (message.kind === 'failed') reject(new Error(message.message))
     else resolve(message.value as T)
   })
+  const onAbort = (): void => reject(abortError(signal))
+  signal?.addEventListener('abort', onAbort, { once: true })
   thread.once('error', reject)
   thread.once('exit', () => reject(new Error('the thread ended without an answer')))
   try {
     return await promise
   } finally {
+    signal?.removeEventListener('abort', onAbort)
     await thread.terminate()
   }
 }
@@ -49,8 +61,9 @@ export async function runInThread<T>(program: URL, work: unknown, calls: ThreadC
 export type CallMain = (name: string, args: unknown) => Promise<never>
 
 /** The program of a thread: `run` gets the work, and its result is that of `runInThread`. */
-export async function answerFromThread(
-  run: (work: unknown, call: CallMain) => Promise<unknown>,
+export async function answerFromThread<W>(
+  run: (work: W, call: CallMain) => Promise<unknown>,
+  work: W = workerData,
 ): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('this file is the program of a thread')
@@ -70,7 +83,7 @@ export async function answerFromThread(
     return answer.value as never
   }
   try {
-    send({ kind: 'done', value: await run(workerData, call) })
+    send({ kind: 'done', value: await run(work, call) })
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     send(

@@ -1,0 +1,74 @@
+// Reads and checks the pack of a push in a worker thread, which ends at a time limit or when the client disconnects.
+import { runInThread } from '../../kernel/thread.ts'
+import { malformed, type GitObject, type ObjectId } from '../objects/objects.ts'
+import type { PushedObjects, Repository } from '../objects/repository.ts'
+import { tooLarge, type PackLimits } from './pack.ts'
+import { requireType, type Link } from './pushed-objects.ts'
+
+export interface UnpackWork {
+  readonly pack: Uint8Array
+  /** The new ids of all refs. */
+  readonly tips: readonly ObjectId[]
+  readonly limits: PackLimits
+}
+
+export interface PushedObject extends GitObject {
+  readonly id: ObjectId
+}
+
+async function inThread(
+  work: UnpackWork,
+  { repository, signal }: { readonly repository: Pick<Repository, 'read'>; readonly signal: AbortSignal },
+): Promise<{ readonly objects: PushedObjects; readonly external: readonly Link[] }> {
+  const objects = new Map<ObjectId, GitObject>()
+  const calls = new Map<string, (args: never) => unknown>([
+    ['base', (id) => repository.read(id)],
+    [
+      'objects',
+      (block: readonly PushedObject[]) => {
+        for (const { id, type, bytes } of block) objects.set(id, { type, bytes })
+      },
+    ],
+  ])
+  const program = new URL('unpack-thread.ts', import.meta.url)
+  const external = await runInThread<readonly Link[]>(program, work, calls, signal)
+  return { objects, external }
+}
+
+/**
+ * The checked objects of a push (see PushedObjects). Throws a sentence for the person who pushed when the pack is
+ * malformed, exceeds a limit, or refers to objects that neither it nor the repository has.
+ */
+export async function unpackPush(
+  work: UnpackWork,
+  { repository, signal }: { readonly repository: Pick<Repository, 'read'>; readonly signal: AbortSignal },
+): Promise<PushedObjects> {
+  const { secondsMax } = work.limits
+  const deadline = new AbortController()
+  const expire = (): void =>
+    deadline.abort(tooLarge(`It takes more than ${secondsMax} seconds to check the push.`))
+  const timer = setTimeout(expire, secondsMax * 1000)
+  const bounds = AbortSignal.any([signal, deadline.signal])
+  try {
+    const { objects, external } = await inThread(work, { repository, signal: bounds })
+    for (const link of external) {
+      bounds.throwIfAborted()
+      const object = await repository.read(link.id)
+      if (object === undefined) throw malformed(missing(link))
+      requireType(link, object)
+    }
+    for (const [id, { bytes }] of objects) {
+      bounds.throwIfAborted()
+      const stored = await repository.read(id)
+      if (stored !== undefined && Buffer.compare(stored.bytes, bytes) !== 0) {
+        throw malformed(`The object ${id} exists with different bytes.`)
+      }
+    }
+    return objects
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const missing = ({ id, path }: Link): string =>
+  `The push lacks the object ${id}${path === '' ? '' : ` of ${JSON.stringify(path)}`}. A push from a shallow or partial clone must be complete.`

@@ -1,0 +1,63 @@
+// Streams objects as a pack. Objects are requested one at a time, so memory is bounded by the largest object; a consumer
+// that pauses also pauses the reads.
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { deflate, deflateSync } from 'node:zlib'
+import { createPauses } from '../../kernel/time-slices.ts'
+import type { GitObject, ObjectType } from '../objects/objects.ts'
+import { headerBytes, typeNumbers } from './pack.ts'
+
+const deflateAside = promisify(deflate)
+/** A call of zlib's thread pool costs as much as 16 kB in this thread. */
+const smallBytesMax = 16 * 1024
+/** Small entries are joined before they are passed on. */
+const chunkBytes = 32 * 1024
+
+/** Type and size: three bits of type, then groups of 4 and 7 bits of size, the lowest first. */
+function entryHeader(type: ObjectType, size: number): Uint8Array {
+  const bytes: number[] = []
+  let byte = (typeNumbers[type] << 4) | (size & 15)
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes.push(byte | 128)
+    byte = rest & 127
+  }
+  return Uint8Array.from([...bytes, byte])
+}
+
+function packHeader(count: number): Buffer {
+  const header = Buffer.alloc(headerBytes)
+  header.write('PACK', 'latin1')
+  header.writeUInt32BE(2, 4)
+  header.writeUInt32BE(count, 8)
+  return header
+}
+
+/** `objects` must yield exactly `count` objects; otherwise the stream fails before its checksum. */
+export async function* writePack(
+  count: number,
+  objects: AsyncIterable<GitObject>,
+): AsyncGenerator<Uint8Array, void> {
+  const hash = createHash('sha1')
+  const pauses = createPauses()
+  let parts: Uint8Array[] = [packHeader(count)]
+  let partBytes = headerBytes
+  let written = 0
+  const flush = (): Buffer => {
+    const chunk = Buffer.concat(parts)
+    parts = []
+    partBytes = 0
+    hash.update(chunk)
+    return chunk
+  }
+  for await (const { type, bytes } of objects) {
+    const content = bytes.length <= smallBytesMax ? deflateSync(bytes) : await deflateAside(bytes)
+    parts.push(entryHeader(type, bytes.length), content)
+    partBytes += content.length
+    written += 1
+    if (partBytes >= chunkBytes) yield flush()
+    if (pauses.isDue()) await pauses.next()
+  }
+  if (written !== count) throw new Error(`a pack of ${count} objects got ${written}`)
+  yield flush()
+  yield hash.digest()
+}
