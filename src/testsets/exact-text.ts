@@ -5,10 +5,13 @@ import type { Json } from '../kernel/json/value.ts'
 const isUnsafeInteger = (value: unknown): value is number =>
   Number.isInteger(value) && !Number.isSafeInteger(value)
 
-export function exactText(value: Json): string {
-  const text = JSON.stringify(value)
+/** `indent` is the number of spaces per level; absent: one line. */
+export function exactText(value: Json, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent)
   if (!/\d{16}/.test(text)) return text
-  return JSON.stringify(value, (_, member: unknown) =>
-    isUnsafeInteger(member) ? JSON.rawJSON(member.toExponential()) : member,
+  return JSON.stringify(
+    value,
+    (_, member: unknown) => (isUnsafeInteger(member) ? JSON.rawJSON(member.toExponential()) : member),
+    indent,
   )
 }

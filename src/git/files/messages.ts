@@ -1,0 +1,116 @@
+// Messages of a prompt as files: `messages/01-system.md` has the text, its name the role. Members beyond role and text
+// are in `01-system.json` beside it, and so is content that is not plain text. An entry without a usable role is
+// `01-message.json` in full.
+import { isJsonObject, type Json, type JsonPath } from '../../kernel/json/value.ts'
+import {
+  isPlainText,
+  jsonFile,
+  placeInJson,
+  readJsonFile,
+  textFile,
+  textOfFile,
+  type FileError,
+  type FilePlace,
+  type Files,
+} from './files.ts'
+
+export const messagesFolder = 'messages/'
+
+/** The name of an entry whose JSON file has the full value. */
+const fullEntry = 'message'
+
+const roleForm = /^[a-z][a-z0-9_]{0,39}$/
+const fileForm = /^messages\/(\d{1,6})-([a-z][a-z0-9_]{0,39})\.(md|json)$/
+
+function* entryFiles(entry: Json, number: string): Generator<readonly [string, string]> {
+  const stem = (role: string): string => `${messagesFolder}${number}-${role}`
+  const role = isJsonObject(entry) ? entry['role'] : undefined
+  if (!isJsonObject(entry) || typeof role !== 'string' || !roleForm.test(role) || role === fullEntry) {
+    yield [`${stem(fullEntry)}.json`, jsonFile(entry)]
+    return
+  }
+  const { content } = entry
+  const isText = isPlainText(content)
+  const rest = Object.entries(entry).filter(([name]) => name !== 'role' && !(isText && name === 'content'))
+  if (isText) yield [`${stem(role)}.md`, textFile(content)]
+  if (!isText || rest.length > 0) yield [`${stem(role)}.json`, jsonFile(Object.fromEntries(rest))]
+}
+
+/** The files of a list of messages. An empty list has none. */
+export function messageFiles(messages: readonly Json[]): readonly (readonly [string, string])[] {
+  const digits = Math.max(2, String(messages.length).length)
+  return messages.flatMap((entry, i) => [...entryFiles(entry, String(i + 1).padStart(digits, '0'))])
+}
+
+/** The files of one message. */
+interface Entry {
+  readonly role: string
+  readonly text?: string
+  readonly json?: string
+}
+
+const misnamed = 'Name the file after its position and role: messages/01-system.md.'
+
+function entriesByNumber(files: Files, errors: FileError[]): ReadonlyMap<number, Entry> {
+  const entries = new Map<number, Entry>()
+  for (const path of [...files.keys()].filter((each) => each.startsWith(messagesFolder)).sort()) {
+    const [, digits, role = '', extension] = fileForm.exec(path) ?? []
+    if (digits === undefined || (role === fullEntry && extension === 'md')) {
+      errors.push({ path, line: 1, message: misnamed })
+      continue
+    }
+    const number = Number(digits)
+    const entry = entries.get(number) ?? { role }
+    const name = extension === 'md' ? 'text' : 'json'
+    if (entry.role !== role || entry[name] !== undefined) {
+      const message = `Two messages have the number ${number}: ${entry.text ?? entry.json} and this one.`
+      errors.push({ path, line: 1, message })
+      continue
+    }
+    entries.set(number, { ...entry, [name]: path })
+  }
+  return entries
+}
+
+function messageOf(
+  { files, errors }: { readonly files: Files; readonly errors: FileError[] },
+  { role, text, json }: Entry,
+): Json {
+  const rest = json === undefined ? {} : readJsonFile({ path: json, file: files.get(json) ?? '' }, errors)
+  if (role === fullEntry || json === undefined) {
+    return role === fullEntry ? (rest ?? null) : { role, content: textOfFile(files.get(text ?? '') ?? '') }
+  }
+  if (rest === undefined) return null
+  if (!isJsonObject(rest)) {
+    errors.push({ path: json, line: 1, message: 'The file must contain a JSON object.' })
+    return null
+  }
+  for (const name of ['role', ...(text === undefined ? [] : ['content'])]) {
+    if (!Object.hasOwn(rest, name)) continue
+    const owner = name === 'role' ? 'the name of the file' : text
+    errors.push({
+      ...placeInJson({ files, path: json }, [name]),
+      message: `${name} is already given by ${owner}.`,
+    })
+  }
+  return { role, ...(text === undefined ? {} : { content: textOfFile(files.get(text) ?? '') }), ...rest }
+}
+
+/** The messages of the files in order of their numbers; undefined if there are none. */
+export function readMessages(
+  files: Files,
+  errors: FileError[],
+): { readonly messages: readonly Json[]; readonly locate: (path: JsonPath) => FilePlace } | undefined {
+  const entries = [...entriesByNumber(files, errors)].sort(([a], [b]) => a - b).map(([, entry]) => entry)
+  if (entries.length === 0) return undefined
+  return {
+    messages: entries.map((entry) => messageOf({ files, errors }, entry)),
+    locate: ([index, ...inside]) => {
+      const { text, json } = entries[Number(index)] ?? {}
+      if (json !== undefined && (text === undefined || inside[0] !== 'content')) {
+        return placeInJson({ files, path: json }, inside)
+      }
+      return { path: text ?? messagesFolder, line: 1 }
+    },
+  }
+}
