@@ -67,6 +67,31 @@ async function variantNamed(
   return artifact && tx.defaultVariant(scope.projectId, artifact.id)
 }
 
+/** Forks a revision in the transaction of the caller. */
+export async function forkRevision(
+  at: InTransaction,
+  { source, header }: { readonly source: Revision; readonly header: NewHeader },
+): Promise<Variant> {
+  const { scope, tx, kind } = at
+  refuseArchivedArtifact(kind, source.artifact)
+  refuseGuarded(kind, { scope, artifact: source.artifact })
+  const newestFirst = await tx.log(scope.projectId, source.variant.id, {
+    fromVersion: source.version,
+    depth: undefined,
+    withData: true,
+  })
+  const history = newestFirst
+    .filter((revision) => revision.id === source.id || revision.deletedAt === undefined)
+    .reverse()
+  const variant = await insertVariant(at, {
+    artifactId: source.artifact.id,
+    header,
+    forkedFromRevisionId: source.id,
+  })
+  await copyHistory(at, { variant, history })
+  return variant
+}
+
 export const fork = (
   { engine, scope, kind }: OfKind,
   input: { readonly references: References; readonly header: NewHeader },
@@ -74,22 +99,7 @@ export const fork = (
   scope.store.write(async (tx) => {
     const at: InTransaction = { engine, scope, tx, kind }
     const source = await sourceOf(at, input.references)
-    refuseArchivedArtifact(kind, source.artifact)
-    refuseGuarded(kind, { scope, artifact: source.artifact })
-    const newestFirst = await tx.log(scope.projectId, source.variant.id, {
-      fromVersion: source.version,
-      depth: undefined,
-      withData: true,
-    })
-    const history = newestFirst
-      .filter((revision) => revision.id === source.id || revision.deletedAt === undefined)
-      .reverse()
-    const variant = await insertVariant(at, {
-      artifactId: source.artifact.id,
-      header: input.header,
-      forkedFromRevisionId: source.id,
-    })
-    await copyHistory(at, { variant, history })
+    const variant = await forkRevision(at, { source, header: input.header })
     scope.touched(recordKey(kind, 'variant'), variant.id)
     return variant
   })

@@ -10,9 +10,12 @@ interface FileRow extends RowMetadata {
   readonly data: JsonObject
 }
 
-const singleFilePath = 'testcases.jsonl'
+export const singleFileRowsMax = 2000
+export const singleFilePath = 'testcases.jsonl'
 
 const chunkForm = /^testcases\/.*\.jsonl$/
+
+export const chunkPath = (index: number): string => `testcases/${String(index + 1).padStart(6, '0')}.jsonl`
 
 export const isTestcasePath = (path: string): boolean => path === singleFilePath || chunkForm.test(path)
 

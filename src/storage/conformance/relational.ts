@@ -10,6 +10,7 @@ import { accessConformance } from './relational-access.ts'
 import { evaluationConformance } from './relational-evaluations.ts'
 import { runFollowingConformance } from './relational-run-following.ts'
 import { queueAssignmentConformance } from './relational-queue-assignments.ts'
+import { gitConformance } from './relational-git.ts'
 import { inboxConformance } from './relational-inbox.ts'
 import { listConformance } from './relational-lists.ts'
 import { sessionConformance } from './relational-sessions.ts'
@@ -64,6 +65,9 @@ export function relationalStoreConformance(backend: {
     })
     describe('versioned records', () => {
       versionConformance(subject)
+    })
+    describe('pushed commits', () => {
+      gitConformance(subject)
     })
     describe('deletion jobs', () => {
       deletionConformance(subject)

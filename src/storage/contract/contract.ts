@@ -9,6 +9,7 @@ import type { AccessReads, AccessWrites } from './access.ts'
 import type { StoreSize } from './columnar.ts'
 import type { DeletionReads, DeletionWrites } from './deletions.ts'
 import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
+import type { GitReads, GitWrites } from './git.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { IngestHealthReads } from './ingest-health.ts'
 import type { QueueAssignmentReads, QueueAssignmentWrites } from './queue-assignments.ts'
@@ -27,6 +28,7 @@ export * from './copies.ts'
 export { encodeRows, RowEncoder } from './rows/span-rows.ts'
 export type * from './deletions.ts'
 export type * from './evaluations.ts'
+export type * from './git.ts'
 export type * from './inbox.ts'
 export type * from './ingest-health.ts'
 export * from './migrations.ts'
@@ -57,6 +59,7 @@ export interface RelationalReads
     TaskReads,
     UsageReads,
     DeletionReads,
+    GitReads,
     UseReads {}
 
 /** Inside a transaction reads see its own writes. */
@@ -75,6 +78,7 @@ export interface RelationalTx
     TaskWrites,
     UsageWrites,
     DeletionWrites,
+    GitWrites,
     UseWrites {}
 
 export interface RelationalStore {

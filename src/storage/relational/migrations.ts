@@ -330,6 +330,17 @@ export const migrations: readonly Migration[] = [
       `create index deletions_unfinished on deletions (created_at, id) where finished_at is null`,
     ],
   },
+  {
+    name: 'pushed commits',
+    statements: (text, bytes) => [
+      `create table git_commits (
+        revision_id ${text} primary key, project_id ${text} not null, artifact_id ${text} not null,
+        commit_id ${text} not null, bytes ${bytes} not null)`,
+      `create table git_objects (
+        project_id ${text} not null, artifact_id ${text} not null, object_id ${text} not null, type ${text} not null,
+        bytes ${bytes} not null, primary key (project_id, artifact_id, object_id))`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -224,6 +224,22 @@ interface UsesTable {
   user_id: string
 }
 
+interface GitCommitsTable {
+  revision_id: string
+  project_id: string
+  artifact_id: string
+  commit_id: string
+  bytes: Uint8Array
+}
+
+interface GitObjectsTable {
+  project_id: string
+  artifact_id: string
+  object_id: string
+  type: 'tree' | 'blob'
+  bytes: Uint8Array
+}
+
 interface SpanWritesTable {
   project_id: string
   count: number | string
@@ -285,6 +301,8 @@ export interface Tables {
   project_settings: ProjectSettingsTable
   store_settings: SettingsTable
   uses: UsesTable
+  git_commits: GitCommitsTable
+  git_objects: GitObjectsTable
   usage_days: UsageDaysTable
   deletions: DeletionsTable
   schema_migrations: MigrationsTable

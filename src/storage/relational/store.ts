@@ -5,6 +5,7 @@ import type { RelationalReads, RelationalStore, RelationalTx } from '../contract
 import { accessReads, accessWrites } from './statements/access.ts'
 import { deletionReads, deletionWrites } from './statements/deletions.ts'
 import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
+import { gitReads, gitWrites } from './statements/git.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
 import { ingestHealthReads } from './statements/ingest-health.ts'
 import { queueAssignmentReads, queueAssignmentWrites } from './statements/queue-assignments.ts'
@@ -34,6 +35,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...taskReads(db, capabilities),
   ...usageReads(db),
   ...deletionReads(db),
+  ...gitReads(db, capabilities),
   ...useReads(db),
 })
 
@@ -51,6 +53,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...taskWrites(db, capabilities),
   ...usageWrites(db),
   ...deletionWrites(db, capabilities),
+  ...gitWrites(db),
   ...useWrites(db, capabilities),
 })
 

@@ -117,26 +117,32 @@ async function deployedRevision(
   return resolved.revision
 }
 
+/** Deploys in the transaction of the caller. */
+export async function deployRevision(
+  { engine, scope, tx }: Pick<InTransaction, 'engine' | 'scope' | 'tx'>,
+  { kind, input }: { readonly kind: Kind; readonly input: DeployInput },
+): Promise<Resolved> {
+  const environments = kinds.environment
+  const at: InTransaction = { engine, scope, tx, kind: environments }
+  const revision = await deployedRevision(at, { kind, references: input.references })
+  if (input.environment === undefined) throw required(kind, 'environment')
+  const variant = await environmentVariant(at, input.environment)
+  refuseArchivedVariant(environments, variant)
+  refuseGuarded(environments, { scope, artifact: variant.artifact })
+  const key = input.key ?? deploymentKey(revision.artifact.slug)
+  const { revision: environment } = await commitOnVariant(at, {
+    variant,
+    input: {
+      header: {},
+      message: input.message,
+      delta: { set: { [key]: completeReferences(kind.name, revision) as never } },
+      loc: ['body'],
+    },
+  })
+  scope.touched(recordKey(environments, 'revision'), environment.id)
+  return { revision, through: { environment, key } }
+}
+
 /** Returns the deployed revision and the environment revision that now points at it. */
 export const deploy = ({ engine, scope, kind }: OfKind, input: DeployInput): Promise<Resolved> =>
-  scope.store.write(async (tx) => {
-    const environments = kinds.environment
-    const at: InTransaction = { engine, scope, tx, kind: environments }
-    const revision = await deployedRevision(at, { kind, references: input.references })
-    if (input.environment === undefined) throw required(kind, 'environment')
-    const variant = await environmentVariant(at, input.environment)
-    refuseArchivedVariant(environments, variant)
-    refuseGuarded(environments, { scope, artifact: variant.artifact })
-    const key = input.key ?? deploymentKey(revision.artifact.slug)
-    const { revision: environment } = await commitOnVariant(at, {
-      variant,
-      input: {
-        header: {},
-        message: input.message,
-        delta: { set: { [key]: completeReferences(kind.name, revision) as never } },
-        loc: ['body'],
-      },
-    })
-    scope.touched(recordKey(environments, 'revision'), environment.id)
-    return { revision, through: { environment, key } }
-  })
+  scope.store.write((tx) => deployRevision({ engine, scope, tx }, { kind, input }))

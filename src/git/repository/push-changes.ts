@@ -1,0 +1,197 @@
+// Turns a pushed commit into a revision: reads its files as a payload, commits it by the rules of every other commit,
+// and stores the commit with those objects that cannot be derived from the revision.
+import { AssayError } from '../../kernel/errors.ts'
+import type { JsonObject, JsonPath } from '../../kernel/json/value.ts'
+import type { RelationalTx, Revision, StoredGitObject, Variant } from '../../storage/contract/contract.ts'
+import { storedList } from '../../testsets/stored/stored-list.ts'
+import { commitOnVariant, commitPayload } from '../../versioning/commit.ts'
+import type { InTransaction } from '../../versioning/create.ts'
+import type { Prefetched } from '../../versioning/prefetch.ts'
+import type { FileError, FilePlace } from '../files/files.ts'
+import { isPayloadPath, layouts } from '../files/layouts.ts'
+import { singleFileRowsMax } from '../files/testcase-lines.ts'
+import type { ObjectId } from '../objects/objects.ts'
+import { derivedTree, ownFilesOf } from './history.ts'
+import type { PushedChange } from './plan-branch.ts'
+import type { PushContext } from './context.ts'
+import { Refusal, fileErrorsText, refusalText } from './refusal.ts'
+import { revisionFiles } from './revision-files.ts'
+import { prepareRows } from './push-rows.ts'
+import { listTree, type BlobIds, type ListedTree } from './trees.ts'
+
+export interface PreparedChange extends PushedChange {
+  readonly listed: ListedTree
+  readonly message: string
+  /** The payload of families with one value; undefined: the commit has none. */
+  readonly data: JsonObject | undefined
+  readonly locate: ((path: JsonPath) => FilePlace) | undefined
+  /** The staged rows of a testset. */
+  readonly ahead: Prefetched | undefined
+  readonly ref: string
+}
+
+/** The client's own files: Assay stores them and does not read them. */
+const ownFilesMax = 1000
+const ownBytesMax = 5 * 1024 * 1024
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function refuseLargeOwnFiles(
+  { kind }: PushContext,
+  { objects, listed }: Pick<PreparedChange, 'objects' | 'listed'>,
+): void {
+  const ownFiles = ownFilesOf(kind.family, listed.blobs)
+  const bytes = ownFiles.values().reduce((sum, id) => sum + (objects.get(id)?.bytes.length ?? 0), 0)
+  if (ownFiles.size <= ownFilesMax && bytes <= ownBytesMax) return
+  throw new AssayError(
+    'payload_too_large',
+    `Files that are no part of the payload: at most ${ownFilesMax}, and ${ownBytesMax} bytes per commit.`,
+  )
+}
+
+/** The texts of the files of the payload. */
+async function payloadTexts(
+  { kind }: PushContext,
+  {
+    change,
+    blobs,
+    errors,
+  }: { readonly change: PushedChange; readonly blobs: BlobIds; readonly errors: FileError[] },
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  for (const [path, id] of blobs) {
+    if (!isPayloadPath(kind.family, path)) continue
+    const blob = await change.read(id)
+    if (blob?.type !== 'blob') throw new AssayError('payload_undecodable', `The file ${path} is missing.`)
+    try {
+      texts.set(path, utf8.decode(blob.bytes))
+    } catch {
+      errors.push({ path, line: 1, message: 'The file is not UTF-8.' })
+    }
+  }
+  return texts
+}
+
+function messageText({ commit }: PushedChange): string {
+  const message = utf8.decode(commit.message).replace(/\n+$/, '')
+  if (message.includes('\0')) throw new AssayError('payload_undecodable', 'The commit message contains NUL.')
+  return message
+}
+
+/** Reads the payload of a commit. Rows of testsets are staged. */
+export async function preparePayload(
+  context: PushContext,
+  { change, ref }: { readonly change: PushedChange; readonly ref: string },
+): Promise<PreparedChange> {
+  const { family } = context.kind
+  const listed = await listTree(change.read, change.commit.tree)
+  refuseLargeOwnFiles(context, { ...change, listed })
+  const rest = { ...change, ref, listed, message: messageText(change) }
+  const errors: FileError[] = []
+  const refuse = (): never => {
+    throw new Refusal(ref, fileErrorsText(errors))
+  }
+  if (family === 'testset') {
+    const prepared = await prepareRows(context, { change, blobs: listed.blobs, errors })
+    if (errors.length > 0) refuse()
+    const ahead = prepared && { prepared, startId: undefined }
+    return { ...rest, data: undefined, locate: undefined, ahead }
+  }
+  const texts = await payloadTexts(context, { change, blobs: listed.blobs, errors })
+  const { data: sent, errors: payloadErrors, locate } = layouts[family].read(texts)
+  errors.push(...payloadErrors)
+  if (errors.length > 0) refuse()
+  const data = await located(
+    { ref, locate },
+    async () => sent && context.checkData(family, { data: sent, loc: ['data'] }),
+  )
+  return { ...rest, data, locate, ahead: undefined }
+}
+
+/** Runs `work`; its field errors become places of files. */
+async function located<T>(
+  { ref, locate }: Pick<PreparedChange, 'ref' | 'locate'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AssayError) || error.status >= 500) throw error
+    throw new Refusal(ref, refusalText(error, locate))
+  }
+}
+
+const gitMeta = ({ id, commit }: PushedChange): JsonObject => {
+  const { name, email } = commit.author
+  return { git: { commit: id, author: `${name} <${email}>` } }
+}
+
+/** Appends the revision of a commit to a variant that is locked. */
+export async function appendChange(
+  at: InTransaction,
+  {
+    context,
+    variant,
+    change,
+    inherited,
+  }: {
+    readonly context: PushContext
+    readonly variant: Variant
+    readonly change: PreparedChange
+    /** The client's own files in the parent. */
+    readonly inherited: BlobIds
+  },
+): Promise<Revision> {
+  const { ahead, data, message, mergedRevisionId } = change
+  const input = { header: { meta: gitMeta(change) }, message, mergedRevisionId }
+  const { revision } = await located(change, () =>
+    ahead === undefined
+      ? commitOnVariant(at, {
+          variant,
+          input: { ...input, ...(data === undefined ? {} : { data }), loc: [] },
+        })
+      : commitPayload(at, {
+          target: { variant, start: undefined },
+          input,
+          payload: { prepare: async () => ahead.prepared, ahead },
+        }),
+  )
+  const owner = { projectId: at.scope.projectId, artifactId: variant.artifact.id }
+  await at.tx.putPushedCommit(owner, { revisionId: revision.id, commitId: change.id, bytes: change.bytes })
+  await at.tx.putGitObjects(owner, await underivable(context, { tx: at.tx, revision, change, inherited }))
+  return revision
+}
+
+/** The trees and blobs of a commit that its revision, and those before it, do not give. */
+async function underivable(
+  { scope, history, kind }: PushContext,
+  {
+    tx,
+    revision,
+    change,
+    inherited,
+  }: {
+    readonly tx: RelationalTx
+    readonly revision: Revision
+    readonly change: PreparedChange
+    readonly inherited: BlobIds
+  },
+): Promise<readonly StoredGitObject[]> {
+  const derivable = new Set<ObjectId>()
+  // Deriving many rows takes long, and this transaction blocks others: pushed chunks are stored as they are.
+  const isShort = kind.family !== 'testset' || (storedList(revision)?.rows ?? 0) <= singleFileRowsMax
+  if (isShort) {
+    const source = { reads: tx, projectId: scope.projectId }
+    const files = await revisionFiles(source, { revision, pageBlobs: new Map() })
+    for (const { id } of files) derivable.add(id)
+    for (const id of derivedTree(files, inherited).trees.keys()) derivable.add(id)
+  }
+  const objects: StoredGitObject[] = []
+  for (const id of [...change.listed.treeIds, ...change.listed.blobs.values()]) {
+    const object = change.objects.get(id)
+    if (object === undefined || derivable.has(id) || history.has(id)) continue
+    if (object.type === 'tree' || object.type === 'blob')
+      objects.push({ id, type: object.type, bytes: object.bytes })
+  }
+  return objects
+}

@@ -1,0 +1,209 @@
+// Applies a push: new commits of a branch become revisions, one per commit; a new branch is a fork; the tag of an
+// environment deploys. One transaction for all commands: all are applied or none.
+import { roleReaches } from '../../access/scope.ts'
+import { AssayError } from '../../kernel/errors.ts'
+import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
+import { deployRevision } from '../../versioning/environments/deploy.ts'
+import { notFound, refuseArchivedVariant, refuseGuarded } from '../../versioning/engine.ts'
+import { forkRevision } from '../../versioning/fork.ts'
+import { recordKey } from '../../versioning/kinds.ts'
+import { Outdated } from '../../versioning/payload.ts'
+import type { InTransaction } from '../../versioning/create.ts'
+import type { ObjectId } from '../objects/objects.ts'
+import type { Push, PushedObjects, RefCommand, RefResult } from '../objects/repository.ts'
+import { ownFilesOf } from './history.ts'
+import { planBranch, type BranchPlan } from './plan-branch.ts'
+import { appendChange, preparePayload, type PreparedChange } from './push-changes.ts'
+import { namedRef } from './ref-names.ts'
+import { Refusal, refusalText } from './refusal.ts'
+import type { PushContext } from './context.ts'
+
+interface TagPlan {
+  readonly name: string
+  readonly environment: string
+  readonly commitId: ObjectId
+}
+
+interface Plan {
+  readonly branches: readonly BranchPlan[]
+  readonly tags: readonly TagPlan[]
+}
+
+const unknownRef = 'Push branches, or tags env/{environment}; other refs are not stored.'
+
+/** The part of a push that is about this ref. */
+async function planOf(context: PushContext, push: Push): Promise<Plan> {
+  const branches: BranchPlan[] = []
+  const tags: TagPlan[] = []
+  for (const command of push.commands) {
+    const named = namedRef(command.name)
+    if (named === undefined) throw new Refusal(command.name, unknownRef)
+    if (named.kind === 'branch') {
+      branches.push(await planBranch(context, { command, slug: named.slug, objects: push.objects }))
+    } else tags.push(await planTag(context, { command, environment: named.slug, objects: push.objects }))
+  }
+  return { branches, tags }
+}
+
+async function planTag(
+  { scope, history }: PushContext,
+  {
+    command: { name, after },
+    environment,
+    objects,
+  }: { readonly command: RefCommand; readonly environment: string; readonly objects: PushedObjects },
+): Promise<TagPlan> {
+  if (after === undefined) throw new Refusal(name, 'A deployment cannot be deleted; deploy another revision.')
+  const object = objects.get(after) ?? (await history.read(scope.store.read, after))
+  if (object?.type !== 'commit') {
+    throw new Refusal(name, 'Push a lightweight tag (git tag env/…, without -a or -m): it names a commit.')
+  }
+  return { name, environment, commitId: after }
+}
+
+/** The variant of a branch, locked; a new branch is a fork. */
+async function lockedVariant(at: InTransaction, plan: BranchPlan): Promise<Variant> {
+  const { scope, tx, kind } = at
+  if (plan.forkFrom !== undefined) {
+    const source = await tx.revision(scope.projectId, kind.family, { id: plan.forkFrom })
+    if (source === undefined) throw notFound(kind, 'revision')
+    const fork = await forkRevision(at, { source, header: { slug: plan.slug } })
+    const variant = await tx.variant(scope.projectId, kind.family, { id: fork.id })
+    if (variant === undefined) throw notFound(kind, 'variant')
+    return variant
+  }
+  const variant = await tx.lockVariant(scope.projectId, kind.family, { id: plan.variantId })
+  if (variant === undefined) throw notFound(kind, 'variant')
+  refuseArchivedVariant(kind, variant)
+  refuseGuarded(kind, { scope, artifact: variant.artifact })
+  if (variant.headRevisionId !== plan.headRevisionId) throw new Refusal(plan.name, 'fetch first')
+  return variant
+}
+
+/** Runs `work`; its errors are about this ref. */
+async function about<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AssayError && error.status < 500) throw new Refusal(name, refusalText(error))
+    throw error
+  }
+}
+
+async function applyBranch(
+  at: InTransaction,
+  {
+    context,
+    plan,
+    prepared,
+  }: {
+    readonly context: PushContext
+    readonly plan: BranchPlan
+    readonly prepared: readonly PreparedChange[]
+  },
+): Promise<ReadonlyMap<ObjectId, Revision>> {
+  const revisions = new Map<ObjectId, Revision>()
+  let variant = await lockedVariant(at, plan)
+  let inherited = plan.ownFiles
+  for (const change of prepared) {
+    const revision = await appendChange(at, { context, variant, change, inherited })
+    revisions.set(change.id, revision)
+    inherited = ownFilesOf(at.kind.family, change.listed.blobs)
+    variant = { ...variant, headRevisionId: revision.id, headVersion: revision.version }
+  }
+  at.scope.touched(recordKey(at.kind, 'variant'), variant.id)
+  return revisions
+}
+
+async function applyPlan(
+  context: PushContext,
+  {
+    plan,
+    prepared,
+    tx,
+  }: { readonly plan: Plan; readonly prepared: PreparedBranches; readonly tx: RelationalTx },
+): Promise<void> {
+  const { engine, scope, kind } = context
+  const at: InTransaction = { engine, scope, tx, kind }
+  const revisions = new Map<ObjectId, string>()
+  for (const branch of plan.branches) {
+    const created = await about(branch.name, () =>
+      applyBranch(at, { context, plan: branch, prepared: prepared.get(branch) ?? [] }),
+    )
+    for (const [id, revision] of created) revisions.set(id, revision.id)
+  }
+  for (const { name, environment, commitId } of plan.tags) {
+    const id = revisions.get(commitId) ?? context.history.revisionOf(commitId)
+    if (id === undefined)
+      throw new Refusal(name, `The commit ${commitId} is on no branch; push its branch too.`)
+    await about(name, () =>
+      deployRevision(at, {
+        kind,
+        input: {
+          references: { revision: { id } },
+          environment: { artifact: { slug: environment } },
+          key: undefined,
+          message: undefined,
+        },
+      }),
+    )
+  }
+}
+
+type PreparedBranches = ReadonlyMap<BranchPlan, readonly PreparedChange[]>
+
+async function prepareAll(context: PushContext, plan: Plan): Promise<PreparedBranches> {
+  const prepared = new Map<BranchPlan, readonly PreparedChange[]>()
+  try {
+    for (const branch of plan.branches) {
+      const changes: PreparedChange[] = []
+      prepared.set(branch, changes)
+      for (const change of branch.changes) {
+        changes.push(await about(branch.name, () => preparePayload(context, { change, ref: branch.name })))
+      }
+    }
+    return prepared
+  } catch (error) {
+    await discardAll(prepared)
+    throw error
+  }
+}
+
+async function discardAll(prepared: PreparedBranches): Promise<void> {
+  for (const changes of prepared.values()) {
+    for (const change of changes) await change.ahead?.prepared.discard?.()
+  }
+}
+
+/** How often staged rows are prepared again after they were lost. */
+const attemptsMax = 3
+
+async function applyCommands(context: PushContext, push: Push): Promise<void> {
+  const plan = await planOf(context, push)
+  for (let attempt = 1; ; attempt++) {
+    const prepared = await prepareAll(context, plan)
+    try {
+      await context.scope.store.write((tx) => applyPlan(context, { plan, prepared, tx }))
+      return
+    } catch (error) {
+      await discardAll(prepared)
+      if (!(error instanceof Outdated) || attempt === attemptsMax) throw error
+    }
+  }
+}
+
+export async function applyPush(context: PushContext, push: Push): Promise<readonly RefResult[]> {
+  const { role } = context.scope
+  try {
+    if (!roleReaches(role, 'editor')) {
+      const message = `A push needs a key with role editor; this one has role ${role}.`
+      return push.commands.map(({ name }) => ({ name, refusal: message }))
+    }
+    await applyCommands(context, push)
+    return push.commands.map(({ name }) => ({ name }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const other = `nothing was applied, because ${error.ref} was refused`
+    return push.commands.map(({ name }) => ({ name, refusal: name === error.ref ? error.message : other }))
+  }
+}

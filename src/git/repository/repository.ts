@@ -1,0 +1,149 @@
+// The repository of one artifact: a branch per variant, a commit per revision, a tag per environment where a revision of
+// the artifact is deployed. Start here; history.ts has the objects, push.ts applies pushes. Imports git/objects,
+// git/files and the modules below git/.
+import type { Scope } from '../../access/scope.ts'
+import type { Artifact, Variant } from '../../storage/contract/contract.ts'
+import { notFound, type KindScope } from '../../versioning/engine.ts'
+import { variantsMax } from '../../versioning/graph.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { listFilter } from '../../versioning/query.ts'
+import { entriesIn, revisionIdOfGroup } from '../../versioning/references/environment-entry.ts'
+import { deploymentKey } from '../../versioning/references/resolve-reference.ts'
+import { ownMember } from '../../kernel/own.ts'
+import type { ObjectId } from '../objects/objects.ts'
+import type { Ref, Repository } from '../objects/repository.ts'
+import { Histories, type History } from './history.ts'
+import { applyPush } from './push.ts'
+import type { RepositorySettings } from './context.ts'
+import { branchName, environmentTag } from './ref-names.ts'
+
+const everything = {
+  order: 'ascending',
+  limit: variantsMax,
+  after: undefined,
+  from: undefined,
+  to: undefined,
+} as const
+
+const listingOf = ({ kind }: Pick<KindScope, 'kind'>, includeArchived: boolean) => ({
+  ...listFilter(kind, { filter: {}, includeArchived, windowing: {} }),
+  roleMask: undefined,
+})
+
+/** All variants of an artifact, archived ones included. */
+const variantsOf = ({ scope, kind }: KindScope, artifact: Artifact): Promise<readonly Variant[]> =>
+  scope.store.read.listVariants(
+    scope.projectId,
+    { ...listingOf({ kind }, true), artifactRefs: [{ id: artifact.id }] },
+    everything,
+  )
+
+/** The revision of the artifact that each environment deploys, by the slug of the environment. */
+async function deployments(
+  { scope, kind }: KindScope,
+  artifact: Artifact,
+): Promise<ReadonlyMap<string, string>> {
+  const deployed = new Map<string, string>()
+  if (!kind.deployable) return deployed
+  const { read } = scope.store
+  const environments = await read.listArtifacts(
+    scope.projectId,
+    listingOf({ kind: kinds.environment }, false),
+    everything,
+  )
+  const variants = await read.defaultVariants(
+    scope.projectId,
+    environments.map(({ id }) => id),
+  )
+  for (const { headRevisionId, artifact: environment } of variants) {
+    if (headRevisionId === undefined) continue
+    const entries = entriesIn(await read.payload(scope.projectId, headRevisionId))
+    const group = ownMember(entries, deploymentKey(artifact.slug))
+    const revisionId = revisionIdOfGroup(group, kinds[kind.family].groupNames)
+    if (revisionId !== undefined) deployed.set(environment.slug, revisionId)
+  }
+  return deployed
+}
+
+class ArtifactRepository implements Repository {
+  readonly #settings: RepositorySettings
+  readonly #at: KindScope
+  readonly #artifact: Artifact
+  readonly #history: History
+  #isUpdated = false
+
+  constructor(
+    settings: RepositorySettings,
+    {
+      at,
+      artifact,
+      history,
+    }: { readonly at: KindScope; readonly artifact: Artifact; readonly history: History },
+  ) {
+    this.#settings = settings
+    this.#at = at
+    this.#artifact = artifact
+    this.#history = history
+  }
+
+  async #variants(): Promise<readonly Variant[]> {
+    const variants = await variantsOf(this.#at, this.#artifact)
+    const heads = variants.flatMap(({ id, headVersion }) =>
+      headVersion === undefined ? [] : [{ variantId: id, version: headVersion }],
+    )
+    await this.#history.update(this.#at.scope.store.read, heads)
+    this.#isUpdated = true
+    return variants
+  }
+
+  async refs(): Promise<{ readonly refs: readonly Ref[]; readonly head?: string }> {
+    const variants = await this.#variants()
+    const refs: Ref[] = []
+    const add = (name: string, revisionId: string | undefined): void => {
+      const id = revisionId === undefined ? undefined : this.#history.commitOf(revisionId)
+      if (id !== undefined) refs.push({ name, id })
+    }
+    for (const variant of variants) {
+      if (variant.deletedAt === undefined) add(branchName(variant.slug), variant.headRevisionId)
+    }
+    for (const [environment, revisionId] of await deployments(this.#at, this.#artifact)) {
+      add(environmentTag(environment), revisionId)
+    }
+    const [oldest] = variants
+    return {
+      refs: refs.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      ...(oldest === undefined ? {} : { head: branchName(oldest.slug) }),
+    }
+  }
+
+  async read(id: ObjectId) {
+    if (!this.#isUpdated) await this.#variants()
+    return this.#history.read(this.#at.scope.store.read, id)
+  }
+
+  async push(push: Parameters<Repository['push']>[0]) {
+    const variants = await this.#variants()
+    const context = {
+      ...this.#at,
+      ...this.#settings,
+      artifact: this.#artifact,
+      history: this.#history,
+      variants,
+    }
+    return applyPush(context, push)
+  }
+}
+
+/** Opens repositories by the kind and slug of an artifact. One per process: it has the cache of histories. */
+export function createRepositories(settings: RepositorySettings) {
+  const histories = new Histories()
+  return {
+    async open(at: KindScope, slug: string): Promise<Repository> {
+      const { scope, kind }: { readonly scope: Scope } & KindScope = at
+      const artifact = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
+      if (artifact === undefined) throw notFound(kind, 'artifact')
+      const history = histories.of({ projectId: scope.projectId, artifactId: artifact.id }, kind.family)
+      return new ArtifactRepository(settings, { at, artifact, history })
+    },
+  }
+}

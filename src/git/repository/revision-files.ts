@@ -1,0 +1,126 @@
+// The files of stored revisions: their blob ids, and their content when a client asks for it. At most one page of a
+// testset is in memory.
+import type { ProjectReads } from '../../access/scope.ts'
+import { chunks } from '../../kernel/chunks.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
+import type { Family, Revision } from '../../storage/contract/contract.ts'
+import { leavesOf, readRange } from '../../testsets/pages/read.ts'
+import type { ListRoot } from '../../testsets/pages/store.ts'
+import type { Row } from '../../testsets/rows.ts'
+import { listReads } from '../../testsets/stored/stored-list.ts'
+import { testcaseBatchRows } from '../../testsets/write.ts'
+import { layouts } from '../files/layouts.ts'
+import { chunkPath, singleFilePath, singleFileRowsMax, testcaseLine } from '../files/testcase-lines.ts'
+import { objectId, type ObjectId } from '../objects/objects.ts'
+
+/** Where the content of a blob is stored. */
+export interface BlobSource {
+  readonly revisionId: string
+  readonly path: string
+  /** Testsets: the rows of the file. */
+  readonly rows?: { readonly from: number; readonly count: number }
+}
+
+export interface RevisionFile extends BlobSource {
+  readonly id: ObjectId
+}
+
+const blobId = (text: string): ObjectId => objectId({ type: 'blob', bytes: Buffer.from(text) })
+
+async function linesOf({ reads, projectId }: ProjectReads, rows: readonly Row[]): Promise<string> {
+  const lines: string[] = []
+  for (const batch of chunks(rows, testcaseBatchRows)) {
+    const ids = [...new Set(batch.map((row) => row.testcaseId))]
+    const byId = new Map(
+      (await reads.testcases(projectId, ids)).map((record) => [record.id, record.dataText]),
+    )
+    for (const row of batch) {
+      const text = byId.get(row.testcaseId)
+      if (text === undefined) throw new Error(`the testcase store has lost ${row.testcaseId}`)
+      const { flags, tags, meta } = row
+      const data: JsonObject = JSON.parse(text)
+      lines.push(
+        testcaseLine({
+          data,
+          ...(flags === undefined ? {} : { flags }),
+          ...(tags === undefined ? {} : { tags }),
+          ...(meta === undefined ? {} : { meta }),
+        }),
+      )
+    }
+  }
+  return lines.join('')
+}
+
+const linesOfRange = async (
+  source: ProjectReads,
+  { root, from, count }: { readonly root: ListRoot; readonly from: number; readonly count: number },
+): Promise<string> =>
+  linesOf(source, await readRange(listReads(source.reads, source.projectId), { root, from, limit: count }))
+
+/** The files of testset revisions. The blob ids of pages are cached, because revisions share most pages. */
+async function testsetFiles(
+  source: ProjectReads,
+  { revision, pageBlobs }: { readonly revision: StoredPayload; readonly pageBlobs: Map<string, ObjectId> },
+): Promise<readonly RevisionFile[]> {
+  const { id: revisionId, dataText } = revision
+  const root: ListRoot = JSON.parse(dataText)
+  const isSingle = root.rows <= singleFileRowsMax
+  const pages = isSingle
+    ? [{ hash: `all ${root.hash}`, from: 0, count: root.rows, path: singleFilePath }]
+    : (await leavesOf(listReads(source.reads, source.projectId), root)).map(({ page, start }, index) => ({
+        hash: page.hash,
+        from: start,
+        count: page.rows,
+        path: chunkPath(index),
+      }))
+  const files: RevisionFile[] = []
+  for (const { hash, from, count, path } of pages) {
+    const id = pageBlobs.get(hash) ?? blobId(await linesOfRange(source, { root, from, count }))
+    pageBlobs.set(hash, id)
+    files.push({ id, revisionId, path, rows: { from, count } })
+  }
+  return files
+}
+
+interface StoredPayload {
+  readonly id: string
+  readonly family: Family
+  readonly dataText: string
+}
+
+/** The files of a revision. One without a payload has none. */
+export async function revisionFiles(
+  source: ProjectReads,
+  {
+    revision: { id: revisionId, family, dataText },
+    pageBlobs,
+  }: {
+    readonly revision: Pick<Revision, 'id' | 'family' | 'dataText'>
+    readonly pageBlobs: Map<string, ObjectId>
+  },
+): Promise<readonly RevisionFile[]> {
+  if (dataText === undefined) return []
+  if (family === 'testset') {
+    return testsetFiles(source, { revision: { id: revisionId, family, dataText }, pageBlobs })
+  }
+  const files = layouts[family].write(JSON.parse(dataText))
+  return [...files].map(([path, text]) => ({ id: blobId(text), revisionId, path }))
+}
+
+/** The content of a file of a stored revision. */
+export async function blobContent(
+  source: ProjectReads & { readonly family: Family },
+  { revisionId, path, rows }: BlobSource,
+): Promise<Uint8Array> {
+  const { reads, projectId, family } = source
+  const revision = await reads.revision(projectId, family, { id: revisionId })
+  if (revision?.dataText === undefined) throw new Error(`revision ${revisionId} has lost its payload`)
+  if (family === 'testset') {
+    const root: ListRoot = JSON.parse(revision.dataText)
+    return Buffer.from(await linesOfRange(source, { root, ...(rows ?? { from: 0, count: root.rows }) }))
+  }
+  const text = layouts[family].write(JSON.parse(revision.dataText)).get(path)
+  if (text === undefined) throw new Error(`revision ${revisionId} has no file ${path}`)
+  return Buffer.from(text)
+}
