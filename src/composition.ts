@@ -11,6 +11,7 @@ import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { listenForFreezes } from './backup/frozen-traces.ts'
 import { scheduleBackups } from './backup/schedule.ts'
+import { archiveAt, backupEnvironment } from './commands/backup/archive-at.ts'
 import { secretBox, secretsKeys } from './access/secret-box.ts'
 import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
@@ -341,20 +342,23 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
 
 /** Starts backups by the schedule of the settings, if there is one. */
 function startBackups({ config, logger, resources, metrics }: Opened): void {
-  const { backupTarget: target, backupKeep, backupKey, backupHours, dataDir } = config
+  const { backupTarget: target, backupKeep, backupHours } = config
   if (target === undefined) return
   const main = process.argv[1] ?? ''
   const backups = scheduleBackups({
-    target,
+    archive: archiveAt(config, target),
     everyMs: backupHours * 3_600_000,
     command: [process.execPath, ...process.execArgv, main, 'backup', target, '--keep', String(backupKeep)],
-    env: { ASSAY_DATA_DIR: dataDir, ...(backupKey === undefined ? {} : { ASSAY_BACKUP_KEY: backupKey }) },
+    env: backupEnvironment(config),
     nowMs: () => Date.parse(clock.now()),
     onSuccess: (timeMs) => {
       metrics.backupSucceeded(timeMs)
       logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
     },
-    onError: (error) => logger.error({ err: error }, 'the scheduled backup failed; it will be tried again'),
+    onError: (error) => {
+      metrics.backupFailed()
+      logger.error({ err: error, target }, 'the scheduled backup failed; it will be tried again')
+    },
   })
   resources.add(backups, () => backups.stop())
 }

@@ -39,6 +39,17 @@ describe('settings', () => {
     for (const { help } of settings) expect(help).toMatch(/^[A-Z].*\.$/)
   })
 
+  test('of storage come from the variables of AWS tools where ours are not set', () => {
+    const environment = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'theirs', AWS_SECRET_ACCESS_KEY: 's' }
+    expect(loadConfig({ ...environment, ASSAY_BACKUP_S3_ACCESS_KEY: 'ours' })).toMatchObject({
+      backupS3Region: 'eu-west-1',
+      backupS3AccessKey: 'ours',
+      backupS3SecretKey: 's',
+      backupS3Endpoint: undefined,
+    })
+    expect(loadConfig({})).toMatchObject({ backupS3Region: 'us-east-1', backupS3AccessKey: undefined })
+  })
+
   test('come from the environment, and a flag overrides it', () => {
     const environment = { ASSAY_PORT: '9000', ASSAY_TESTSETS_ROWS_MAX: '10', ASSAY_SEED_DEFAULTS: 'false' }
     expect(loadConfig(environment)).toMatchObject({ port: 9000, testsetsRowsMax: 10, seedDefaults: false })

@@ -116,10 +116,34 @@ export const settings = [
   setting(
     'backup_target',
     z.string().optional(),
-    'Folder of scheduled backups of the embedded stores. Not set: there are none.',
+    'Folder or `s3://bucket/prefix` of scheduled backups of the embedded stores. Not set: there are none.',
   ),
   setting('backup_hours', integer(1, 8760), 'Hours between scheduled backups.', { default: '24' }),
   setting('backup_keep', integer(1, 10_000), 'Scheduled backups that are kept.', { default: '14' }),
+  setting(
+    'backup_s3_endpoint',
+    url(/^https?:/, 'https://storage.example.org').optional(),
+    'Address of S3-compatible storage for targets `s3://bucket/prefix`, or AWS_ENDPOINT_URL. Not set: AWS.',
+    { otherVariable: 'AWS_ENDPOINT_URL' },
+  ),
+  setting('backup_s3_region', z.string().min(1), 'Region of that storage, or AWS_REGION.', {
+    default: 'us-east-1',
+    otherVariable: 'AWS_REGION',
+  }),
+  setting('backup_s3_access_key', z.string().optional(), 'Access key id for it, or AWS_ACCESS_KEY_ID.', {
+    secret: true,
+    otherVariable: 'AWS_ACCESS_KEY_ID',
+  }),
+  setting('backup_s3_secret_key', z.string().optional(), 'Secret key for it, or AWS_SECRET_ACCESS_KEY.', {
+    secret: true,
+    otherVariable: 'AWS_SECRET_ACCESS_KEY',
+  }),
+  setting(
+    'backup_s3_session_token',
+    z.string().optional(),
+    'Session token of temporary credentials, or AWS_SESSION_TOKEN.',
+    { secret: true, otherVariable: 'AWS_SESSION_TOKEN' },
+  ),
   setting(
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
@@ -217,6 +241,15 @@ export const loadConfig = (
   flags: Flags = new Map(),
 ): Config => configOn(machineSize(), { environment, flags })
 
+/** Empty variables are not set. */
+function valueOf(
+  environment: Readonly<Record<string, string | undefined>>,
+  { name, otherVariable = '' }: Pick<Setting, 'name' | 'otherVariable'>,
+): string | undefined {
+  const values = [environmentName(name), otherVariable].map((variable) => ownMember(environment, variable))
+  return values.find((value) => value !== undefined && value !== '')
+}
+
 /** The settings as they are on a machine of this size. */
 export function configOn(
   machine: MachineSize,
@@ -235,8 +268,7 @@ export function configOn(
       problems.push(`${flagName(name)} needs a value. ${rest.help}`)
       continue
     }
-    const variable = ownMember(environment, environmentName(name))
-    const text = flag ?? (variable === '' ? undefined : variable) ?? defaultOn(machine, rest)
+    const text = flag ?? valueOf(environment, { name, ...rest }) ?? defaultOn(machine, rest)
     const result = schema.safeParse(text)
     if (result.success) setOwn(values, camelCase(name), result.data)
     else {

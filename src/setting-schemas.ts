@@ -69,13 +69,15 @@ export interface Setting extends Default {
   readonly schema: z.ZodType
   /** Never printed. */
   readonly secret?: true
+  /** A variable that other programs read, too: its value applies if ours is not set. */
+  readonly otherVariable?: string
 }
 
 export const setting = <const N extends string, S extends z.ZodType>(
   name: N,
   schema: S,
   help: string,
-  options: Pick<Setting, 'default' | 'fits' | 'secret'> = {},
+  options: Pick<Setting, 'default' | 'fits' | 'secret' | 'otherVariable'> = {},
 ) => ({ name, schema, help, ...options })
 
 /** The name of a setting in `Config`. */

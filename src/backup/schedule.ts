@@ -1,10 +1,10 @@
 // Backups by a schedule: a process of its own writes each, so that the server does nothing but freeze its traces.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { Archive } from './archive.ts'
-import { folderTarget } from './target.ts'
+import type { Archive } from './archive.ts'
 
 export interface BackupSchedule {
-  readonly target: string
+  /** The archive whose last backup counts. Its key is not needed. */
+  readonly archive: Archive
   readonly everyMs: number
   /** The command that writes one backup, and its arguments. */
   readonly command: readonly [string, ...string[]]
@@ -24,10 +24,9 @@ export interface ScheduledBackups {
 /** A failed backup is tried again after this time, or after the interval if it is shorter. */
 const retryMs = 15 * 60_000
 
-/** The time of the last backup of the target, by its name; undefined: there is none. */
-async function lastBackupMs(target: string): Promise<number | undefined> {
-  // Names need no key.
-  const name = (await new Archive(folderTarget(target), undefined).snapshots()).at(-1)
+/** The time of the last backup of the archive, by its name; undefined: there is none. */
+async function lastBackupMs(archive: Archive): Promise<number | undefined> {
+  const name = (await archive.snapshots()).at(-1)
   const [, day, hours, minutes, seconds] = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/.exec(name ?? '') ?? []
   return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
@@ -54,7 +53,7 @@ function run(
 
 /** Writes a backup as soon as the last one is older than the interval. */
 export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
-  const { target, everyMs, nowMs, onSuccess, onError } = schedule
+  const { archive, everyMs, nowMs, onSuccess, onError } = schedule
   let timer: NodeJS.Timeout | undefined
   let child: ChildProcess | undefined
   let isStopped = false
@@ -68,10 +67,10 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
   }
   async function work(): Promise<void> {
     try {
-      let last = await lastBackupMs(target)
+      let last = await lastBackupMs(archive)
       if (last === undefined || nowMs() - last >= everyMs) {
         await run(schedule, (started) => (child = started))
-        last = await lastBackupMs(target)
+        last = await lastBackupMs(archive)
       }
       onSuccess(last ?? 0)
       wait(Math.max(1000, (last ?? 0) + everyMs - nowMs()))

@@ -3,12 +3,11 @@
 //
 // `assay backup`: copies of a server with embedded stores, while it runs or not.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { Archive, BackupError } from '../../backup/archive.ts'
+import { BackupError, type Archive } from '../../backup/archive.ts'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
 import { writeLastBackup } from '../../backup/last-backup.ts'
 import { takeProcessLock } from '../../backup/process-lock.ts'
 import { verifyBackup } from '../../backup/restore-backup.ts'
-import { folderTarget } from '../../backup/target.ts'
 import { writeBackup, type BackupProgress, type BackupSource } from '../../backup/write-backup.ts'
 import { UsageError, type Config } from '../../config.ts'
 import {
@@ -21,26 +20,7 @@ import {
 } from '../../machine.ts'
 import { frozenByCommand } from '../../storage/contract/contract.ts'
 import type { Command, Options, Program } from '../command.ts'
-
-const targetMissing = 'Pass the folder of the backups, such as /backup/assay.'
-
-export function archiveAt(config: Config, target: string | undefined): Archive {
-  if (target === undefined) throw new UsageError(targetMissing)
-  const key = config.backupKey === undefined ? undefined : Buffer.from(config.backupKey, 'hex')
-  return new Archive(folderTarget(target), key)
-}
-
-/** The backup with this name, else the last one. */
-export async function namedSnapshot(archive: Archive, name: string | undefined): Promise<string> {
-  const names = await archive.snapshots()
-  const snapshot = name === undefined ? names.at(-1) : names.find((one) => one.endsWith(name))
-  if (snapshot !== undefined) return snapshot
-  throw new UsageError(
-    names.length === 0
-      ? 'There is no backup in this folder.'
-      : `There is no backup '${name}'. See assay backup list.`,
-  )
-}
+import { archiveAt, namedSnapshot } from './archive-at.ts'
 
 const gibibyte = 1024 ** 3
 export const sizeText = (bytes: number): string =>
@@ -136,9 +116,9 @@ async function backUp(
 }
 
 export const backupCommand = (program: Program): Command => ({
-  words: 'backup <folder>',
-  help: 'Copy both embedded stores at one point into a folder of backups, while the server runs. Files that the folder has are not copied again.',
-  options: { '--keep': 'Keep only this many backups of the folder, the last ones, and remove the others.' },
+  words: 'backup <target>',
+  help: 'Copy both embedded stores at one point into a folder or s3://bucket/prefix, while the server runs. Files that it has are not copied again.',
+  options: { '--keep': 'Keep only this many backups of the target, the last ones, and remove the others.' },
   run: async (config, { args: [target], options }) => {
     requireEmbedded(config)
     const keep = keepOption(options)
@@ -162,8 +142,8 @@ function keepOption(options: Options): number | undefined {
 }
 
 export const backupListCommand = (): Command => ({
-  words: 'backup list <folder>',
-  help: 'List the backups of a folder, the oldest first.',
+  words: 'backup list <target>',
+  help: 'List the backups of a target, the oldest first.',
   options: {},
   run: async (config, { args: [target] }) => {
     const archive = archiveAt(config, target)
@@ -176,7 +156,7 @@ export const backupListCommand = (): Command => ({
 })
 
 export const backupVerifyCommand = (): Command => ({
-  words: 'backup verify <folder>',
+  words: 'backup verify <target>',
   help: 'Read a backup whole and compare every file with its checksum.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },
   run: async (config, { args: [target], options }) => {

@@ -5,7 +5,8 @@ import { extractBackup } from '../../backup/restore-backup.ts'
 import { UsageError, type Config } from '../../config.ts'
 import { pausedAfterRestore, restoringPath } from '../../machine.ts'
 import { withStore, type Command, type Program } from '../command.ts'
-import { archiveAt, namedSnapshot, printProgress } from './backup.ts'
+import { archiveAt, namedSnapshot } from './archive-at.ts'
+import { printProgress } from './backup.ts'
 
 /** Leftovers of an interrupted restore do not count. */
 function requireEmpty(config: Config): void {
@@ -22,7 +23,7 @@ function requireEmpty(config: Config): void {
 }
 
 export const restoreCommand = (program: Program): Command => ({
-  words: 'restore <folder>',
+  words: 'restore <target>',
   help: 'Restore a backup into an empty data directory. Evaluations stay paused until assay restore confirm.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },
   run: async (config, { args: [target], options }) => {

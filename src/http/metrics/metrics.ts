@@ -23,6 +23,8 @@ export interface Metrics extends RunnerMetrics, IngestMetrics {
   retentionSucceeded(): void
   /** The last scheduled backup is of this time, in milliseconds since 1970. */
   backupSucceeded(timeMs: number): void
+  /** A scheduled backup failed. */
+  backupFailed(): void
   /** Sets the sources of the gauges; without them the gauges have no values. */
   setSources(sources: MetricSources): void
   text(): Promise<{ readonly contentType: string; readonly body: string }>
@@ -160,6 +162,11 @@ export function createMetrics(version = ''): Metrics {
     help: 'The time of the last scheduled backup, in seconds since 1970; 0: none.',
     registers,
   })
+  const failedBackups = new Counter({
+    name: 'assay_backup_failures_total',
+    help: 'Scheduled backups that failed; each is tried again.',
+    registers,
+  })
   const retention = new Gauge({
     name: 'assay_retention_last_success_timestamp_seconds',
     help: 'When this process last removed old traces without an error, in seconds since 1970; 0 before the first success.',
@@ -172,6 +179,7 @@ export function createMetrics(version = ''): Metrics {
     ...evaluations,
     retentionSucceeded: () => retention.setToCurrentTime(),
     backupSucceeded: (timeMs) => backups.set(timeMs / 1000),
+    backupFailed: () => failedBackups.inc(),
     setSources: snapshot.setSources,
     text: async () => {
       await snapshot.refresh()

@@ -1,0 +1,58 @@
+// Finds the archive and the backup that a command names.
+import { Archive } from '../../backup/archive.ts'
+import { parseS3Url, s3Target } from '../../backup/s3-target.ts'
+import { folderTarget, type BackupTarget } from '../../backup/target.ts'
+import { environmentName, UsageError, type Config } from '../../config.ts'
+import { backupScratchPath } from '../../machine.ts'
+
+const targetMissing = 'Pass the target of the backups: a folder such as /backup/assay, or s3://bucket/prefix.'
+
+const s3Settings = (config: Config) => ({
+  endpoint: config.backupS3Endpoint,
+  region: config.backupS3Region,
+  accessKey: config.backupS3AccessKey,
+  secretKey: config.backupS3SecretKey,
+  sessionToken: config.backupS3SessionToken,
+})
+
+function targetAt(config: Config, target: string): BackupTarget {
+  const s3 = parseS3Url(target)
+  return s3 === undefined
+    ? folderTarget(target)
+    : s3Target(s3, { settings: s3Settings(config), spool: backupScratchPath(config) })
+}
+
+/** The variables that a process of its own needs for a backup with these settings. */
+export function backupEnvironment(config: Config): Readonly<Record<string, string>> {
+  const values = {
+    data_dir: config.dataDir,
+    backup_key: config.backupKey,
+    backup_s3_endpoint: config.backupS3Endpoint,
+    backup_s3_region: config.backupS3Region,
+    backup_s3_access_key: config.backupS3AccessKey,
+    backup_s3_secret_key: config.backupS3SecretKey,
+    backup_s3_session_token: config.backupS3SessionToken,
+  }
+  const set = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [[environmentName(name), value]],
+  )
+  return Object.fromEntries(set)
+}
+
+export function archiveAt(config: Config, target: string | undefined): Archive {
+  if (target === undefined) throw new UsageError(targetMissing)
+  const key = config.backupKey === undefined ? undefined : Buffer.from(config.backupKey, 'hex')
+  return new Archive(targetAt(config, target), key)
+}
+
+/** The backup with this name, else the last one. */
+export async function namedSnapshot(archive: Archive, name: string | undefined): Promise<string> {
+  const names = await archive.snapshots()
+  const snapshot = name === undefined ? names.at(-1) : names.find((one) => one.endsWith(name))
+  if (snapshot !== undefined) return snapshot
+  throw new UsageError(
+    names.length === 0
+      ? 'There is no backup in this target.'
+      : `There is no backup '${name}'. See assay backup list.`,
+  )
+}
