@@ -1,0 +1,78 @@
+// Reads the commits of a repository, each once per request.
+import { decodeCommit, tagTarget } from '../objects/commit.ts'
+import type { ObjectId } from '../objects/objects.ts'
+import type { Repository } from '../objects/repository.ts'
+import { tooLarge } from '../pack/pack.ts'
+
+export interface HistoryCommit {
+  readonly tree: ObjectId
+  readonly parents: readonly ObjectId[]
+  readonly seconds: number
+}
+
+/** A bound on the commits of one request, so that it ends. */
+const commitsMax = 500_000
+
+export class History {
+  readonly repository: Repository
+  readonly #commits = new Map<ObjectId, HistoryCommit | undefined>()
+
+  constructor(repository: Repository) {
+    this.repository = repository
+  }
+
+  /** Undefined: there is no such commit. */
+  async commit(id: ObjectId): Promise<HistoryCommit | undefined> {
+    if (this.#commits.has(id)) return this.#commits.get(id)
+    if (this.#commits.size >= commitsMax) throw tooLarge(`The history has more than ${commitsMax} commits.`)
+    const object = await this.repository.read(id)
+    const commit = object?.type === 'commit' ? decodeCommit(object.bytes) : undefined
+    const { tree, parents, committer } = commit ?? {}
+    const entry =
+      tree === undefined || parents === undefined || committer === undefined
+        ? undefined
+        : { tree, parents, seconds: committer.seconds }
+    this.#commits.set(id, entry)
+    return entry
+  }
+
+  /** The commits behind ids of commits and tags; other objects have none. */
+  async commitsBehind(ids: Iterable<ObjectId>): Promise<readonly ObjectId[]> {
+    const commits: ObjectId[] = []
+    for (const id of ids) {
+      let next = id
+      let object = await this.repository.read(next)
+      while (object?.type === 'tag') {
+        next = tagTarget(object.bytes)
+        object = await this.repository.read(next)
+      }
+      if (object?.type === 'commit') commits.push(next)
+    }
+    return commits
+  }
+
+  /**
+   * All commits that these reach. Parents of commits in `cut` are not followed; commits in `stop` and their history are
+   * left out.
+   */
+  async reach(
+    ids: Iterable<ObjectId>,
+    {
+      cut = none,
+      stop = none,
+    }: { readonly cut?: ReadonlySet<ObjectId>; readonly stop?: ReadonlySet<ObjectId> },
+  ): Promise<Set<ObjectId>> {
+    const reached = new Set<ObjectId>()
+    const stack = [...ids]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      if (reached.has(id) || stop.has(id)) continue
+      const commit = await this.commit(id)
+      if (commit === undefined) continue
+      reached.add(id)
+      if (!cut.has(id)) stack.push(...commit.parents)
+    }
+    return reached
+  }
+}
+
+const none: ReadonlySet<ObjectId> = new Set()

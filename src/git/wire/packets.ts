@@ -1,0 +1,78 @@
+// Packets (pkt-lines): four hexadecimal digits of length, then the content. Lengths 0, 1 and 2 are markers. A side band is
+// the first byte of a packet: 1 is the answer itself, 2 is progress, 3 is an error.
+import { malformed } from '../objects/objects.ts'
+
+const lengthDigits = 4
+const packetBytesMax = 65_520
+const bandBytesMax = packetBytesMax - lengthDigits - 1
+
+export const flush = Buffer.from('0000')
+export const delimiter = Buffer.from('0001')
+
+export function packet(content: string | Uint8Array): Buffer {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const length = (bytes.length + lengthDigits).toString(16).padStart(lengthDigits, '0')
+  return Buffer.concat([Buffer.from(length), bytes])
+}
+
+export const line = (text: string): Buffer => packet(`${text}\n`)
+
+/** An error that the client prints as a fatal message. */
+export const errorPacket = (message: string): Buffer => packet(`ERR ${message}`)
+
+export type Band = 1 | 2 | 3
+
+/** Splits content into packets of a side band. */
+export function* sideBand(band: Band, content: string | Uint8Array): Generator<Buffer> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  for (let at = 0; at < bytes.length; at += bandBytesMax) {
+    yield packet(Buffer.concat([Buffer.from([band]), bytes.subarray(at, at + bandBytesMax)]))
+  }
+}
+
+export type Marker = 'flush' | 'delimiter' | 'end'
+
+const markers: readonly Marker[] = ['flush', 'delimiter', 'end']
+
+/** Reads the packets of a request. */
+export class PacketReader {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** The text of the next packet without its newline, or a marker. Undefined at the end of the request. */
+  next(): { readonly text: string } | Marker | undefined {
+    if (this.#at >= this.#bytes.length) return undefined
+    const digits = this.#bytes.toString('latin1', this.#at, this.#at + lengthDigits)
+    const length = /^[0-9a-f]{4}$/i.test(digits) ? parseInt(digits, 16) : -1
+    const marker = markers[length]
+    if (marker !== undefined) {
+      this.#at += lengthDigits
+      return marker
+    }
+    if (length < lengthDigits || this.#at + length > this.#bytes.length) {
+      throw malformed('The request has a malformed packet.')
+    }
+    const text = this.#bytes.toString('utf8', this.#at + lengthDigits, this.#at + length)
+    this.#at += length
+    return { text: text.endsWith('\n') ? text.slice(0, -1) : text }
+  }
+
+  /** The texts until the next marker or the end, and the marker. */
+  section(): { readonly lines: readonly string[]; readonly marker: Marker | undefined } {
+    const lines: string[] = []
+    for (;;) {
+      const next = this.next()
+      if (next === undefined || typeof next === 'string') return { lines, marker: next }
+      lines.push(next.text)
+    }
+  }
+
+  /** The bytes after the last packet that was read. */
+  rest(): Buffer {
+    return this.#bytes.subarray(this.#at)
+  }
+}

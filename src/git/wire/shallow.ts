@@ -1,0 +1,103 @@
+// The boundary of a shallow clone: commits that a client has without their parents.
+import { malformed, type ObjectId } from '../objects/objects.ts'
+import type { FetchRequest } from './fetch-request.ts'
+import type { History } from './history.ts'
+
+export interface Boundary {
+  /** Commits that the client must treat as having no parents, those that it knows included. */
+  readonly shallow: ReadonlySet<ObjectId>
+  /** Commits of the client's boundary whose parents it now receives. */
+  readonly unshallow: readonly ObjectId[]
+}
+
+interface Cut {
+  /** The commits within the new boundary. */
+  readonly inside: ReadonlySet<ObjectId>
+  readonly shallow: ReadonlySet<ObjectId>
+}
+
+/** Breadth first, so that each commit has its least depth. */
+async function cutByDepth(
+  history: History,
+  { starts, depth }: { readonly starts: readonly ObjectId[]; readonly depth: number },
+): Promise<Cut> {
+  const inside = new Set<ObjectId>()
+  const shallow = new Set<ObjectId>()
+  let level = starts
+  for (let at = 1; level.length > 0; at += 1) {
+    const parents = new Set<ObjectId>()
+    for (const id of level) {
+      const commit = inside.has(id) ? undefined : await history.commit(id)
+      if (commit === undefined) continue
+      inside.add(id)
+      if (at >= depth && commit.parents.length > 0) shallow.add(id)
+      if (at < depth) for (const parent of commit.parents) parents.add(parent)
+    }
+    level = [...parents]
+  }
+  return { inside, shallow }
+}
+
+async function excludedBy(history: History, names: readonly string[]): Promise<ReadonlySet<ObjectId>> {
+  if (names.length === 0) return new Set()
+  const { refs } = await history.repository.refs()
+  const ids = names.map((name) => {
+    const ref = refs.find((candidate) =>
+      [name, `refs/tags/${name}`, `refs/heads/${name}`].includes(candidate.name),
+    )
+    if (ref === undefined) throw malformed(`git upload-pack: ambiguous deepen-not: ${name}`)
+    return ref.id
+  })
+  return history.reach(await history.commitsBehind(ids), {})
+}
+
+/** Commits that are new enough and not excluded; those with a parent outside are the boundary. */
+async function cutByRule(
+  history: History,
+  { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
+): Promise<Cut> {
+  const stop = await excludedBy(history, request.not)
+  const inside = new Set<ObjectId>()
+  for (const id of await history.reach(wants, { stop })) {
+    const commit = await history.commit(id)
+    if (commit !== undefined && commit.seconds >= (request.since ?? 0)) inside.add(id)
+  }
+  if (inside.size === 0) throw malformed('no commits selected for shallow requests')
+  const shallow = new Set<ObjectId>()
+  for (const id of inside) {
+    const parents = (await history.commit(id))?.parents ?? []
+    if (parents.some((parent) => !inside.has(parent))) shallow.add(id)
+  }
+  return { inside, shallow }
+}
+
+export const changesDepth = ({ depth, since, not }: FetchRequest): boolean =>
+  depth !== undefined || since !== undefined || not.length > 0
+
+/** The boundary after this fetch. Without a change of depth it is that of the client. */
+export async function boundaryOf(history: History, request: FetchRequest): Promise<Boundary> {
+  if (!changesDepth(request)) return { shallow: new Set(request.shallows), unshallow: [] }
+  const wants = await history.commitsBehind(request.wants)
+  const { depth, isDepthRelative } = request
+  const cut =
+    depth === undefined
+      ? await cutByRule(history, { wants, request })
+      : await cutByDepth(
+          history,
+          isDepthRelative ? await relative(history, { wants, request }) : { starts: wants, depth },
+        )
+  const unshallow = request.shallows.filter((id) => cut.inside.has(id) && !cut.shallow.has(id))
+  // Boundary commits of the client that this fetch does not reach stay as they are.
+  const remaining = request.shallows.filter((id) => !cut.inside.has(id))
+  return { shallow: new Set([...cut.shallow, ...remaining]), unshallow }
+}
+
+/** `--deepen=<n>` counts from the boundary of the client. */
+async function relative(
+  history: History,
+  { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
+): Promise<{ readonly starts: readonly ObjectId[]; readonly depth: number }> {
+  const reached = await history.reach(wants, {})
+  const starts = request.shallows.filter((id) => reached.has(id))
+  return { starts, depth: (request.depth ?? 0) + 1 }
+}

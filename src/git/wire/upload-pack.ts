@@ -1,0 +1,171 @@
+// Answers fetches: negotiation, the boundary of shallow clones, then the pack.
+import { AssayError } from '../../kernel/errors.ts'
+import { malformed, type ObjectId } from '../objects/objects.ts'
+import type { Repository } from '../objects/repository.ts'
+import { writePack } from '../pack/write-pack.ts'
+import { listRefs } from './advertisement.ts'
+import { fetchRequest, linesOfV0, type FetchRequest } from './fetch-request.ts'
+import { History } from './history.ts'
+import { delimiter, errorPacket, flush, line, PacketReader, sideBand } from './packets.ts'
+import { readSelected, selectObjects, type Fetch } from './selection.ts'
+import { boundaryOf, changesDepth, type Boundary } from './shallow.ts'
+
+type Answer = AsyncGenerator<Uint8Array, void>
+
+/** The pack, in side bands if the client can read them. */
+async function* packAnswer(
+  history: History,
+  { fetch, hasBands }: { readonly fetch: Fetch; readonly hasBands: boolean },
+): Answer {
+  let ids: ReadonlySet<ObjectId>
+  try {
+    ids = await selectObjects(history, fetch)
+  } catch (error) {
+    if (!(error instanceof AssayError) || !hasBands) throw error
+    return yield* sideBand(3, `${error.message}\n`)
+  }
+  const pack = writePack(ids.size, readSelected(history, ids))
+  if (!hasBands) return yield* pack
+  if (!fetch.request.options.has('no-progress')) yield* sideBand(2, `Sending ${ids.size} objects.\n`)
+  for await (const chunk of pack) yield* sideBand(1, chunk)
+  yield flush
+}
+
+/** The commits among the haves that the repository has. */
+async function commonOf(history: History, { haves }: FetchRequest): Promise<readonly ObjectId[]> {
+  const common: ObjectId[] = []
+  for (const id of haves) if ((await history.repository.read(id)) !== undefined) common.push(id)
+  return common
+}
+
+/** Whether more haves cannot make the pack much smaller: every want reaches a common commit. */
+async function isReady(
+  history: History,
+  { request, common }: Pick<Fetch, 'request' | 'common'>,
+): Promise<boolean> {
+  if (common.length === 0) return false
+  const known = new Set(await history.commitsBehind(common))
+  for (const want of request.wants) {
+    const starts = await history.commitsBehind([want])
+    const reached = await history.reach(starts, { cut: known })
+    if (starts.length > 0 && ![...reached].some((id) => known.has(id))) return false
+  }
+  return true
+}
+
+const boundaryLines = (request: FetchRequest, { shallow, unshallow }: Boundary): readonly Buffer[] => [
+  ...[...shallow].filter((id) => !request.shallows.includes(id)).map((id) => line(`shallow ${id}`)),
+  ...unshallow.map((id) => line(`unshallow ${id}`)),
+]
+
+/** Before the first packet, so that the client prints the message alone. */
+async function requireWants({ repository }: History, { wants }: FetchRequest): Promise<void> {
+  if (wants.length === 0) throw malformed('upload-pack: the request wants nothing')
+  for (const id of wants) {
+    if ((await repository.read(id)) === undefined) throw malformed(`upload-pack: not our ref ${id}`)
+  }
+}
+
+async function* fetchV2(history: History, args: readonly string[]): Answer {
+  const request = fetchRequest(args)
+  await requireWants(history, request)
+  const common = await commonOf(history, request)
+  if (!request.isDone) {
+    const ready = await isReady(history, { request, common })
+    yield line('acknowledgments')
+    if (common.length === 0) yield line('NAK')
+    for (const id of common) yield line(`ACK ${id}`)
+    if (ready) yield line('ready')
+    if (!ready || request.options.has('wait-for-done')) return yield flush
+    yield delimiter
+  }
+  const boundary = await boundaryOf(history, request)
+  if (changesDepth(request)) {
+    yield line('shallow-info')
+    yield* boundaryLines(request, boundary)
+    yield delimiter
+  }
+  yield line('packfile')
+  yield* packAnswer(history, { fetch: { request, common, boundary }, hasBands: true })
+}
+
+async function* commandV2(repository: Repository, body: Buffer): Answer {
+  const reader = new PacketReader(body)
+  const { lines, marker } = reader.section()
+  // A request without a command ends the connection.
+  if (lines.length === 0) return
+  const args = marker === 'delimiter' ? reader.section().lines : []
+  if (lines.includes('command=ls-refs')) return yield await listRefs(repository, args)
+  if (!lines.includes('command=fetch')) throw malformed(`unknown command ${lines[0]}`)
+  if (lines.some((text) => text.startsWith('object-format=') && text !== 'object-format=sha1')) {
+    throw malformed('only the object format sha1 is supported')
+  }
+  yield* fetchV2(new History(repository), args)
+}
+
+/** All packets of a request of v0, and whether it got as far as the haves. */
+function linesBefore(body: Buffer): { readonly lines: readonly string[]; readonly hasHaves: boolean } {
+  const reader = new PacketReader(body)
+  const wants = reader.section().lines
+  const haves: string[] = []
+  for (;;) {
+    const { lines, marker } = reader.section()
+    haves.push(...lines)
+    if (marker === undefined) break
+  }
+  return { lines: [...linesOfV0(wants), ...haves], hasHaves: haves.length > 0 }
+}
+
+/** The acknowledgments of v0. `send` is whether the pack follows. */
+async function negotiateV0(
+  history: History,
+  { request, common }: Pick<Fetch, 'request' | 'common'>,
+): Promise<{ readonly packets: readonly Buffer[]; readonly send: boolean }> {
+  const last = common.at(-1)
+  if (!request.options.has('multi_ack_detailed')) {
+    const [first] = common
+    return { packets: [line(first === undefined ? 'NAK' : `ACK ${first}`)], send: request.isDone }
+  }
+  const packets = common.map((id) => line(`ACK ${id} common`))
+  if (request.isDone)
+    return { packets: [...packets, line(last === undefined ? 'NAK' : `ACK ${last}`)], send: true }
+  const ready = await isReady(history, { request, common })
+  if (ready) packets.push(line(`ACK ${last} ready`))
+  packets.push(line('NAK'))
+  const send = ready && request.options.has('no-done')
+  return { packets: send ? [...packets, line(`ACK ${last}`)] : packets, send }
+}
+
+async function* fetchV0(repository: Repository, body: Buffer): Answer {
+  const { lines, hasHaves } = linesBefore(body)
+  if (lines[0] === ' ') return
+  const history = new History(repository)
+  const request = fetchRequest(lines)
+  await requireWants(history, request)
+  const boundary = await boundaryOf(history, request)
+  if (changesDepth(request)) {
+    yield* boundaryLines(request, boundary)
+    yield flush
+  }
+  // The client first asks for the boundary alone.
+  if (!hasHaves) return
+  const common = await commonOf(history, request)
+  const { packets, send } = await negotiateV0(history, { request, common })
+  yield* packets
+  if (!send) return
+  const hasBands = request.options.has('side-band-64k')
+  yield* packAnswer(history, { fetch: { request, common, boundary }, hasBands })
+}
+
+/** Refusals are packets that the client prints. Other errors are thrown and break the stream, which the client reports. */
+export async function* uploadPack(
+  repository: Repository,
+  { body, isVersion2 }: { readonly body: Buffer; readonly isVersion2: boolean },
+): Answer {
+  try {
+    yield* isVersion2 ? commandV2(repository, body) : fetchV0(repository, body)
+  } catch (error) {
+    if (!(error instanceof AssayError)) throw error
+    yield errorPacket(error.message)
+  }
+}
