@@ -47,6 +47,9 @@ const listNames = [
   'results',
 ]
 
+/** Members of API answers beside the list. */
+const pageMembers = ['meta', 'object', 'has_more', 'next_page_token', 'next_cursor', 'first_id', 'last_id']
+
 /** Reads a file of one value: a list of records, an object with such a list, or a single record. */
 async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
   const { value, fieldErrors } = parseChecked(await wholeText(file), spanNumbers)
@@ -68,10 +71,7 @@ function listIn(
   value: Record,
 ): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
   const [name] = listNames.filter((one) => Array.isArray(value[one] ?? undefined))
-  const others = Object.keys(value).filter(
-    (one) =>
-      one !== name && !['meta', 'object', 'has_more', 'next_page_token', 'first_id', 'last_id'].includes(one),
-  )
+  const others = Object.keys(value).filter((one) => one !== name && !pageMembers.includes(one))
   const list = name === undefined || others.length > 0 ? undefined : value[name]
   return name !== undefined && Array.isArray(list) ? { path: [name], records: list } : undefined
 }

@@ -1,9 +1,9 @@
 // Imports from Phoenix: spans (Parquet with columns `context.trace_id`, `attributes.…`, or JSON) with their events, annotations
-// of spans, and datasets as JSON lines, CSV or the answer of `/examples`. Attributes of spans follow OpenInference, which
-// the server maps, so they are passed through.
+// of spans, datasets as JSON lines, CSV or the answer of `/examples`, and versions of prompts. Attributes of spans follow
+// OpenInference, which the server maps, so they are passed through.
 import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
 import { answerColumn, caseRow, rowOf } from '../mapping/case-row.ts'
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type Given, type SourceFile } from '../files.ts'
 import {
   fault,
   slugOf,
@@ -15,9 +15,11 @@ import {
   type ImportItem,
 } from '../importer.ts'
 import { mapRecords, type MapRecord } from '../mapping/map-records.ts'
+import { messagesOf } from '../mapping/prompt-messages.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type Read, type Record } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
 
 /** Nested members as dotted keys, as instrumentations send them; lists of objects are numbered. */
 function* flatten(value: unknown, key: string): Generator<readonly [string, unknown]> {
@@ -96,10 +98,10 @@ const exampleNames = {
   id: ['id', 'example_id', 'node_id'],
 }
 
-/** A CSV download has columns with prefixes: `input_question`, `output_answer`, `metadata_level`. */
-const prefixed = /^(input|output|metadata)_(.+)$/
+/** A CSV download has columns with prefixes: `input.question`, `output.answer`, `metadata.level`; older ones have `input_question`. */
+const prefixed = /^(input|output|metadata)[._](.+)$/
 const isPrefixed = (from: Fields): boolean =>
-  !from.has(...exampleNames.inputs) && Object.keys(from.record).some((name) => name.startsWith('input_'))
+  !from.has(...exampleNames.inputs) && Object.keys(from.record).some((name) => /^input[._]/.test(name))
 
 function prefixedRow(from: Fields, tags: Record): ImportedRow | undefined {
   const parts = { input: new Map<string, unknown>(), output: new Map(), metadata: new Map() }
@@ -169,6 +171,61 @@ function spanAnnotation(
   })
 }
 
+const templateFormats: ReadonlyMap<unknown, string> = new Map([
+  ['MUSTACHE', 'mustache'],
+  ['F_STRING', 'fstring'],
+])
+
+const isPrompt = (from: Fields): boolean =>
+  from.has('template') && from.has('template_type', 'template_format')
+
+/** A version of a prompt. The answer does not name its prompt: the file does. */
+function promptVersion(
+  from: Fields,
+  { at, slug, number }: { readonly at: Place; readonly slug: string; readonly number: number },
+): ImportItem {
+  const template = from.nested('template')
+  const target = 'parameters.prompt.messages'
+  const messages = messagesOf(template.json(target, 'messages', 'template'))
+  if (messages === undefined) return fault('its template has neither messages nor text', at)
+  const format = templateFormats.get(from.peek('template_format'))
+  if (format !== undefined) from.text('parameters.prompt.template_format', 'template_format')
+  const parameters = from.nested('invocation_parameters')
+  const settings = parameters.nested(parameters.text('parameters.prompt.llm_config', 'type') ?? '')
+  const model = from.text('parameters.prompt.llm_config.model', 'model_name')
+  return {
+    at,
+    kind: 'prompt',
+    prompt: {
+      slug,
+      version: from.text('version', 'id') ?? '',
+      number,
+      labels: [],
+      message: from.text('message', 'description'),
+      data: {
+        parameters: {
+          prompt: {
+            messages,
+            ...(format === undefined ? {} : { template_format: format }),
+            llm_config: {
+              ...(model === undefined ? {} : { model }),
+              ...settings.rest('parameters.prompt.llm_config'),
+            },
+          },
+        },
+      },
+      meta: from.rest('meta.import.fields'),
+    },
+  }
+}
+
+/** The records of a file, the last one first: versions of prompts come newest first. */
+async function* reversed(file: SourceFile): AsyncGenerator<Read> {
+  const records: Read[] = []
+  for await (const record of recordsOf(file)) records.push(record)
+  yield* records.toReversed()
+}
+
 const isAnnotation = (from: Fields): boolean =>
   from.has('span_id', 'context.span_id') && from.has('annotator_kind', 'annotation_name', 'result')
 
@@ -189,14 +246,16 @@ function* itemsOf(
     }
     return
   }
-  yield unmapped('records that are neither spans, annotations nor examples', at)
+  yield unmapped('records that are neither spans, annotations, examples nor versions of prompts', at)
 }
 
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const files = filesIn(given)
   const traces = new Map<string, string>()
+  const promptFiles = new Set<SourceFile>()
   let hasAnnotations = false
   const spans: MapRecord = (from, { at, file }) => {
+    if (isPrompt(from)) return void promptFiles.add(file)
     const isLater = isAnnotation(from)
     hasAnnotations ||= isLater
     return isLater ? undefined : itemsOf(from, { at, testset: slugOf(bareName(file.path)) })
@@ -204,6 +263,13 @@ async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   for await (const item of mapRecords({ files, map: spans })) {
     if (item.kind === 'span') traces.set(item.span.spanId, item.span.traceId)
     yield item
+  }
+  for (const file of promptFiles) {
+    const slug = slugOf(bareName(file.path))
+    let number = 0
+    const versions: MapRecord = (from, { at }) =>
+      isPrompt(from) ? [promptVersion(from, { at, slug, number: (number += 1) })] : undefined
+    yield* mapRecords({ files: [file], read: reversed, skipsUnreadable: true, map: versions })
   }
   const annotations: MapRecord = (from, { at }) =>
     isAnnotation(from) ? [spanAnnotation(from, { at, traces })] : undefined

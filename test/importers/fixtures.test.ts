@@ -10,8 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-async function importTwice(source: string) {
-  const path = join(import.meta.dirname, '../../importers/fixtures', source)
+async function importTwice(source: string, files = source) {
+  const path = join(import.meta.dirname, '../../importers/fixtures', files)
   const report = await desk.imports(source, path)
   const after = await inventory(desk)
   await desk.imports(source, path)
@@ -207,4 +207,50 @@ test('openai-evals: results of both kinds are traces with annotations', async ()
   })
   const sampling = await spanNamed('sampling')
   expect((await spanNamed('match', 'annotation')).links).toMatchObject([{ span_id: sampling.span_id }])
+})
+
+test('phoenix, exported by itself: pages of spans and annotations, a dataset as CSV, versions of a prompt', async () => {
+  await importTwice('phoenix', 'exported/phoenix')
+  const root = await spanNamed('answer')
+  expect(root).toMatchObject({
+    session_id: 'chat-1',
+    user_id: 'ada',
+    start_time: '2026-11-18T10:49:02.084044Z',
+  })
+  expect((await spanNamed('lookup')).events).toMatchObject([
+    { name: 'exception', attributes: { 'exception.type': 'KeyError' } },
+  ])
+  expect(await originOf('helpful')).toBe('human')
+  expect(await rowsOf('parcel-questions')).toMatchObject([
+    { data: { question: 'Where is P-1?', correct_answer: 'At the door.' } },
+    { data: { question: 'Where is P-2?', correct_answer: 'On its way.' } },
+  ])
+  const { body } = await desk.api.post('/applications/revisions/retrieve', {
+    application_ref: { slug: 'parcel-answer' },
+  })
+  expect(body.application_revision).toMatchObject({
+    version: '3',
+    data: {
+      parameters: {
+        prompt: {
+          messages: [
+            { role: 'system', content: 'Be kind.' },
+            { role: 'user', content: '{{question}}' },
+          ],
+          template_format: 'mustache',
+          llm_config: { model: 'gpt-4o' },
+        },
+      },
+    },
+  })
+})
+
+test('promptfoo, exported by itself: each prompt with each provider is a run', async () => {
+  const report = await importTwice('promptfoo', 'exported/promptfoo')
+  expect(report.delivered.runs.map(({ name }: { readonly name: string }) => name).toSorted()).toEqual([
+    'Parcels: prompt 1, echo',
+    'Parcels: prompt 1, small-model',
+    'Parcels: prompt 2, echo',
+    'Parcels: prompt 2, small-model',
+  ])
 })

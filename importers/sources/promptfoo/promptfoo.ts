@@ -2,7 +2,7 @@
 // Imports importers/, importers/mapping and importers/reading. Start here.
 //
 // Imports from promptfoo: a configuration (YAML), whose prompts become applications, tests a testset with the variables as
-// columns, and assertions evaluators; and results files (JSON), whose results become traces with annotations.
+// columns, and assertions evaluators; and results files (JSON, YAML), whose results become traces with annotations.
 import { LineCounter, parseDocument } from 'yaml'
 import { filesIn, type Given, type SourceFile } from '../../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../../importer.ts'
@@ -122,6 +122,8 @@ async function* readConfig(source: SourceFile, tests: Set<string>): AsyncGenerat
     return placeAt(node?.range?.[0])
   }
   const from = new Fields(config)
+  const at = { file, line: 1 }
+  if (isResults(from)) return yield* accounted(from, { at, items: results(from, at) })
   const reading: TestReading = {
     testset,
     file: source,
@@ -130,11 +132,11 @@ async function* readConfig(source: SourceFile, tests: Set<string>): AsyncGenerat
     files: [],
   }
   yield* configItems(from, reading)
-  yield* accounted(from, { at: { file, line: 1 }, items: [] })
+  yield* accounted(from, { at, items: [] })
   for (const readTests of reading.files) yield* readTests()
 }
 
-const unnamed = 'files that are neither named by a configuration nor results'
+const unnamed = 'files that are neither named by a configuration nor results as JSON or YAML'
 
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const files = filesIn(given)

@@ -1,4 +1,4 @@
-// Results of promptfoo (`promptfoo eval --output results.json`) as runs: each result is a span with variables,
+// Results of promptfoo (`promptfoo eval --output results.json`, or YAML) as runs: each result is a span with variables,
 // output, tokens and cost; its assertions and named scores are annotations. A prompt with a provider is a run over the tests.
 import { annotation, metaField, outputsField } from '../../mapping/annotation.ts'
 import {
@@ -103,13 +103,17 @@ interface Evaluation {
   readonly key: string
   readonly title: string
   readonly startNs: bigint
+  /** The number of each prompt, by its id. `promptIdx` counts pairs of a prompt and a provider. */
+  readonly prompts: ReadonlyMap<string, number>
   /** The rows so far: a test has a result for each prompt and provider. */
   readonly rows: Set<string>
 }
 
 /** The run of a result: each prompt has one with each provider. */
-function runOf(from: Fields, { key, title }: Evaluation): ImportedRun {
-  const prompt = Number(fieldText(from.record, 'promptIdx') ?? 0) + 1
+function runOf(from: Fields, { key, title, prompts }: Evaluation): ImportedRun {
+  const prompt =
+    prompts.get(fieldText(from.record, 'promptId') ?? '') ??
+    Number(fieldText(from.record, 'promptIdx') ?? 0) + 1
   const provider = from.peek('provider')
   const model = isRecord(provider) ? fieldText(provider, 'id') : fieldText(from.record, 'provider')
   return {
@@ -155,7 +159,7 @@ function* result(
       startNs,
       endNs: startNs + BigInt(Math.round(Number(latency ?? 0) * nsPerMs)),
       failed,
-      attributes: { 'ag.tags.run': slugOf(key), ...attributesOf(from) },
+      attributes: { 'ag.tags.run': key, ...attributesOf(from) },
     },
   }
 }
@@ -167,6 +171,10 @@ export function* results(from: Fields, at: Place): Generator<ImportItem> {
   if (startNs === undefined) return yield fault('the results have no timestamp', at)
   const key = from.text('ag.tags.run', 'evalId', 'id') ?? String(startNs)
   const title = from.nested('config').text('run', 'description') ?? key
-  const evaluation = { at, key, title, startNs, rows: new Set<string>() }
+  const ids = new Set(
+    [outer.peek('prompts')].flat().flatMap((one) => (isRecord(one) ? (fieldText(one, 'id') ?? []) : [])),
+  )
+  const prompts = new Map([...ids].map((id, i) => [id, i + 1]))
+  const evaluation = { at, key, title, startNs, prompts, rows: new Set<string>() }
   for (const [number, one] of list.entries()) yield* result(one, { ...evaluation, number })
 }
