@@ -105,7 +105,9 @@ function pack(directory: string, file: string): void {
 }
 
 async function writeFixture(checkout: string, name: string): Promise<void> {
+  await using stopping = new AsyncDisposableStack()
   const postgres = await startPostgres()
+  stopping.defer(() => postgres.stop())
   for (const backend of ['sqlite', 'postgres'] as const) {
     const directory = mkdtempSync(join(tmpdir(), 'assay-fixture-'))
     const dataDir = join(directory, 'data')
@@ -121,7 +123,6 @@ async function writeFixture(checkout: string, name: string): Promise<void> {
     pack(directory, `test/upgrade/${name}.${backend}.tar.gz`)
     rmSync(directory, { recursive: true })
   }
-  await postgres.stop()
 }
 
 const [checkout, name] = process.argv.slice(2)

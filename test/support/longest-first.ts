@@ -28,6 +28,7 @@ const slowFiles: readonly string[] = [
   'web/test/states.test.ts',
   'test/server/cli.test.ts',
   'test/server/upgrade.test.ts',
+  'test/server/killed-migrations.test.ts',
   'web/test/compare.test.ts',
   'web/test/testset-versions.test.ts',
   'test/evaluations/run-verdicts.test.ts',

@@ -411,39 +411,58 @@ export async function migrate(
   store: MigratedStore,
   { again = false }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const { due } = await dueMigrations(store.client)
-  const applied = again ? numbered : due
-  if (applied.length > 0) await applyMigrations(store, applied)
-  return applied.map(({ name }) => name)
+  const { due, applied } = await dueMigrations(store.client)
+  const migrated = again ? numbered : due
+  if (migrated.length === 0) return []
+  const indexes = await indexesOf(store.client)
+  for (const query of schemaVersions(store.placement)) await store.client.command({ query })
+  await dropFormerIndexes(store, indexes)
+  for (const migration of migrated) {
+    await applyMigration(store, migration)
+    // Programs before 0.2 recorded no migrations and built their indexes.
+    const built = applied === 0 ? indexes : []
+    if (due.includes(migration)) await buildIndexes(store, { migration, built })
+    await recordVersion(store.client, migration)
+  }
+  return migrated.map(({ name }) => name)
 }
 
 /**
- * A new index on existing spans is built in the background; until then queries read those spans without it. An
- * index of a previous version is dropped only if it exists: otherwise the engine would scan the whole table.
+ * A migration is recorded last. If the process is killed before, the next start repeats all of its statements:
+ * each of them is idempotent.
  */
-async function applyMigrations(
-  { client, placement }: MigratedStore,
-  due: readonly DueMigration[],
+async function applyMigration({ client, placement }: MigratedStore, migration: Migration): Promise<void> {
+  for (const query of migration.statements(placement)) await client.command({ query })
+}
+
+const later = (client: ClickHouseClient, query: string): Promise<unknown> =>
+  client.command({ query, clickhouse_settings: inBackground })
+
+/** An index is dropped only if it exists: otherwise the engine would scan the whole table. */
+async function dropFormerIndexes(
+  { client, placement: { local, onCluster } }: MigratedStore,
+  existing: readonly string[],
 ): Promise<void> {
-  const { local, onCluster } = placement
-  const before = new Set(await indexesOf(client))
-  const later = (query: string): Promise<unknown> =>
-    client.command({ query, clickhouse_settings: inBackground })
-  for (const query of schemaVersions(placement)) await client.command({ query })
-  for (const migration of due) {
-    for (const query of migration.statements(placement)) await client.command({ query })
-    await recordVersion(client, migration)
-  }
   for (const [table, indexes] of Object.entries(formerIndexes)) {
     for (const index of indexes) {
-      if (before.has(`${local(table)}.${index}`)) {
-        await later(`ALTER TABLE ${local(table)}${onCluster} DROP INDEX IF EXISTS ${index}`)
-      }
+      if (!existing.includes(`${local(table)}.${index}`)) continue
+      await later(client, `ALTER TABLE ${local(table)}${onCluster} DROP INDEX IF EXISTS ${index}`)
     }
   }
-  if (!(await holdsSpans(client, placement))) return
-  for (const place of await indexesOf(client)) {
-    const [table = '', index = ''] = place.split('.')
-    if (!before.has(place)) await later(`ALTER TABLE ${table}${onCluster} MATERIALIZE INDEX ${index}`)
+}
+
+/** The engine builds new indexes on stored spans in the background; until then queries read these without them. */
+async function buildIndexes(
+  { client, placement }: MigratedStore,
+  { migration, built }: { readonly migration: Migration; readonly built: readonly string[] },
+): Promise<void> {
+  const added = migration.statements(placement).flatMap((statement) => {
+    const [, table, index] = /ALTER TABLE (\w+).*?ADD INDEX IF NOT EXISTS (\w+)/s.exec(statement) ?? []
+    return table === undefined || index === undefined ? [] : [{ table, index }]
+  })
+  if (added.length === 0 || !(await holdsSpans(client, placement))) return
+  for (const { table, index } of added) {
+    if (built.includes(`${table}.${index}`)) continue
+    await later(client, `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`)
   }
 }

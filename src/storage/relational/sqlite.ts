@@ -140,7 +140,7 @@ class SqliteKysely extends Kysely<Tables> {
   }
 }
 
-const kyselyOver = (db: DatabaseSync): Kysely<Tables> => new SqliteKysely(asKyselyDatabase(db))
+export const kyselyOver = (db: DatabaseSync): Kysely<Tables> => new SqliteKysely(asKyselyDatabase(db))
 
 /** Runs `statement`; waits without blocking the process while another process holds the lock. */
 async function whenFree<T>(statement: () => T): Promise<T> {
