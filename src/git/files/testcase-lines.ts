@@ -1,7 +1,7 @@
 // The rows of a testset as JSON lines. A line has the data of its testcase, with the dedup id, and the metadata of the
 // row under __flags__, __tags__ and __meta__: the format of imported files. Up to 2,000 rows are one file. Longer lists
 // have one file per page of the list: pages end at rows chosen by their content, so an edit changes one file of about
-// 1,000 rows (100,000 rows: 98 files), and unchanged files keep their object id.
+// 1,000 rows (100,000 rows: about 100 files), and unchanged files keep their object id.
 import { exactText } from '../../testsets/exact-text.ts'
 import { metadataNames, type RowMetadata } from '../../testsets/rows.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'

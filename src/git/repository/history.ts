@@ -33,9 +33,24 @@ interface Indexed {
   readonly commitId: ObjectId
 }
 
+/** The client's own files that are beside these paths: none of them is a folder of the payload or below one of its files. */
+const compatible = (ownFiles: BlobIds, paths: readonly string[]): BlobIds => {
+  const files = new Set(paths)
+  const folders = new Set(paths.map((path) => path.split('/')[0] ?? ''))
+  return new Map([...ownFiles].filter(([path]) => !folders.has(path) && !files.has(path.split('/')[0] ?? '')))
+}
+
 /** The tree that a revision has unless a push decided otherwise: its files, and the client's own files of its parent. */
 export const derivedTree = (files: readonly RevisionFile[], ownFiles: BlobIds): BuiltTree =>
-  buildTree(new Map([...ownFiles, ...files.map(({ path, id }) => [path, id] as const)]))
+  buildTree(
+    new Map([
+      ...compatible(
+        ownFiles,
+        files.map(({ path }) => path),
+      ),
+      ...files.map(({ path, id }) => [path, id] as const),
+    ]),
+  )
 
 /** The files of a tree that belong to no payload. */
 export const ownFilesOf = (family: Family, blobs: BlobIds): BlobIds =>

@@ -72,9 +72,20 @@ async function payloadTexts(
   return texts
 }
 
-function messageText({ commit }: PushedChange): string {
-  const message = utf8.decode(commit.message).replace(/\n+$/, '')
-  if (message.includes('\0')) throw new AssayError('payload_undecodable', 'The commit message contains NUL.')
+/** As in the interface. */
+const messageCharactersMax = 100_000
+
+function messageText({ id, commit }: PushedChange): string {
+  const refused = (reason: string): AssayError =>
+    new AssayError('payload_undecodable', `The message of the commit ${id} ${reason}.`)
+  let message: string
+  try {
+    message = utf8.decode(commit.message).replace(/\n+$/, '')
+  } catch {
+    throw refused('is not UTF-8')
+  }
+  if (message.includes('\0')) throw refused('contains NUL')
+  if (message.length > messageCharactersMax) throw refused(`has more than ${messageCharactersMax} characters`)
   return message
 }
 

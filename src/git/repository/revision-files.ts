@@ -3,6 +3,7 @@
 import type { ProjectReads } from '../../access/scope.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
+import { eachInSlices } from '../../kernel/time-slices.ts'
 import type { Family, Revision } from '../../storage/contract/contract.ts'
 import { leavesOf, readRange } from '../../testsets/pages/read.ts'
 import type { ListRoot } from '../../testsets/pages/store.ts'
@@ -34,7 +35,7 @@ async function linesOf({ reads, projectId }: ProjectReads, rows: readonly Row[])
     const byId = new Map(
       (await reads.testcases(projectId, ids)).map((record) => [record.id, record.dataText]),
     )
-    for (const row of batch) {
+    await eachInSlices(batch, (row) => {
       const text = byId.get(row.testcaseId)
       if (text === undefined) throw new Error(`the testcase store has lost ${row.testcaseId}`)
       const { flags, tags, meta } = row
@@ -47,7 +48,7 @@ async function linesOf({ reads, projectId }: ProjectReads, rows: readonly Row[])
           ...(meta === undefined ? {} : { meta }),
         }),
       )
-    }
+    })
   }
   return lines.join('')
 }

@@ -1,8 +1,11 @@
 // Moves objects between a repository of Assay and a real one, without the protocol.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { git, gitLine, newRepository } from '../objects/test-support.ts'
 import { decodeCommit } from '../objects/commit.ts'
 import { decodeTree } from '../objects/tree.ts'
-import type { GitObject, ObjectId, ObjectType } from '../objects/objects.ts'
+import { objectId, type GitObject, type ObjectId, type ObjectType } from '../objects/objects.ts'
 import type { RefCommand, RefResult, Repository } from '../objects/repository.ts'
 
 const namedBy = ({ type, bytes }: GitObject): readonly ObjectId[] => {
@@ -10,6 +13,34 @@ const namedBy = ({ type, bytes }: GitObject): readonly ObjectId[] => {
   if (type !== 'commit') return []
   const { tree, parents } = decodeCommit(bytes)
   return [tree, ...parents]
+}
+
+/** Writes an object as git stores a single one; fsck checks it. */
+async function writeLoose(
+  folder: string,
+  { id, object: { type, bytes } }: { readonly id: ObjectId; readonly object: GitObject },
+): Promise<void> {
+  const directory = join(folder, '.git/objects', id.slice(0, 2))
+  await mkdir(directory, { recursive: true })
+  const content = deflateSync(Buffer.concat([Buffer.from(`${type} ${bytes.length}\0`), bytes]))
+  await writeFile(join(directory, id.slice(2)), content)
+}
+
+/** The objects with these ids, from one process. */
+async function readObjects(
+  folder: string,
+  ids: readonly ObjectId[],
+): Promise<ReadonlyMap<ObjectId, GitObject>> {
+  const output = await git(folder, ['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
+  const objects = new Map<ObjectId, GitObject>()
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at)
+    const [id = '', type, size] = output.toString('latin1', at, end).split(' ')
+    const to = end + 1 + Number(size)
+    objects.set(id, { type: type as ObjectType, bytes: output.subarray(end + 1, to) })
+    at = to + 1
+  }
+  return objects
 }
 
 /** Copies everything that the refs reach into `folder`, which git then checks. */
@@ -22,14 +53,14 @@ export async function fetchInto(folder: string, repository: Repository): Promise
     seen.add(id)
     const object = await repository.read(id)
     if (object === undefined) throw new Error(`the object ${id} is missing`)
-    const written = await git(folder, ['hash-object', '-w', '-t', object.type, '--stdin'], object.bytes)
-    if (written.toString().trim() !== id) throw new Error(`the object ${id} has other bytes`)
+    if (objectId(object) !== id) throw new Error(`the object ${id} has other bytes`)
+    await writeLoose(folder, { id, object })
     pending.push(...namedBy(object))
   }
-  for (const { name, id } of refs) {
-    const remote = name.replace('refs/heads/', 'refs/remotes/origin/')
-    await git(folder, ['update-ref', remote, id])
-  }
+  const updates = refs.map(
+    ({ name, id }) => `update ${name.replace('refs/heads/', 'refs/remotes/origin/')} ${id}\n`,
+  )
+  await git(folder, ['update-ref', '--stdin'], updates.join(''))
   await git(folder, ['fsck', '--strict'])
   const branch = head?.replace('refs/heads/', '') ?? ''
   if (refs.some(({ name }) => name === head))
@@ -47,14 +78,13 @@ export async function pushFrom(
   { folder, repository }: { readonly folder: string; readonly repository: Repository },
   commands: readonly RefCommand[],
 ): Promise<readonly RefResult[]> {
-  const objects = new Map<ObjectId, GitObject>()
   const ids = commands.flatMap(({ after }) => after ?? [])
   const lacking = ['rev-list', '--objects', ...ids, '--not', '--remotes=origin']
   const listed = ids.length === 0 ? '' : await gitLine(folder, lacking)
-  for (const line of listed.split('\n').filter((each) => each !== '')) {
-    const id = line.slice(0, 40)
-    const type = (await gitLine(folder, ['cat-file', '-t', id])) as ObjectType
-    objects.set(id, { type, bytes: await git(folder, ['cat-file', type, id]) })
-  }
+  const lines = listed.split('\n').filter((each) => each !== '')
+  const objects = await readObjects(
+    folder,
+    lines.map((line) => line.slice(0, 40)),
+  )
   return repository.push({ commands, objects })
 }

@@ -12,7 +12,7 @@ export interface BuiltTree {
   readonly trees: ReadonlyMap<ObjectId, Uint8Array>
 }
 
-/** The tree of these files. A file wins over a folder of the same name. */
+/** The tree of these files. No path may be a folder of another one. */
 export function buildTree(blobs: BlobIds): BuiltTree {
   const trees = new Map<ObjectId, Uint8Array>()
   const folders = new Map<string, Map<string, ObjectId>>()
@@ -28,7 +28,6 @@ export function buildTree(blobs: BlobIds): BuiltTree {
     folders.set(folder, inside.set(path.slice(slash + 1), id))
   }
   for (const [name, inside] of folders) {
-    if (blobs.has(name)) continue
     const tree = buildTree(inside)
     for (const [id, bytes] of tree.trees) trees.set(id, bytes)
     entries.push({ mode: directoryMode, name, id: tree.id })
