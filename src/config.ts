@@ -115,7 +115,10 @@ export const settings = [
   ),
   setting(
     'backup_target',
-    z.string().optional(),
+    z
+      .string()
+      .regex(/(?<!\.tar|\.assay-backup)$/, 'must be a folder or s3://bucket/prefix: a file has one backup')
+      .optional(),
     'Folder or `s3://bucket/prefix` of scheduled backups of the embedded stores. Not set: there are none.',
   ),
   setting('backup_hours', integer(1, 8760), 'Hours between scheduled backups.', { default: '24' }),

@@ -122,6 +122,7 @@ export class Archive {
       name = snapshotName(files, hash)
       return name
     })
+    await this.#target.finish?.()
     return name
   }
 

@@ -20,6 +20,8 @@ export interface BackupTarget {
   /** The files of a folder and of those below it, sorted by name. */
   list(folder: string): Promise<readonly TargetFile[]>
   remove(name: string): Promise<void>
+  /** Called after the last file of a backup. Absent: files are visible as soon as they are written. */
+  finish?(): Promise<void>
 }
 
 export interface TargetFile {
@@ -31,7 +33,7 @@ export interface TargetFile {
 const partial = '.partial-'
 const inOrder = (a: string, b: string): number => (a < b ? -1 : 1)
 
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -102,6 +102,21 @@ describe('a backup of a running server', () => {
   })
 })
 
+test('a backup in a single file is verified and restored, and has no older ones', async () => {
+  const file = join(folder, 'one.assay-backup')
+  expect(await assay(['backup', file])).toMatchObject({ code: 0, stderr: '' })
+  expect(await assay(['backup', file])).toMatchObject({ code: 0, stderr: '' })
+  expect((await assay(['backup', 'list', file])).stdout.trim().split('\n')).toHaveLength(1)
+  expect(await assay(['backup', 'verify', file])).toMatchObject({ code: 0, stderr: '' })
+  const dataDir = join(folder, 'from-file')
+  expect(await assay(['restore', file], { ASSAY_DATA_DIR: dataDir })).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['assay.sqlite', 'columnar']))
+  expect(await assay(['backup', file, '--keep', '2'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a file has one backup'),
+  })
+})
+
 test('a second backup at the same time is refused', async () => {
   const lock = takeProcessLock(join(server.dataDir, 'backup.lock'))
   expect(lock).toBeDefined()

@@ -1,11 +1,13 @@
 // Finds the archive and the backup that a command names.
 import { Archive } from '../../backup/archive.ts'
+import { isFileTarget, newFileTarget, openFileTarget } from '../../backup/file-target.ts'
 import { parseS3Url, s3Target } from '../../backup/s3-target.ts'
 import { folderTarget, type BackupTarget } from '../../backup/target.ts'
 import { environmentName, UsageError, type Config } from '../../config.ts'
 import { backupScratchPath } from '../../machine.ts'
 
-const targetMissing = 'Pass the target of the backups: a folder such as /backup/assay, or s3://bucket/prefix.'
+const targetMissing =
+  'Pass the target of the backups: a folder such as /backup/assay, s3://bucket/prefix, or a file such as assay.tar.'
 
 const s3Settings = (config: Config) => ({
   endpoint: config.backupS3Endpoint,
@@ -16,6 +18,7 @@ const s3Settings = (config: Config) => ({
 })
 
 function targetAt(config: Config, target: string): BackupTarget {
+  if (isFileTarget(target)) return openFileTarget(target)
   const s3 = parseS3Url(target)
   return s3 === undefined
     ? folderTarget(target)
@@ -39,10 +42,18 @@ export function backupEnvironment(config: Config): Readonly<Record<string, strin
   return Object.fromEntries(set)
 }
 
+const keyOf = ({ backupKey }: Config): Buffer | undefined =>
+  backupKey === undefined ? undefined : Buffer.from(backupKey, 'hex')
+
 export function archiveAt(config: Config, target: string | undefined): Archive {
   if (target === undefined) throw new UsageError(targetMissing)
-  const key = config.backupKey === undefined ? undefined : Buffer.from(config.backupKey, 'hex')
-  return new Archive(targetAt(config, target), key)
+  return new Archive(targetAt(config, target), keyOf(config))
+}
+
+/** The archive for a new backup: of a single file it has nothing yet. */
+export function newArchiveAt(config: Config, target: string | undefined): Archive {
+  if (target === undefined || !isFileTarget(target)) return archiveAt(config, target)
+  return new Archive(newFileTarget(target, backupScratchPath(config)), keyOf(config))
 }
 
 /** The backup with this name, else the last one. */

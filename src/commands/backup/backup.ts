@@ -4,6 +4,7 @@
 // `assay backup`: copies of a server with embedded stores, while it runs or not.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { BackupError, type Archive } from '../../backup/archive.ts'
+import { isFileTarget } from '../../backup/file-target.ts'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
 import { writeLastBackup } from '../../backup/last-backup.ts'
 import { takeProcessLock } from '../../backup/process-lock.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../machine.ts'
 import { frozenByCommand } from '../../storage/contract/contract.ts'
 import type { Command, Options, Program } from '../command.ts'
-import { archiveAt, namedSnapshot } from './archive-at.ts'
+import { archiveAt, namedSnapshot, newArchiveAt } from './archive-at.ts'
 
 const gibibyte = 1024 ** 3
 export const sizeText = (bytes: number): string =>
@@ -117,12 +118,15 @@ async function backUp(
 
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <target>',
-  help: 'Copy both embedded stores at one point into a folder or s3://bucket/prefix, while the server runs. Files that it has are not copied again.',
+  help: 'Copy both embedded stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A name ending in .tar or .assay-backup: into one file, all of it each time.',
   options: { '--keep': 'Keep only this many backups of the target, the last ones, and remove the others.' },
   run: async (config, { args: [target], options }) => {
     requireEmbedded(config)
     const keep = keepOption(options)
-    const archive = archiveAt(config, target)
+    if (keep !== undefined && isFileTarget(target ?? '')) {
+      throw new UsageError('--keep needs a folder or s3://bucket/prefix: a file has one backup.')
+    }
+    const archive = newArchiveAt(config, target)
     await withScratch(config, async (scratch) => {
       await backUp({ program, config }, { archive, scratch })
       if (keep === undefined) return

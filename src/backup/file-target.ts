@@ -1,0 +1,143 @@
+// A single file as the target of one backup: a tar archive, which appears under its name when the backup is complete.
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { messageOf } from '../kernel/errors.ts'
+import { BackupError } from './archive.ts'
+import { blockBytes, paddingOf, readTarHeader, tarHeader, type TarEntry } from './tar-header.ts'
+import { syncFolder, type BackupTarget } from './target.ts'
+
+/** An existing folder with such a name is a folder. */
+export const isFileTarget = (text: string): boolean =>
+  /\.(?:tar|assay-backup)$/.test(text) && statSync(text, { throwIfNoEntry: false })?.isDirectory() !== true
+
+const refuse = (): never => {
+  throw new BackupError('A file has one backup and cannot be changed.')
+}
+
+/** Appends entries to a partial file, one after the other, and none after a failure. */
+class TarWriter {
+  readonly #path: string
+  readonly #partial: string
+  readonly #names = new Set<string>()
+  #file: Promise<FileHandle> | undefined
+  #lastAppend = Promise.resolve()
+  #isDiscarded = false
+
+  constructor(path: string) {
+    this.#path = path
+    this.#partial = `${path}.partial-${randomUUID()}`
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  append(from: string, name: string): Promise<void> {
+    this.#lastAppend = this.#lastAppend.then(() => this.#append(from, name))
+    return this.#lastAppend
+  }
+
+  async #append(from: string, name: string): Promise<void> {
+    if (this.#isDiscarded) throw new BackupError('The backup failed.')
+    if (this.has(name)) return
+    this.#names.add(name)
+    this.#file ??= open(this.#partial, 'wx', 0o600)
+    const file = await this.#file
+    const { size: bytes, mtimeMs } = await stat(from)
+    await file.writeFile(tarHeader({ name, bytes, modifiedMs: mtimeMs }))
+    await file.writeFile(createReadStream(from))
+    await file.writeFile(Buffer.alloc(paddingOf(bytes)))
+  }
+
+  async discard(): Promise<void> {
+    this.#isDiscarded = true
+    await (await this.#file)?.close()
+    await rm(this.#partial, { force: true })
+  }
+
+  /** The file is complete and durable under its name. */
+  async finish(): Promise<void> {
+    const file = await this.#file
+    await file?.writeFile(Buffer.alloc(2 * blockBytes))
+    await file?.sync()
+    await file?.close()
+    await rename(this.#partial, this.#path)
+    await syncFolder(dirname(resolve(this.#path)))
+  }
+}
+
+/** Collects the files of one backup beside the name, then replaces the file. */
+export function newFileTarget(path: string, spool: string): BackupTarget {
+  const tar = new TarWriter(path)
+  return {
+    name: path,
+    async write(content, nameOf) {
+      const spooled = join(spool, `spool-${randomUUID()}`)
+      try {
+        await pipeline(content, createWriteStream(spooled, { flags: 'wx', mode: 0o600 }))
+        const name = await nameOf()
+        if (name !== undefined) await tar.append(spooled, name)
+      } catch (error) {
+        await tar.discard()
+        throw error
+      } finally {
+        await rm(spooled, { force: true })
+      }
+    },
+    finish: () => tar.finish(),
+    read: refuse,
+    has: async (name) => tar.has(name),
+    list: async () => [],
+    remove: refuse,
+  }
+}
+
+interface StoredEntry extends TarEntry {
+  readonly offset: number
+}
+
+/** The entries by name. Fails if the end is missing. */
+async function entriesOf(path: string): Promise<ReadonlyMap<string, StoredEntry>> {
+  const file = await open(path)
+  try {
+    const entries = new Map<string, StoredEntry>()
+    const header = Buffer.alloc(blockBytes)
+    for (let offset = 0; ;) {
+      const { bytesRead } = await file.read(header, 0, blockBytes, offset)
+      if (bytesRead < blockBytes) throw new BackupError('its end is missing')
+      const entry = readTarHeader(header)
+      if (entry === undefined) return entries
+      entries.set(entry.name, { ...entry, offset: offset + blockBytes })
+      offset += blockBytes + entry.bytes + paddingOf(entry.bytes)
+    }
+  } catch (error) {
+    throw new BackupError(`The file '${path}' cannot be read: ${messageOf(error)}.`)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads a file that `newFileTarget` wrote. */
+export function openFileTarget(path: string): BackupTarget {
+  let scanned: Promise<ReadonlyMap<string, StoredEntry>> | undefined
+  const entries = (): Promise<ReadonlyMap<string, StoredEntry>> => (scanned ??= entriesOf(path))
+  const read = async function* (name: string): AsyncGenerator<Buffer> {
+    const entry = (await entries()).get(name)
+    if (entry === undefined) throw new BackupError(`it has no ${name}`)
+    if (entry.bytes === 0) return
+    yield* createReadStream(path, { start: entry.offset, end: entry.offset + entry.bytes - 1 })
+  }
+  return {
+    name: path,
+    write: refuse,
+    read: (name) => Readable.from(read(name)),
+    has: async (name) => (await entries()).has(name),
+    list: async (folder) =>
+      [...(await entries()).values()].filter(({ name }) => name.startsWith(`${folder}/`)),
+    remove: refuse,
+  }
+}
