@@ -32,6 +32,7 @@ export const administration: readonly string[] = [
   'backup',
   'restore confirm',
   'restore',
+  'move',
   'usage',
   'verify',
   'doctor',

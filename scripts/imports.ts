@@ -48,6 +48,7 @@ const rooms = [
   'src/backup/',
   'src/git/repository/',
   'src/git/files/',
+  'src/move/',
   'src/evaluations/',
   'src/programs/',
   'src/testsets/',

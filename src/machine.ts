@@ -49,13 +49,15 @@ export const backupLockPath = ({ dataDir }: Config): string => join(dataDir, 'ba
 export const lastBackupPath = ({ dataDir }: Config): string => join(dataDir, 'backup.json')
 /** Files of a restore that has not ended. */
 export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'restoring')
+/** Files of a move that is running. */
+export const moveScratchPath = ({ dataDir }: Config): string => join(dataDir, 'move')
 /** The setting of the relational store that pauses evaluations; empty: they run. */
 export const pausedAfterRestore = 'restore.paused'
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
 /** Names of files that Assay stores in the data directory. */
 const ownNames =
-  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring)$/
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move)$/
 const othersBits = 0o077
 
 /** Files that other users of the machine could access. */

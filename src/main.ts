@@ -41,6 +41,9 @@ try {
       serve: async (config) => (await import('./composition.ts')).serve(config),
       openRelational: async (config, logger) => (await import('./stores.ts')).openRelational(config, logger),
       copyRelational: async (config, to) => (await import('./stores.ts')).copyRelational(config, to),
+      openTables: async (config, use) => (await import('./stores.ts')).openTables(config, use),
+      migrateTables: async (config) => (await import('./stores.ts')).migrateTables(config),
+      peekColumnar: async (config) => (await import('./stores.ts')).peekColumnar(config),
       openColumnar: async (config, store) => (await import('./stores.ts')).openColumnar(config, store),
       migrateColumnar: async (config, options) =>
         (await import('./stores.ts')).migrateColumnar(config, options),

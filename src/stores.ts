@@ -1,24 +1,37 @@
 // Opens the stores from the settings. The only file that imports a store driver.
 import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
+import { pino, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { PartyOf } from './kernel/parties.ts'
 import { makeDataDir, sqlitePath } from './machine.ts'
+import { unfinishedMove } from './move/target.ts'
 import { openEmbedded, openServer, type OpenedSpanStore } from './storage/columnar/open.ts'
 import {
   StoreError,
   type MigrationPlan,
   type QueryBudget,
+  type RecordTables,
   type RelationalStore,
   type SpanStore,
+  type TraceStorePeek,
 } from './storage/contract/contract.ts'
 import { openSqlite } from './storage/relational/sqlite.ts'
 
-export async function openRelational(
-  config: Config,
-  logger: Logger,
-): Promise<RelationalStore & { readonly migrated: readonly string[] }> {
+type OpenedRelational = RelationalStore & { readonly migrated: readonly string[] }
+
+/** Refuses the target of a move that has not ended. */
+export async function openRelational(config: Config, logger: Logger): Promise<OpenedRelational> {
+  const store = await openMigrated(config, logger)
+  if (((await store.read.storeSetting(unfinishedMove)) ?? '') === '') return store
+  await store.close()
+  throw new StoreError(
+    'This database is the target of a move that has not ended. Run assay move again with the settings of its source.',
+  )
+}
+
+async function openMigrated(config: Config, logger: Logger): Promise<OpenedRelational> {
   if (config.databaseUrl !== undefined) {
     const { openPostgres } = await import('./storage/relational/postgres.ts')
     return openPostgres({
@@ -30,6 +43,38 @@ export async function openRelational(
   }
   makeDataDir(config)
   return openSqlite(sqlitePath(config))
+}
+
+/** All tables of a store, which stays as it is: its schema may be another one. */
+export async function openTables(config: Config, use: 'source' | 'target'): Promise<RecordTables> {
+  if (config.databaseUrl !== undefined) {
+    const { openPostgresTables } = await import('./storage/relational/moving/postgres-tables.ts')
+    return openPostgresTables(config.databaseUrl)
+  }
+  const { openSqliteTables } = await import('./storage/relational/moving/sqlite-tables.ts')
+  const path = sqlitePath(config)
+  if (use === 'source' && !existsSync(path)) {
+    throw new StoreError(
+      `There is no database ${path}. Set ASSAY_DATA_DIR to the data directory of the server that moves.`,
+    )
+  }
+  makeDataDir(config)
+  return openSqliteTables(path, { asSource: use === 'source' })
+}
+
+/** Brings the schema of a target up to this program. */
+export async function migrateTables(config: Config): Promise<void> {
+  await (await openMigrated(config, pino({ level: 'silent' }))).close()
+}
+
+/** Rows and ids of a trace store before anything is created in it. */
+export async function peekColumnar(config: Config): Promise<TraceStorePeek> {
+  if (config.clickhouseUrl !== undefined) {
+    const { peekServer } = await import('./storage/columnar/transfer.ts')
+    return peekServer(config.clickhouseUrl)
+  }
+  const path = columnarPath(config)
+  return { isEmpty: !existsSync(path) || readdirSync(path).length === 0, ids: [] }
 }
 
 /** Copies the SQLite database as it is now, while other processes write to it. Blocks this thread. */

@@ -4,7 +4,13 @@ import { AuditTrail, operator } from '../access/audit.ts'
 import type { ProjectContext } from '../access/projects.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { UsageError, type Config } from '../config.ts'
-import type { MigrationPlan, RelationalStore, SpanStore } from '../storage/contract/contract.ts'
+import type {
+  MigrationPlan,
+  RecordTables,
+  RelationalStore,
+  SpanStore,
+  TraceStorePeek,
+} from '../storage/contract/contract.ts'
 import type { CommandHelp } from './help.ts'
 
 /** The functions of the composition root that commands use. */
@@ -18,6 +24,12 @@ export interface Program {
   ) => Promise<RelationalStore & { readonly migrated: readonly string[] }>
   /** Copies the embedded relational store to a new file. */
   readonly copyRelational: (config: Config, to: string) => Promise<void>
+  /** All tables of a store, for a move. */
+  readonly openTables: (config: Config, use: 'source' | 'target') => Promise<RecordTables>
+  /** Brings the schema of the target of a move up to this program. */
+  readonly migrateTables: (config: Config) => Promise<void>
+  /** Whether a trace store is empty, without a change. */
+  readonly peekColumnar: (config: Config) => Promise<TraceStorePeek>
   readonly openColumnar: (config: Config, store?: RelationalStore) => Promise<SpanStore>
   /** Returns false if the database already had this trace store. */
   readonly adoptColumnar: (config: Config, store: RelationalStore) => Promise<boolean>

@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor/doctor.ts'
 import { keyCreateCommand } from './key-create.ts'
 import { keyListCommand, keyRevokeCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { moveCommand } from './move/move.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './sweeps.ts'
 import { secretsResealCommand } from './secrets.ts'
@@ -33,6 +34,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   backupCommand,
   restoreConfirmCommand,
   restoreCommand,
+  moveCommand,
   usageCommand,
   verifyCommand,
   doctorCommand,

@@ -36,6 +36,7 @@ import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
 import { engineCode, spanStore, type InsertRows } from './span-store.ts'
 import { startSummaries, type Summaries } from './summaries.ts'
+import { engineFiles, serverFiles, spanTransfer, type RowFiles } from './transfer.ts'
 
 const MiB = 1024 * 1024
 
@@ -98,6 +99,7 @@ interface StoreParts {
   readonly patient: ClickHouseClient
   readonly migration?: MigrateOptions | undefined
   readonly copies?: StoreCopies
+  readonly files: RowFiles
 }
 
 /** With the names of the migrations that were applied when it was opened. */
@@ -141,6 +143,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       check: () => checkSpanStore({ control, reader }, placement),
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       integrity: () => checkSpans(patient),
+      transfer: spanTransfer({ patient, placement, files: options.files }),
       ...(options.copies === undefined ? {} : { copies: options.copies }),
       close: closeAll,
     }
@@ -175,6 +178,7 @@ export async function openEmbedded(
     const control = await connect(roomForFilters)
     const gate = new InsertGate()
     await releaseAbandoned(directory, 'server')
+    const patient = await connect(roomForFilters)
     return await storeOver(writer, {
       form: 'chDB',
       insert: gate.guard(await fileInserts(writer, join(directory, 'incoming'), insertSettings)),
@@ -189,7 +193,8 @@ export async function openEmbedded(
       statementsMax: embeddedQueriesMax,
       sent: {},
       control,
-      patient: await connect(roomForFilters),
+      patient,
+      files: engineFiles(patient, insertSettings),
     })
   } catch (error) {
     throw error instanceof StoreError ? error : noAnswer(error, advice)
@@ -243,6 +248,16 @@ export async function openServer(
     // A query ends by its budget; this limit is for a server that no longer responds.
     request_timeout: (budget.secondsMax + 15) * 1000,
   })
+  const patient = createClient({
+    ...connection,
+    request_timeout: maintenanceMsMax,
+    // The server sends progress regularly, so that proxies do not close an idle connection.
+    clickhouse_settings: {
+      ...settings,
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '20000',
+    },
+  })
   return storeOver(client, {
     form: 'ClickHouse',
     insert: overHttp(client),
@@ -251,16 +266,8 @@ export async function openServer(
     statementsMax: serverQueriesMax,
     sent: readSettings(budget),
     control: client,
-    patient: createClient({
-      ...connection,
-      request_timeout: maintenanceMsMax,
-      // The server sends progress regularly, so that proxies do not close an idle connection.
-      clickhouse_settings: {
-        ...settings,
-        send_progress_in_http_headers: 1,
-        http_headers_progress_interval_ms: '20000',
-      },
-    }),
+    patient,
+    files: serverFiles(patient, insertSettings),
     placement: cluster === undefined ? single : clustered(cluster.name),
     migration,
     advice: serverAdvice,

@@ -296,11 +296,8 @@ const selectTraceIds =
     return rows.map(({ trace_id }) => trace_id)
   }
 
-export function spanStore({
-  client,
-  patient,
-  insertRows,
-}: SpanStoreParts): Omit<
+/** The other members are added where the store is opened. */
+type SpanStatements = Omit<
   SpanStore,
   | 'queries'
   | 'slots'
@@ -311,8 +308,11 @@ export function spanStore({
   | 'check'
   | 'identify'
   | 'size'
+  | 'transfer'
   | 'close'
-> {
+>
+
+export function spanStore({ client, patient, insertRows }: SpanStoreParts): SpanStatements {
   const select = selectFrom(client)
   const scan = selectFrom(patient)
   const write = writeRows(insertRows)

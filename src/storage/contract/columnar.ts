@@ -1,6 +1,7 @@
 // The span store: spans of traces, by project.
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { attributesWithCopies, withCopies } from './copies.ts'
+import type { SpanTransfer } from './moving.ts'
 import type { SpanQueries } from './span-queries.ts'
 import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'
 
@@ -225,6 +226,8 @@ export interface SpanStore {
   integrity(): Promise<SpanIntegrity>
   /** Copies of an embedded store; a server has tools of its own. */
   readonly copies?: StoreCopies
+  /** All rows, to move them to another store. */
+  readonly transfer: SpanTransfer
   close(): Promise<void>
 }
 

@@ -350,6 +350,15 @@ const migrationsTable = ({ textType }: Capabilities): string =>
 export const statementsOf = (migration: Migration, capabilities: Capabilities): readonly string[] =>
   migration.statements(capabilities.textType, capabilities.bytesType, capabilities)
 
+/** The number of migrations of this program. */
+export const schemaVersion = migrations.length
+
+/** Creates the schema of this program, without the record of its migrations. */
+export const allStatements = (capabilities: Capabilities): readonly string[] => [
+  migrationsTable(capabilities),
+  ...migrations.flatMap((migration) => statementsOf(migration, capabilities)),
+]
+
 /** Creates the schema of the program before this migration. */
 export function schemaBefore(name: string, capabilities: Capabilities): readonly string[] {
   const earlier = migrations.slice(

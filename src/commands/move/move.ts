@@ -1,0 +1,116 @@
+// `assay move`: copies everything of the stores of the settings to other stores. It can be repeated: while a server runs on the
+// source it copies, and without a server it copies the difference, compares both sides and ends the move.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createResources } from '../../kernel/resources.ts'
+import { makeDataDir, moveScratchPath } from '../../machine.ts'
+import { compareRecords, copyRecords, isEqual, type Comparison } from '../../move/copy-records.ts'
+import { compareSpans, copySpans } from '../../move/copy-spans.ts'
+import { adoptTraceStore, finishTarget, requireSource } from '../../move/target.ts'
+import type { Command, Program } from '../command.ts'
+import { moveOptions, planOf } from './plan.ts'
+import { comparisonLines, finishedLines, printProgress } from './report.ts'
+import { openSourceSpans } from './source-spans.ts'
+import { openTargets, type MoveParts, type Targets } from './targets.ts'
+
+/** Copies or compares both stores. Without a final run a copy returns no comparisons. */
+async function moveAll(
+  { program, config, resources, source, isVerification }: MoveParts,
+  { targets, isFinal }: { readonly targets: Targets; readonly isFinal: boolean },
+): Promise<readonly Comparison[]> {
+  const comparisons: Comparison[] = []
+  const onProgress = printProgress()
+  if (targets.records !== undefined) {
+    const sides = { source, target: targets.records }
+    comparisons.push(
+      ...(isVerification
+        ? await compareRecords(sides, onProgress)
+        : await copyRecords(sides, { isFinal, onProgress })),
+    )
+  }
+  if (targets.traces !== undefined) {
+    const spans = await openSourceSpans(program, config)
+    resources.add(spans, () => spans.close())
+    const sides = { source: spans.transfer, target: targets.traces.transfer }
+    const path = join(moveScratchPath(config), 'rows.native')
+    comparisons.push(
+      ...(isVerification ? await compareSpans(sides) : await copySpans(sides, { path, isFinal, onProgress })),
+    )
+  }
+  return comparisons
+}
+
+/** The facts of traces are derived from their spans when spans are written. */
+async function hasAllFacts({ traces }: Targets): Promise<boolean> {
+  if (traces === undefined) return true
+  const { spansWithoutFacts, factsWithoutSpans } = await traces.integrity()
+  if (spansWithoutFacts + factsWithoutSpans === 0) return true
+  console.log(
+    `${spansWithoutFacts} span(s) of the target have no facts, ${factsWithoutSpans} have only facts.`,
+  )
+  return false
+}
+
+/** From now on servers start on the target. */
+async function finish({ source, sourceId }: MoveParts, { records, traceStore }: Targets): Promise<void> {
+  if (records === undefined) await adoptTraceStore(source, traceStore)
+  else await finishTarget(records, { sourceId, traceStore })
+}
+
+async function run(parts: MoveParts): Promise<void> {
+  const { config, source, plan, isVerification } = parts
+  const isFinal = await source.isAlone()
+  const startedAt = parts.program.clock.now()
+  const targets = await openTargets(parts)
+  const comparisons = await moveAll(parts, { targets, isFinal })
+  if (comparisons.length > 0) console.log(comparisonLines(comparisons).join('\n'))
+  const isWhole = comparisons.every(isEqual) && (await hasAllFacts(targets))
+  if (isVerification) {
+    console.log(isWhole ? 'Source and target are equal.' : 'Source and target differ.')
+  } else if (!isFinal || !(await source.isAlone())) {
+    console.log(
+      `Copied everything as of ${startedAt}. A server or another client still has the source open: stop it and run this command again. It then copies the difference, compares both sides and ends the move.`,
+    )
+  } else if (isWhole) {
+    await finish(parts, targets)
+    console.log(finishedLines(config, plan).join('\n'))
+    return
+  } else {
+    console.log(
+      'The move has not ended: the lines with DIFFERENT are not as in the source. Run this command again.',
+    )
+  }
+  if (!isVerification || !isWhole) process.exitCode = 1
+}
+
+export const moveCommand = (program: Program): Command => ({
+  words: 'move',
+  help: 'Copy everything from the stores of the settings to other stores: first while the server runs, then the rest without it.',
+  options: moveOptions,
+  switches: ['--verify'],
+  run: async (config, { options }) => {
+    const plan = planOf(config, options)
+    const resources = createResources()
+    makeDataDir(config)
+    const scratch = moveScratchPath(config)
+    try {
+      const source = await program.openTables(config, 'source')
+      resources.add(source, () => source.close())
+      const sourceId = await requireSource(source)
+      rmSync(scratch, { recursive: true, force: true })
+      mkdirSync(scratch, { mode: 0o700 })
+      resources.add(scratch, () => rmSync(scratch, { recursive: true, force: true }))
+      await run({
+        program,
+        config,
+        plan,
+        resources,
+        source,
+        sourceId,
+        isVerification: options.has('--verify'),
+      })
+    } finally {
+      await resources.close()
+    }
+  },
+})

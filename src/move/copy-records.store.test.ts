@@ -1,0 +1,170 @@
+// The walk over all tables, between the two backends.
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
+import type { RecordTables, TableRow, TableShape } from '../storage/contract/contract.ts'
+import { copiedTables } from '../storage/relational/moving/copied-tables.ts'
+import { openPostgresTables } from '../storage/relational/moving/postgres-tables.ts'
+import { openSqliteTables } from '../storage/relational/moving/sqlite-tables.ts'
+import { compareRecords, copyRecords, isEqual } from './copy-records.ts'
+
+let databases: Readonly<Record<'sqlite' | 'postgres', FreshDatabase>>
+let sqlite: RecordTables
+let postgres: RecordTables
+beforeEach(async () => {
+  databases = { sqlite: await freshDatabase('sqlite'), postgres: await freshDatabase('postgres') }
+  for (const database of Object.values(databases)) await (await database.open()).close()
+  sqlite = openSqliteTables(databases.sqlite.location, { asSource: true })
+  postgres = await openPostgresTables(databases.postgres.location)
+})
+afterEach(async () => {
+  await sqlite.close()
+  await postgres.close()
+  for (const database of Object.values(databases)) await database.remove()
+})
+
+const options = { isFinal: true, onProgress: () => undefined }
+
+function tableNamed(name: string): TableShape {
+  const table = copiedTables().find((each) => each.name === name)
+  if (table === undefined) throw new Error(`no table ${name}`)
+  return table
+}
+
+/** A row with these values; others have one that fits their kind. */
+function rowOf(table: TableShape, values: Readonly<Record<string, TableRow[number]>>): TableRow {
+  const filler = { text: 'x', integer: 2 ** 40, real: 0.1, bytes: Buffer.from([0, 255]) } as const
+  return table.columns.map(({ name, kind }) =>
+    Object.hasOwn(values, name) ? (values[name] ?? null) : filler[kind],
+  )
+}
+
+const project = (id: string, slug: string): TableRow =>
+  rowOf(tableNamed('projects'), { id, slug, is_default: 0, archived_at: null })
+
+const rowsOf = async (records: RecordTables, name: string): Promise<readonly TableRow[]> =>
+  (await records.rows(tableNamed(name), {})).map((row) =>
+    row.map((cell) => (cell instanceof Uint8Array ? Buffer.from(cell).toString('hex') : cell)),
+  )
+
+test('every table of the schema is copied but that of the migrations, on both backends', async () => {
+  const client = new Client({ connectionString: databases.postgres.location })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
+  const { rows: columns } = await client.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+  )
+  await client.end()
+  const copied = copiedTables()
+  expect([...copied.map(({ name }) => name), 'schema_migrations'].toSorted()).toEqual(
+    rows.map(({ name }) => name).toSorted(),
+  )
+  const copiedColumns = copied.flatMap((table) => table.columns.map(({ name }) => `${table.name}.${name}`))
+  const isCopied = ({ name }: { readonly name: string }): boolean => !name.startsWith('schema_migrations.')
+  expect(copiedColumns.toSorted()).toEqual(
+    columns
+      .filter(isCopied)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+})
+
+describe('a copy', () => {
+  test('keeps the values of every kind of column, there and back', async () => {
+    const entries = ['a', 'b'].map((id) => rowOf(tableNamed('inbox'), { id, bytes: 3 }))
+    const usage = [rowOf(tableNamed('usage_days'), { day: '2026-11-18', cost: 0.1 + 0.2 })]
+    await sqlite.put(tableNamed('projects'), [project('p', 'ü'), project('q', '😀')])
+    await sqlite.put(tableNamed('inbox'), entries)
+    await sqlite.put(tableNamed('usage_days'), usage)
+    const comparisons = await copyRecords({ source: sqlite, target: postgres }, options)
+    expect(comparisons.filter((each) => !isEqual(each))).toEqual([])
+    for (const name of ['projects', 'inbox', 'usage_days']) {
+      expect(await rowsOf(postgres, name)).toEqual(await rowsOf(sqlite, name))
+    }
+    const back = await freshDatabase('sqlite')
+    await (await back.open()).close()
+    const target = openSqliteTables(back.location, { asSource: false })
+    const again = await copyRecords({ source: postgres, target }, options)
+    expect(again.filter((each) => !isEqual(each))).toEqual([])
+    expect(await rowsOf(target, 'inbox')).toEqual(await rowsOf(sqlite, 'inbox'))
+    await target.close()
+    await back.remove()
+  })
+
+  test('of more rows than a batch has all of them', async () => {
+    const table = tableNamed('testcases')
+    const rows = Array.from({ length: 5_001 }, (_, no) =>
+      rowOf(table, { no, data: 'd'.repeat(no % 7 === 0 ? 9_000 : 10) }),
+    )
+    await sqlite.put(table, rows)
+    await copyRecords({ source: sqlite, target: postgres }, options)
+    expect(await rowsOf(postgres, 'testcases')).toEqual(rows)
+  })
+
+  test('after a copy writes changed and new rows, and removes deleted ones with the rows that reference them', async () => {
+    const [projects, keys] = [tableNamed('projects'), tableNamed('keys')]
+    const key = rowOf(keys, { id: 'k', project_id: 'p', reads_secrets: 1 })
+    await sqlite.put(projects, [project('p', 'one'), project('q', 'two')])
+    await sqlite.put(keys, [key])
+    await copyRecords({ source: sqlite, target: postgres }, options)
+    await sqlite.remove(keys, [['k']])
+    await sqlite.remove(projects, [['p']])
+    await sqlite.put(projects, [project('q', 'changed'), project('r', 'one')])
+    await copyRecords({ source: sqlite, target: postgres }, options)
+    expect(await rowsOf(postgres, 'projects')).toEqual(await rowsOf(sqlite, 'projects'))
+    expect(await rowsOf(postgres, 'keys')).toEqual([])
+  })
+
+  test('after two records exchanged a unique value has both', async () => {
+    const projects = tableNamed('projects')
+    await sqlite.put(projects, [project('p', 'one'), project('q', 'two')])
+    await postgres.setSetting('move.unfinished', 'source')
+    await copyRecords({ source: sqlite, target: postgres }, options)
+    await sqlite.put(projects, [project('p', 'three')])
+    await sqlite.put(projects, [project('q', 'one')])
+    await sqlite.put(projects, [project('p', 'two')])
+    await copyRecords({ source: sqlite, target: postgres }, options)
+    expect(await rowsOf(postgres, 'projects')).toEqual(await rowsOf(sqlite, 'projects'))
+    expect(await postgres.setting('move.unfinished')).toBe('source')
+  })
+
+  test('leaves the id of the trace store to each side', async () => {
+    await sqlite.setSetting('trace_store.id', 'source')
+    await sqlite.setSetting('first_project', 'made')
+    await postgres.setSetting('trace_store.id', 'target')
+    const comparisons = await copyRecords({ source: sqlite, target: postgres }, options)
+    expect(comparisons.every(isEqual)).toBe(true)
+    expect([await postgres.setting('trace_store.id'), await postgres.setting('first_project')]).toEqual([
+      'target',
+      'made',
+    ])
+  })
+})
+
+test('a comparison finds a changed row, a missing one and one too many', async () => {
+  const projects = tableNamed('projects')
+  const different = async (): Promise<readonly string[]> =>
+    (await compareRecords({ source: sqlite, target: postgres }, () => undefined))
+      .filter((each) => !isEqual(each))
+      .map(({ name }) => name)
+  await sqlite.put(projects, [project('p', 'one')])
+  expect(await different()).toEqual(['projects'])
+  await postgres.put(projects, [project('p', 'one')])
+  expect(await different()).toEqual([])
+  await postgres.put(projects, [project('p', 'other')])
+  expect(await different()).toEqual(['projects'])
+  await postgres.put(projects, [project('p', 'one'), project('z', 'more')])
+  expect(await different()).toEqual(['projects'])
+})
+
+test('SQLite knows whether another process has the database open, PostgreSQL whether it has other sessions', async () => {
+  expect([await sqlite.isAlone(), await postgres.isAlone()]).toEqual([true, true])
+  await sqlite.close()
+  const stores = [await databases.sqlite.open(), await databases.postgres.open()]
+  await stores[1]?.read.projects({ includeArchived: true })
+  sqlite = openSqliteTables(databases.sqlite.location, { asSource: true })
+  expect([await sqlite.isAlone(), await postgres.isAlone()]).toEqual([false, false])
+  for (const store of stores) await store.close()
+})

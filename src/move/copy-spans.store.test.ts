@@ -1,0 +1,121 @@
+// Spans between the embedded engine and a server.
+import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  rowOf,
+  someSpan,
+  storeBackends,
+  testProject,
+  type TestStore,
+} from '../../test/support/span-stores.ts'
+import { encodeRows, type SpanStore } from '../storage/contract/contract.ts'
+import type { FilterSpan } from '../tracing/filter/evaluate.ts'
+import { isEqual } from './copy-records.ts'
+import { compareSpans, copySpans } from './copy-spans.ts'
+
+let folder: string
+let embedded: TestStore
+let server: TestStore
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-move-'))
+  embedded = await storeBackends.embedded()
+  server = await storeBackends.server()
+})
+afterEach(async () => {
+  await embedded.remove()
+  await server.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const spanAt = (no: number, startTime: string, name = 'span'): FilterSpan => ({
+  ...someSpan,
+  trace_id: String(no).padStart(32, '0'),
+  start_time: startTime,
+  span_name: name,
+})
+const write = (store: SpanStore, spans: readonly FilterSpan[], version = '1000'): Promise<void> =>
+  store.write(encodeRows(spans.map((span) => rowOf(span, version))))
+
+const copy = (source: TestStore, target: TestStore, onProgress: () => void = () => undefined) =>
+  copySpans(
+    { source: source.store.transfer, target: target.store.transfer },
+    { path: join(folder, 'rows.native'), isFinal: true, onProgress },
+  )
+const namesOf = async (store: SpanStore, no: number): Promise<readonly string[]> =>
+  (await store.trace(testProject, String(no).padStart(32, '0'))).map(({ span_name }) => span_name)
+
+/** A minute apart from each other and on several days, one outside of the range of dates. */
+const spans = [
+  spanAt(1, '2026-11-15T09:00:00.000000Z'),
+  spanAt(2, '2026-11-15T09:05:00.000000Z'),
+  spanAt(3, '2026-11-16T23:59:59.999999Z'),
+  spanAt(4, '2200-01-01T00:00:00.000000Z'),
+]
+
+test('a copy there and back has every span, its facts and its sums', async () => {
+  await write(embedded.store, spans)
+  await write(embedded.store, [spanAt(1, '2026-11-15T09:00:00.000000Z', 'second version')], '5000')
+  const days = await copy(embedded, server)
+  expect(days.map(({ name, target }) => [name, target.rows])).toEqual([
+    ['spans of 2026-11-15', 2],
+    ['spans of 2026-11-16', 1],
+    ['spans of 2200-01-01', 1],
+  ])
+  expect(days.every(isEqual)).toBe(true)
+  expect(await server.store.integrity()).toEqual({ spans: 4, spansWithoutFacts: 0, factsWithoutSpans: 0 })
+  expect(await namesOf(server.store, 1)).toEqual(['second version'])
+
+  const back = await storeBackends.server()
+  try {
+    expect((await copy(server, back)).every(isEqual)).toBe(true)
+    expect(await back.store.trace(testProject, spans[3]?.trace_id ?? '')).toEqual(
+      await embedded.store.trace(testProject, spans[3]?.trace_id ?? ''),
+    )
+  } finally {
+    await back.remove()
+  }
+})
+
+test('a server is copied into the embedded engine', async () => {
+  await write(server.store, spans)
+  expect((await copy(server, embedded)).every(isEqual)).toBe(true)
+  expect(await embedded.store.integrity()).toEqual({ spans: 4, spansWithoutFacts: 0, factsWithoutSpans: 0 })
+})
+
+test('an interrupted copy continues with the minutes that are missing', async () => {
+  await write(embedded.store, spans)
+  const stop = (): void => {
+    throw new Error('interrupted')
+  }
+  await expect(copy(embedded, server, stop)).rejects.toThrow('interrupted')
+  expect((await server.store.transfer.sums()).map(({ slot, spans: count }) => [slot, count])).toEqual([
+    ['2026-11-15', 2],
+  ])
+  expect((await copy(embedded, server)).every(isEqual)).toBe(true)
+})
+
+test('spans that were deleted, changed and removed without tombstones since a copy are so in the target, too', async () => {
+  await write(embedded.store, spans)
+  await copy(embedded, server)
+  await embedded.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')
+  await write(embedded.store, [spanAt(2, '2026-11-15T09:05:00.000000Z', 'changed')], '9000')
+  await embedded.store.transfer.eraseDay('2026-11-16')
+  const days = await copy(embedded, server)
+  expect(days.every(isEqual)).toBe(true)
+  expect(await Promise.all([1, 2, 3, 4].map((no) => namesOf(server.store, no)))).toEqual([
+    [],
+    ['changed'],
+    [],
+    ['span'],
+  ])
+  expect(await server.store.integrity()).toEqual({ spans: 2, spansWithoutFacts: 0, factsWithoutSpans: 0 })
+})
+
+test('a comparison finds a span with other content', async () => {
+  await write(embedded.store, spans)
+  await write(server.store, [...spans.slice(1), spanAt(1, '2026-11-15T09:00:00.000000Z', 'other')])
+  const days = await compareSpans({ source: embedded.store.transfer, target: server.store.transfer })
+  expect(days.filter((day) => !isEqual(day)).map(({ name }) => name)).toEqual(['spans of 2026-11-15'])
+})

@@ -1,0 +1,144 @@
+// Copies spans between two stores, chunk by chunk through a file. Days and minutes whose sums are equal are skipped, so an
+// interrupted copy continues and a later one copies the difference.
+import type { SpanChunk, SpanSum, SpanTransfer } from '../storage/contract/contract.ts'
+import { isEqual, type Comparison, type WalkProgress } from './copy-records.ts'
+
+export interface SpanSides {
+  readonly source: SpanTransfer
+  readonly target: SpanTransfer
+}
+
+export interface SpanCopyOptions {
+  /** A file for the rows of a chunk. */
+  readonly path: string
+  /** Whether nobody writes to the source: then the copy is repeated until nothing differs. */
+  readonly isFinal: boolean
+  readonly onProgress: (progress: WalkProgress) => void
+}
+
+/** A row has 12 kB on average, so that a chunk is about 100 MB; the engine merges fewer inserts of more rows. */
+const chunkRowsMax = 10_000
+
+interface SlotPair {
+  readonly slot: string
+  readonly source: SpanSum
+  readonly target: SpanSum
+}
+
+function pairsOf(source: readonly SpanSum[], target: readonly SpanSum[]): readonly SlotPair[] {
+  const bySlot = (sums: readonly SpanSum[]) => new Map(sums.map((sum) => [sum.slot, sum]))
+  const [ofSource, ofTarget] = [bySlot(source), bySlot(target)]
+  const slots = [...new Set([...ofSource.keys(), ...ofTarget.keys()])].toSorted()
+  const none = (slot: string): SpanSum => ({ slot, rows: 0, spans: 0, hash: '0' })
+  return slots.map((slot) => ({
+    slot,
+    source: ofSource.get(slot) ?? none(slot),
+    target: ofTarget.get(slot) ?? none(slot),
+  }))
+}
+
+const comparisonOf = ({ slot, source, target }: SlotPair): Comparison => ({
+  name: `spans of ${slot}`,
+  source: { rows: source.spans, hash: source.hash },
+  target: { rows: target.spans, hash: target.hash },
+})
+
+const isDifferent = (pair: SlotPair): boolean => !isEqual(comparisonOf(pair))
+/** Tombstones are copied, too. */
+const lacksRows = (pair: SlotPair): boolean =>
+  isDifferent(pair) || (pair.source.rows > 0 && pair.target.rows === 0)
+
+export interface MinuteRows {
+  readonly slot: string
+  readonly rows: number
+  readonly isDue: boolean
+}
+
+/** Consecutive minutes that are due, with up to so many rows; a minute with more is divided. */
+export function chunksOf(minutes: readonly MinuteRows[]): readonly SpanChunk[] {
+  const chunks: SpanChunk[] = []
+  let open: { from: string; to: string; rows: number } | undefined
+  const close = (): void => {
+    if (open === undefined) return
+    const shares = Math.ceil(open.rows / chunkRowsMax)
+    for (let index = 0; index < shares; index++) {
+      chunks.push({ from: open.from, to: open.to, share: { index, of: shares } })
+    }
+    open = undefined
+  }
+  for (const { slot, rows, isDue } of minutes) {
+    if (!isDue || (open !== undefined && open.rows + rows > chunkRowsMax)) close()
+    if (isDue) open = { from: open?.from ?? slot, to: slot, rows: (open?.rows ?? 0) + rows }
+  }
+  close()
+  return chunks
+}
+
+async function copyDay(
+  { source, target }: SpanSides,
+  {
+    day,
+    path,
+    onChunk,
+  }: { readonly day: SlotPair; readonly path: string; readonly onChunk: (rows: number) => void },
+): Promise<void> {
+  const ofTarget = day.target.rows === 0 ? [] : await target.sums(day.slot)
+  const minutes = pairsOf(await source.sums(day.slot), ofTarget)
+  const chunks = chunksOf(
+    minutes.map((pair) => ({ slot: pair.slot, rows: pair.source.rows, isDue: lacksRows(pair) })),
+  )
+  for (const [i, chunk] of chunks.entries()) {
+    await source.exportRows(chunk, path)
+    await target.importRows(path)
+    onChunk(Math.round((day.source.rows * (i + 1)) / chunks.length))
+  }
+}
+
+const compareDays = async ({ source, target }: SpanSides): Promise<readonly SlotPair[]> => {
+  // In parallel: the two sides are different engines.
+  const [ofSource, ofTarget] = await Promise.all([source.sums(), target.sums()])
+  return pairsOf(ofSource, ofTarget)
+}
+
+/** Compares without writing. */
+export const compareSpans = async (sides: SpanSides): Promise<readonly Comparison[]> =>
+  (await compareDays(sides)).map(comparisonOf)
+
+/** Copies days, on request after their rows in the target were erased. */
+async function copyDays(
+  sides: SpanSides,
+  {
+    due,
+    path,
+    erases,
+    onProgress,
+  }: Omit<SpanCopyOptions, 'isFinal'> & { readonly due: readonly SlotPair[]; readonly erases: boolean },
+): Promise<void> {
+  const total = due.reduce((sum, { source }) => sum + source.rows, 0)
+  let before = 0
+  for (const day of due) {
+    if (erases) await sides.target.eraseDay(day.slot)
+    await copyDay(sides, {
+      day: erases ? { ...day, target: { ...day.target, rows: 0 } } : day,
+      path,
+      onChunk: (rows) => onProgress({ name: 'spans', done: before + rows, total }),
+    })
+    before += day.source.rows
+  }
+}
+
+/** Copies the spans that differ. A final copy returns the sums of both sides per day. */
+export async function copySpans(
+  sides: SpanSides,
+  { isFinal, ...options }: SpanCopyOptions,
+): Promise<readonly Comparison[]> {
+  const due = (await compareDays(sides)).filter(lacksRows)
+  await copyDays(sides, { ...options, due, erases: false })
+  if (!isFinal) return []
+  const days = await compareDays(sides)
+  const different = days.filter(isDifferent)
+  if (different.length === 0) return days.map(comparisonOf)
+  // The source lost rows without tombstones since an earlier copy, for example a whole month that expired.
+  await copyDays(sides, { ...options, due: different, erases: true })
+  return compareSpans(sides)
+}

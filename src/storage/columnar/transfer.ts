@@ -1,0 +1,170 @@
+// All rows of the span store in files, for `assay move`: sums to compare two stores, and rows in the engine's Native format. The
+// tables of facts and summaries are filled by the inserts of spans.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseSettings,
+} from '@clickhouse/client'
+import { messageOf } from '../../kernel/errors.ts'
+import {
+  StoreError,
+  type SpanChunk,
+  type SpanSum,
+  type SpanTransfer,
+  type TraceStorePeek,
+} from '../contract/contract.ts'
+import type { Placement } from './placement.ts'
+import { asStoreFailure } from './span-store.ts'
+
+/** Moves the bytes of rows between the engine and a file. */
+export interface RowFiles {
+  readonly write: (select: string, path: string) => Promise<void>
+  readonly read: (columns: string, path: string) => Promise<void>
+}
+
+export interface TransferParts {
+  /** Has no time limit. */
+  readonly patient: ClickHouseClient
+  readonly placement: Placement
+  readonly files: RowFiles
+}
+
+const identityQuery = 'SELECT DISTINCT toString(id) AS id FROM store_identity ORDER BY id'
+
+const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+
+/** The embedded engine reads and writes files itself. */
+export const engineFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
+  write: async (select, path) => {
+    await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, Native) ${select}` })
+  },
+  read: async (columns, path) => {
+    await client.command({
+      query: `INSERT INTO spans (${columns}) SELECT ${columns} FROM file(${quoted(path)}, Native)`,
+      clickhouse_settings: settings,
+    })
+  },
+})
+
+/** A server sends and gets the bytes over HTTP. */
+export const serverFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
+  write: async (select, path) => {
+    const { stream } = await client.exec({ query: `${select} FORMAT Native` })
+    await pipeline(stream, createWriteStream(path))
+  },
+  read: async (columns, path) => {
+    const values: Readable = createReadStream(path)
+    const { stream } = await client.exec({
+      query: `INSERT INTO spans (${columns}) FORMAT Native`,
+      values,
+      clickhouse_settings: settings,
+    })
+    for await (const _ of stream) continue
+  },
+})
+
+/** Rows of a key have the same start time, so FINAL stays within a partition; two threads bound the memory. */
+const bounded = 'SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 2'
+const time = (text: string): string => `toDateTime64(${quoted(text)}, 9, 'UTC')`
+/** From the start of a day or minute to the end of another. Times may be at the very end of the engine's range. */
+const within = (from: string, to: string): string => {
+  const [first, last] = ['0000-00-00 00:00:00.000000000', '0000-00-00 23:59:59.999999999']
+  return `start_time >= ${time(from + first.slice(from.length))} AND start_time <= ${time(to + last.slice(to.length))}`
+}
+
+async function selectRows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
+  return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+}
+
+/** Columns with values of their own; the order is that of the bytes. */
+async function columnsOf(client: ClickHouseClient): Promise<string> {
+  const rows = await selectRows<{ readonly name: string }>(
+    client,
+    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'spans'
+     AND default_kind IN ('', 'DEFAULT') ORDER BY name`,
+  )
+  return rows.map(({ name }) => name).join(', ')
+}
+
+async function sums({ patient }: TransferParts, day: string | undefined): Promise<readonly SpanSum[]> {
+  // Functions of dates end in 2149, and clients may send any time: 2026-11-18 or 2026-11-18 09:30 as text.
+  const slot = `substring(toString(start_time), 1, ${day === undefined ? 10 : 16})`
+  const where = day === undefined ? '' : `WHERE ${within(day, day)}`
+  const live = await selectRows<{ slot: string; spans: string; hash: string }>(
+    patient,
+    `SELECT ${slot} AS slot, toString(count()) AS spans,
+       toString(sum(sipHash64(formatRow('RowBinary', ${await columnsOf(patient)})))) AS hash
+     FROM spans FINAL ${where} GROUP BY slot ${bounded}`,
+  )
+  const rows = await selectRows<{ slot: string; rows: string }>(
+    patient,
+    `SELECT ${slot} AS slot, toString(count()) AS rows FROM spans ${where} GROUP BY slot ORDER BY slot`,
+  )
+  const liveOf = new Map(live.map((sum) => [sum.slot, sum]))
+  return rows.map((each) => ({
+    slot: each.slot,
+    rows: Number(each.rows),
+    spans: Number(liveOf.get(each.slot)?.spans ?? 0),
+    hash: liveOf.get(each.slot)?.hash ?? '0',
+  }))
+}
+
+async function exportRows(
+  { patient, files }: TransferParts,
+  { from, to, share, path }: SpanChunk & { readonly path: string },
+): Promise<void> {
+  await rm(path, { force: true })
+  const part = share.of === 1 ? '' : `AND cityHash64(trace_id, span_id) % ${share.of} = ${share.index}`
+  await files.write(`SELECT ${await columnsOf(patient)} FROM spans WHERE ${within(from, to)} ${part}`, path)
+}
+
+async function eraseDay({ patient, placement }: TransferParts, day: string): Promise<void> {
+  for (const table of ['spans', 'span_facts', 'summary_spans']) {
+    await patient.command({
+      query: `ALTER TABLE ${placement.local(table)}${placement.onCluster} DELETE WHERE ${within(day, day)}`,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+  }
+}
+
+async function guarded<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw asStoreFailure(error)
+  }
+}
+
+export const spanTransfer = (parts: TransferParts): SpanTransfer => ({
+  sums: (day) => guarded(sums(parts, day)),
+  exportRows: (chunk, path) => guarded(exportRows(parts, { ...chunk, path })),
+  importRows: (path) => guarded(columnsOf(parts.patient).then((columns) => parts.files.read(columns, path))),
+  eraseDay: (day) => guarded(eraseDay(parts, day)),
+  stopMerges: () => guarded(parts.patient.command({ query: 'SYSTEM STOP MERGES' }).then(() => undefined)),
+})
+
+/** Spans and ids of a server before anything is created on it. */
+export async function peekServer(url: string): Promise<TraceStorePeek> {
+  const client = createClient({ url, log: { level: ClickHouseLogLevel.OFF }, request_timeout: 15_000 })
+  try {
+    const tables = await selectRows<{ name: string; rows: string }>(
+      client,
+      `SELECT name, toString(ifNull(total_rows, 0)) AS rows FROM system.tables
+       WHERE database = currentDatabase() AND name IN ('spans', 'spans_local', 'store_identity')`,
+    )
+    const hasIds = tables.some(({ name }) => name === 'store_identity')
+    return {
+      isEmpty: tables.every(({ rows }) => rows === '0'),
+      ids: hasIds ? (await selectRows<{ id: string }>(client, identityQuery)).map(({ id }) => id) : [],
+    }
+  } catch (error) {
+    throw new StoreError(`ClickHouse cannot be used: ${messageOf(error)}`, { cause: error })
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,98 @@
+// The interface that `assay move` uses: all rows of a store, whatever they mean.
+
+export type CellKind = 'text' | 'integer' | 'real' | 'bytes'
+export type Cell = string | number | Uint8Array | null
+/** Values in the order of the columns of the table. */
+export type TableRow = readonly Cell[]
+
+export interface TableShape {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly kind: CellKind }[]
+  /** The columns of the primary key. */
+  readonly key: readonly string[]
+}
+
+/** Keys above the first and up to the second; absent: no bound. */
+export interface KeyRange {
+  readonly after?: TableRow | undefined
+  readonly upTo?: TableRow | undefined
+}
+
+export interface SizedKey {
+  readonly key: TableRow
+  readonly bytes: number
+}
+
+/**
+ * All tables of a relational store, row by row in the order of their keys, which is the same on every backend. Reads see one
+ * snapshot while `read` works.
+ */
+export interface RecordTables {
+  /** Parents before the tables that reference them. Every table of the schema but that of the migrations. */
+  readonly tables: readonly TableShape[]
+  /** The number of migrations of this program. */
+  readonly schemaVersion: number
+  /** The number of applied migrations; 0: no tables. */
+  schema(): Promise<number>
+  /** Whether no other process uses the store. SQLite: then none can open it until `close`. */
+  isAlone(): Promise<boolean>
+  /** Whether no other move writes here, until `close`. A statement of a killed process may still run on a server. */
+  lock(): Promise<boolean>
+  /** Runs `work` on a snapshot of the store. */
+  read<T>(work: () => Promise<T>): Promise<T>
+  count(table: TableShape): Promise<number>
+  /** The next keys, with the bytes of texts and blobs of their rows. */
+  keys(table: TableShape, page: KeyRange & { readonly limit: number }): Promise<readonly SizedKey[]>
+  rows(table: TableShape, range: KeyRange): Promise<readonly TableRow[]>
+  /** Inserts or replaces rows in one transaction. */
+  put(table: TableShape, rows: readonly TableRow[]): Promise<void>
+  remove(table: TableShape, keys: readonly TableRow[]): Promise<void>
+  setting(name: string): Promise<string | undefined>
+  /** Durable when it resolves, with everything before it. */
+  setSetting(name: string, value: string): Promise<void>
+  /** Called once after all rows were copied. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A row breaks a unique key of another row. */
+export class UniqueConflict extends Error {
+  override readonly name = 'UniqueConflict'
+}
+
+/** Spans of a day or of a minute, live ones alone. */
+export interface SpanSum {
+  /** `2026-11-18` or `2026-11-18 09:30`. */
+  readonly slot: string
+  readonly spans: number
+  /** Rows with former versions and tombstones. */
+  readonly rows: number
+  /** Of the content of all live spans, in any order. */
+  readonly hash: string
+}
+
+/** A share of the rows from a minute to another, both included. */
+export interface SpanChunk {
+  readonly from: string
+  readonly to: string
+  readonly share: { readonly index: number; readonly of: number }
+}
+
+/** All rows of a span store, with former versions and tombstones, in files. */
+export interface SpanTransfer {
+  /** Sums per day, or per minute of one day, in the order of time. */
+  sums(day?: string): Promise<readonly SpanSum[]>
+  /** Writes rows to a new file. */
+  exportRows(chunk: SpanChunk, path: string): Promise<void>
+  /** Durable when it resolves. Idempotent: rows have versions. */
+  importRows(path: string): Promise<void>
+  /** Removes the rows of a day physically, so that they can be imported again. */
+  eraseDay(day: string): Promise<void>
+  /** For a copy of a store that is only read. */
+  stopMerges(): Promise<void>
+}
+
+export interface TraceStorePeek {
+  readonly isEmpty: boolean
+  readonly ids: readonly string[]
+}

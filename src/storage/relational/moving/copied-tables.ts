@@ -1,0 +1,84 @@
+// src/storage/relational/moving: all rows of the relational store, for `assay move`.
+// Imports contracts and the migrations; only stores.ts imports it. Start here.
+// The tables are those of the migrations, so a new one cannot be forgotten.
+import { DatabaseSync } from 'node:sqlite'
+import type { CellKind, TableShape } from '../../contract/contract.ts'
+import { allStatements } from '../migrations.ts'
+import { sqliteCapabilities } from '../sqlite.ts'
+
+/** Each database has its own. */
+export const notCopied = 'schema_migrations'
+
+const kinds: Readonly<Record<string, CellKind>> = {
+  text: 'text',
+  integer: 'integer',
+  bigint: 'integer',
+  'double precision': 'real',
+  blob: 'bytes',
+}
+
+function kindOf(type: string): CellKind {
+  const kind = kinds[type.toLowerCase()]
+  if (kind === undefined) throw new Error(`The columns of type ${type} cannot be copied.`)
+  return kind
+}
+
+interface Described {
+  readonly shape: TableShape
+  readonly references: ReadonlySet<string>
+}
+
+function describeTable(db: DatabaseSync, name: string): Described {
+  const columns = db.prepare('select name, type, pk from pragma_table_info(?) order by name').all(name)
+  const key = columns
+    .filter(({ pk }) => Number(pk) > 0)
+    .toSorted((a, b) => Number(a['pk']) - Number(b['pk']))
+    .map((column) => String(column['name']))
+  if (key.length === 0) throw new Error(`The table ${name} has no primary key.`)
+  const references = db.prepare('select "table" as name from pragma_foreign_key_list(?)').all(name)
+  return {
+    shape: {
+      name,
+      key,
+      columns: columns.map((column) => ({
+        name: String(column['name']),
+        kind: kindOf(String(column['type'])),
+      })),
+    },
+    references: new Set(references.map((row) => String(row['name']))),
+  }
+}
+
+/** Parents first. */
+function inOrder(tables: readonly Described[]): readonly TableShape[] {
+  const waiting = new Map(tables.map((table) => [table.shape.name, table]))
+  const ordered: TableShape[] = []
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(({ references }) =>
+      references.isDisjointFrom(new Set(waiting.keys())),
+    )
+    if (ready.length === 0) throw new Error('The tables reference each other in a circle.')
+    for (const { shape } of ready) {
+      ordered.push(shape)
+      waiting.delete(shape.name)
+    }
+  }
+  return ordered
+}
+
+/** The tables of this version of the program, from its migrations. */
+export function copiedTables(): readonly TableShape[] {
+  const db = new DatabaseSync(':memory:')
+  try {
+    for (const statement of allStatements(sqliteCapabilities)) db.exec(statement)
+    const names = db
+      .prepare(
+        `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
+      )
+      .all()
+      .map((row) => String(row['name']))
+    return inOrder(names.filter((name) => name !== notCopied).map((name) => describeTable(db, name)))
+  } finally {
+    db.close()
+  }
+}

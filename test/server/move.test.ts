@@ -1,0 +1,348 @@
+// `assay move`: from embedded stores to servers and back, as an operator uses it.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaBefore } from '../../src/storage/relational/migrations.ts'
+import { sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'
+import { newProject, throughServer, type Api, type Body } from '../support/api.ts'
+import { compiled, runFile, type Ended } from '../support/children.ts'
+import { startClickHouse, type ClickHouse } from '../support/clickhouse.ts'
+import { newDataDirectory } from '../support/data-directory.ts'
+import { freshDatabase, openStore, type FreshDatabase } from '../support/databases.ts'
+import { until } from '../support/eventually.ts'
+import { inputStep, makeRun, makeScenarios, runOf } from '../support/evaluations.ts'
+import { requestOf, sendJson, settled, span, spansOf, traceId } from '../support/otlp.ts'
+import { startServer } from '../support/process.ts'
+import { capitals } from '../support/testsets.ts'
+
+const folder = newDataDirectory()
+const sourceDir = join(folder, 'source')
+/** The traces of the first server, and one that was only accepted. */
+const traces = ['1794733200000000001', '1794819600000000001', '1694733200000000001'].map(
+  (startTimeUnixNano) => ({
+    traceId: traceId(),
+    startTimeUnixNano,
+  }),
+)
+const accepted = traceId()
+let api: Api
+let database: FreshDatabase
+let clickhouse: ClickHouse
+beforeAll(async () => {
+  database = await freshDatabase('postgres')
+  clickhouse = await startClickHouse()
+})
+afterAll(async () => {
+  await clickhouse.remove()
+  await database.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Env = Readonly<Record<string, string>>
+const assay = (args: readonly string[], env: Env = { ASSAY_DATA_DIR: sourceDir }): Promise<Ended> =>
+  runFile('src/main.ts', args, env)
+const toServers = (): readonly string[] => [
+  '--database-url',
+  database.location,
+  '--clickhouse-url',
+  clickhouse.url,
+]
+const onServers = (dataDir: string): Env => ({
+  ASSAY_DATABASE_URL: database.location,
+  ASSAY_CLICKHOUSE_URL: clickhouse.url,
+  ASSAY_DATA_DIR: dataDir,
+})
+
+type Dump = Readonly<Record<string, readonly string[]>>
+
+/** All rows as sorted texts, by table. Settings of the store itself differ. */
+function dumpOf(rows: Readonly<Record<string, readonly object[]>>): Dump {
+  const cellText = (value: unknown): string =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : JSON.stringify(value)
+  // PostgreSQL's driver returns long numbers as text.
+  const textOf = (row: object): string =>
+    Object.entries(row)
+      .map(([name, value]) => `${name}=${cellText(typeof value === 'number' ? String(value) : value)}`)
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .join('\n')
+  return Object.fromEntries(
+    Object.entries(rows)
+      .filter(([name]) => !['schema_migrations', 'store_settings'].includes(name))
+      .map(([name, each]) => [name, each.map(textOf).toSorted()]),
+  )
+}
+
+function dumpSqlite(dataDir: string): Dump {
+  const db = new DatabaseSync(join(dataDir, 'assay.sqlite'), { readOnly: true })
+  const names = db
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
+    .all()
+  const rows = Object.fromEntries(
+    names.map((row) => [String(row['name']), db.prepare(`select * from ${String(row['name'])}`).all()]),
+  )
+  db.close()
+  return dumpOf(rows)
+}
+
+async function onDatabase<T>(work: (client: Client) => Promise<T>, url = database.location): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const dumpPostgres = (url = database.location): Promise<Dump> =>
+  onDatabase(async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    )
+    const rows: Record<string, readonly object[]> = {}
+    for (const { name } of tables) rows[name] = (await client.query<object>(`select * from ${name}`)).rows
+    return dumpOf(rows)
+  }, url)
+
+const commit = (on: Api, slug: string, content: string): Promise<unknown> =>
+  on.post('/simple/applications/', {
+    application: { slug, data: { parameters: { prompt: { messages: [{ role: 'user', content }] } } } },
+  })
+
+/** Everything that a client reads of the project. */
+async function readAll(on: Api): Promise<Body> {
+  const spans = await Promise.all(
+    traces.map(async ({ traceId: id }) => Object.fromEntries(await spansOf(on, id))),
+  )
+  const [applications, testsets, runs, secrets] = await Promise.all([
+    on.post('/applications/revisions/query', {}),
+    on.post('/testsets/revisions/query', { include_testcases: true }),
+    on.post('/evaluations/runs/query', {}),
+    on.get('/secrets/'),
+  ])
+  return [spans, applications.body, testsets.body, runs.body, secrets.body]
+}
+
+describe('a move to PostgreSQL and ClickHouse, and back', () => {
+  let before: Body
+
+  test('copies while the server runs, and asks to stop it', async () => {
+    const server = await startServer({ dataDir: sourceDir })
+    try {
+      api = await newProject(server.url)
+      await commit(api, 'greeter', 'Hello')
+      await api.post('/simple/testsets/', { testset: capitals })
+      await api.post('/secrets/', {
+        header: { name: 'model' },
+        secret: { kind: 'provider_key', data: { kind: 'openai', provider: { key: 'sk-0123456789' } } },
+      })
+      const run = await makeRun(api, runOf(inputStep))
+      await makeScenarios(api, run.id, 3)
+      for (const each of traces) await settled(api, await sendJson(api, span(each)))
+      const first = await assay(['move', ...toServers()])
+      expect(first).toMatchObject({ code: 1, stderr: '' })
+      expect(first.stdout).toContain('stop it and run this command again')
+      expect((await assay(['doctor'], onServers(sourceDir))).stdout).toContain('a move that has not ended')
+      await commit(api, 'later', 'After the first copy')
+      before = await readAll(api)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('ends without a server: every row, and spans that were only accepted', async () => {
+    const store = await openStore(join(sourceDir, 'assay.sqlite'))
+    await store.write((tx) =>
+      tx.appendInbox({
+        id: '01a1e0b2-6c41-7d08-9a55-3f1d7c20be11',
+        projectId: api.projectId,
+        actorId: api.projectId,
+        receivedAt: '2026-11-18T09:00:00.000000Z',
+        form: 'otlp_json',
+        payload: Buffer.from(JSON.stringify(requestOf(span({ traceId: accepted })))),
+      }),
+    )
+    await store.close()
+    const { code, stdout, stderr } = await assay(['move', ...toServers()])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('The move has ended')
+    expect(stdout).toContain('ASSAY_SECRETS_KEY')
+    expect(stdout).toMatch(/^revisions \(testset\) +\d+ +\w+ +\d+ +\w+ +equal$/m)
+    expect(stdout).toMatch(/^pages .*equal$/m)
+    expect(stdout).toMatch(/^spans of 2026-11-15 .*equal$/m)
+    expect(await dumpPostgres()).toEqual(dumpSqlite(sourceDir))
+  })
+
+  test('a target with everything is not written again, and a changed row is noticed', async () => {
+    expect(await assay(['move', ...toServers()])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('already has everything of this source'),
+    })
+    const verify = (): Promise<Ended> => assay(['move', '--verify', ...toServers()])
+    expect(await verify()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Source and target are equal.'),
+    })
+    const change = `update testcases set data = replace(data, $1, $2)`
+    await onDatabase((client) => client.query(change, ['Paris', 'Lyon']))
+    const changed = await verify()
+    expect(changed.code).toBe(1)
+    expect(changed.stdout).toMatch(/^testcases +3 .*DIFFERENT$/m)
+    expect(changed.stdout).toContain('Source and target differ.')
+    await onDatabase((client) => client.query(change, ['Lyon', 'Paris']))
+  })
+
+  test('a server on the target answers as the source did, and stores the accepted span', async () => {
+    const dataDir = join(folder, 'server')
+    mkdirSync(dataDir)
+    copyFileSync(join(sourceDir, 'secrets.key'), join(dataDir, 'secrets.key'))
+    const server = await startServer({ env: onServers(dataDir) })
+    try {
+      const there = throughServer(api, server.url)
+      expect(await readAll(there)).toEqual(before)
+      await expect.poll(async () => (await spansOf(there, accepted)).size).toBe(1)
+      before = [before, Object.fromEntries(await spansOf(there, accepted))]
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('the way back gives embedded stores with every row and span', async () => {
+    const back = join(folder, 'back')
+    const { code, stdout, stderr } = await assay(['move', '--data', back], onServers(join(folder, 'server')))
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain(`ASSAY_DATA_DIR=${back}`)
+    expect(dumpSqlite(back)).toEqual(await dumpPostgres())
+    copyFileSync(join(sourceDir, 'secrets.key'), join(back, 'secrets.key'))
+    const server = await startServer({ dataDir: back })
+    try {
+      const there = throughServer(api, server.url)
+      expect([await readAll(there), Object.fromEntries(await spansOf(there, accepted))]).toEqual(before)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe('a move of the records alone', () => {
+  let other: FreshDatabase
+  beforeAll(async () => {
+    other = await freshDatabase('postgres')
+  })
+  afterAll(() => other.remove())
+
+  test('that is killed continues; no server starts on its target before the end; the traces stay', async () => {
+    await assay(['migrate'], { ASSAY_DATABASE_URL: other.location, ASSAY_DATA_DIR: sourceDir })
+    const holder = new Client({ connectionString: other.location })
+    await holder.connect()
+    // Reads pass, writes wait: the move has copied other tables and stops here.
+    await holder.query('begin; lock table revisions in exclusive mode')
+    const child = spawn(process.execPath, ['src/main.ts', 'move', '--database-url', other.location], {
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ASSAY_DATA_DIR: sourceDir },
+      stdio: 'ignore',
+    })
+    const exited = once(child, 'exit')
+    // Other tests use other databases of the same server.
+    const waiting =
+      'from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
+    const hasWaiting = async (): Promise<boolean> =>
+      (await holder.query(`select 1 ${waiting}`)).rows.length > 0
+    await until(hasWaiting, 'the move waits for the lock')
+    child.kill('SIGKILL')
+    await exited
+    // PostgreSQL has not noticed the end of the client, and its statement would run after the lock.
+    const zombie = await assay(['move', '--database-url', other.location])
+    expect(zombie).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Another move writes to the target'),
+    })
+    await holder.query(`select pg_terminate_backend(pid) ${waiting}`)
+    await until(async () => !(await hasWaiting()), 'the statement of the killed move has ended')
+    await holder.query('commit')
+    const { rows } = await holder.query<{ artifacts: string; revisions: string }>(
+      'select (select count(*) from artifacts) as artifacts, (select count(*) from revisions) as revisions',
+    )
+    await holder.end()
+    expect(Number(rows[0]?.artifacts)).toBeGreaterThan(0)
+    expect(rows[0]?.revisions).toBe('0')
+    expect(
+      await assay(['serve', '--port', '0'], {
+        ASSAY_DATABASE_URL: other.location,
+        ASSAY_DATA_DIR: sourceDir,
+      }),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a move that has not ended'),
+    })
+
+    expect(await assay(['move', '--database-url', other.location])).toMatchObject({ code: 0, stderr: '' })
+    expect(await dumpPostgres(other.location)).toEqual(dumpSqlite(sourceDir))
+    const server = await startServer({ dataDir: sourceDir, env: { ASSAY_DATABASE_URL: other.location } })
+    try {
+      await expect.poll(async () => (await spansOf(throughServer(api, server.url), accepted)).size).toBe(1)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe('a move is refused', () => {
+  let empty: FreshDatabase
+  beforeAll(async () => {
+    empty = await freshDatabase('postgres')
+  })
+  afterAll(() => empty.remove())
+  const refusal = async (args: readonly string[], env?: Env): Promise<string> => {
+    const { code, stderr } = await assay(['move', ...args], env)
+    expect(code).toBe(2)
+    return stderr
+  }
+
+  test('to a trace store that has other data, and the database stays without tables', async () => {
+    expect(await refusal(['--database-url', empty.location, '--clickhouse-url', clickhouse.url])).toContain(
+      'The target of --clickhouse-url is not empty, and no move from this source began there.',
+    )
+    expect(await dumpPostgres(empty.location)).toEqual({})
+  })
+
+  test('to a database that has other data, to itself, and to one that does not answer', async () => {
+    const used = await freshDatabase('postgres')
+    await assay(['project', 'create', 'Other'], {
+      ASSAY_DATABASE_URL: used.location,
+      ASSAY_DATA_DIR: sourceDir,
+    })
+    expect(await refusal(['--database-url', used.location])).toContain('is not empty')
+    await used.remove()
+    expect(await refusal(['--database-url', database.location], onServers(sourceDir))).toContain(
+      'is the source of the move',
+    )
+    expect(await refusal(['--database-url', 'postgres://nobody@127.0.0.1:1/none'])).toContain(
+      'The target of --database-url: PostgreSQL cannot be reached',
+    )
+    expect(await refusal(['--clickhouse-url', 'http://127.0.0.1:1'])).toContain(
+      'The target of --clickhouse-url',
+    )
+    expect(await refusal(['--database-url', 'mysql://host'])).toContain(
+      'must be a URL of the form postgres://',
+    )
+    expect(await refusal([])).toContain('Nothing moves.')
+    expect(await refusal(['--data', join(folder, 'nowhere')])).toContain('Nothing moves.')
+  })
+
+  test('from a directory without data, and from a database of another version', async () => {
+    const nowhere = { ASSAY_DATA_DIR: join(folder, 'nowhere') }
+    expect(await refusal(['--database-url', empty.location], nowhere)).toContain('There is no database')
+    const older = join(folder, 'older')
+    mkdirSync(older)
+    const db = new DatabaseSync(join(older, 'assay.sqlite'))
+    for (const statement of schemaBefore('deletion jobs', sqliteCapabilities)) db.exec(statement)
+    db.close()
+    expect(await refusal(['--database-url', empty.location], { ASSAY_DATA_DIR: older })).toMatch(
+      /The source has schema \d+, this program has \d+\. Start the server of the source once with this version/,
+    )
+  })
+})
