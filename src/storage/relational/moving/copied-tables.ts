@@ -9,16 +9,16 @@ import { sqliteCapabilities } from '../sqlite.ts'
 /** Each database has its own. */
 export const notCopied = 'schema_migrations'
 
-const kinds: Readonly<Record<string, CellKind>> = {
-  text: 'text',
-  integer: 'integer',
-  bigint: 'integer',
-  'double precision': 'real',
-  blob: 'bytes',
-}
+const kinds: ReadonlyMap<string, CellKind> = new Map([
+  ['text', 'text'],
+  ['integer', 'integer'],
+  ['bigint', 'integer'],
+  ['double precision', 'real'],
+  ['blob', 'bytes'],
+])
 
 function kindOf(type: string): CellKind {
-  const kind = kinds[type.toLowerCase()]
+  const kind = kinds.get(type.toLowerCase())
   if (kind === undefined) throw new Error(`The columns of type ${type} cannot be copied.`)
   return kind
 }
