@@ -17,6 +17,7 @@ import type { Engine } from '../versioning/engine.ts'
 import { accessRoutes } from './access/access.ts'
 import { adminRoutes } from './access/admin.ts'
 import { catalogRoutes } from './workflows/catalog.ts'
+import { gitRoutes } from './git/git.ts'
 import { mcpRoute } from './mcp/mcp.ts'
 import type { EvaluationContext } from './evaluations/context.ts'
 import { evaluationRoutes } from './evaluations/routes.ts'
@@ -149,6 +150,7 @@ export function allRoutes(parts: AppParts): {
     demoRoute(parts),
     ...ownProjectRoutes({ ...parts, seedDefaults: config.seedDefaults }),
     mcpRoute(parts),
+    ...gitRoutes({ ...parts, payloads: versioning.payloads }),
     ...storageUsageRoutes(parts),
     usageRoute(parts),
     ...secretSettingRoutes(parts.clock),

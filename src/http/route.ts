@@ -106,6 +106,10 @@ export interface RouteInfo {
   readonly outside: boolean
   /** Accepts session cookies; false: accepts keys only. */
   readonly sessions: boolean
+  /** Accepts HTTP Basic with the key as the password or the user name, and requests it with a 401. */
+  readonly basic: boolean
+  /** The handler reads the body itself, by `pipeBody`. */
+  readonly readsBody: boolean
   /** The message of a refusal when a store is unavailable. */
   readonly unavailable: string | undefined
   /** Writes errors; undefined: the common format. */
@@ -170,6 +174,8 @@ interface Definition<
   readonly deprecatedFor?: string
   readonly outside?: boolean
   readonly sessions?: boolean
+  readonly basic?: boolean
+  readonly readsBody?: boolean
   readonly unavailable?: string
   readonly answerError?: RouteInfo['answerError']
 }
@@ -201,6 +207,8 @@ const withDefaults = (
   deprecatedFor: definition.deprecatedFor,
   outside: definition.outside ?? false,
   sessions: definition.sessions ?? true,
+  basic: definition.basic ?? false,
+  readsBody: definition.readsBody ?? false,
   unavailable: definition.unavailable,
   answerError: definition.answerError,
   bytesOf: undefined,

@@ -115,8 +115,13 @@ describe('the list of routes', () => {
       )
     const leftOut = documented.filter(({ sdkName }) => sdkName === undefined)
     const unexplained = leftOut.filter((route) => route.deprecatedFor === undefined && !otherAddress(route))
-    // It describes itself, by `tools/list`.
-    expect(unexplained.map(fullPath)).toEqual(['/mcp'])
+    // They describe themselves, by `tools/list` and by capabilities.
+    expect(unexplained.map(fullPath)).toEqual([
+      '/mcp',
+      '/git/{project}/{kind}/{slug}/info/refs',
+      '/git/{project}/{kind}/{slug}/git-upload-pack',
+      '/git/{project}/{kind}/{slug}/git-receive-pack',
+    ])
     expect(named.filter(({ deprecatedFor }) => deprecatedFor !== undefined)).toEqual([])
   })
 
@@ -179,7 +184,8 @@ describe.each(backends)('on %s', (backend) => {
       expect(status, route.operationId).toBe(401)
       // OTLP has its own form of failures; the tests of ingest look at it.
       if (route.answerError === undefined) expect(body, route.operationId).toEqual(unauthorized)
-      expect(headers.get('WWW-Authenticate'), route.operationId).toBe('ApiKey')
+      const challenge = route.basic ? 'Basic realm="Assay"' : 'ApiKey'
+      expect(headers.get('WWW-Authenticate'), route.operationId).toBe(challenge)
     }
   })
 

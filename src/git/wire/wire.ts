@@ -29,7 +29,7 @@ export const advertise = (
 export const answerFetch = (
   repository: Repository,
   { body, protocol }: { readonly body: Buffer; readonly protocol: string | undefined },
-): AsyncIterable<Uint8Array> => uploadPack(repository, { body, isVersion2: isVersion2(protocol) })
+): AsyncGenerator<Uint8Array, void> => uploadPack(repository, { body, isVersion2: isVersion2(protocol) })
 
 /** The answer to `git-receive-pack`. */
 export const answerPush = (repository: Repository, request: PushRequest): Promise<Buffer> =>

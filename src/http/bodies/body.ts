@@ -22,8 +22,8 @@ const inflaters: ReadonlyMap<string, () => Inflater> = new Map<string, () => Inf
   ['zstd', () => new ZstdFrames()],
 ])
 
-/** Parsed JSON, bytes as received, inflated bytes, or a multipart form that the handler reads. */
-export type BodyKind = 'json' | 'bytes' | 'inflated' | 'form'
+/** Parsed JSON, bytes as received, inflated bytes, or a stream that the handler reads. */
+export type BodyKind = 'json' | 'bytes' | 'inflated' | 'handler'
 
 export interface SizeLimit {
   readonly bytesMax: number
@@ -231,7 +231,7 @@ export function readBodies(
   const read = async (request: FastifyRequest, payload: Readable): Promise<unknown> => {
     const { bodyKind: takesBody, valueLimits, keepsIntegers = false } = request.routeOptions.config
     if (takesBody === undefined) return drain(payload)
-    if (takesBody === 'form') return undefined
+    if (takesBody === 'handler') return undefined
     const bytes =
       takesBody === 'bytes'
         ? await readRaw(request, payload, { limit: limits.bytes, memory })

@@ -55,12 +55,39 @@ function asCaller(
   }
 }
 
+/** The key in HTTP Basic, as the password or as a user name without one. Other schemes as everywhere. */
+function basicSecret(header: string | undefined): string | undefined {
+  const encoded = /^basic\s+(\S+)$/i.exec((header ?? '').trim())?.[1]
+  if (encoded === undefined) return projectSecret(header)
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  const [user, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
+  return password || user || undefined
+}
+
+/** A 401 that makes clients like Git ask for a key. */
+const askForBasic = (error: unknown): never => {
+  throw error instanceof AssayError && error.code === 'unauthorized'
+    ? new AssayError(
+        'unauthorized',
+        { message: 'Unauthorized' },
+        { headers: { 'WWW-Authenticate': 'Basic realm="Assay"' } },
+      )
+    : error
+}
+
 /** Authenticates by key; `address` is the client's. */
 export async function callerOf(
   parts: KeyParts,
   { authorization, address }: { readonly authorization: string | undefined; readonly address: string },
 ): Promise<Caller> {
-  const secret = projectSecret(authorization)
+  return callerBySecret(parts, { secret: projectSecret(authorization), address })
+}
+
+async function callerBySecret(
+  parts: KeyParts,
+  { secret, address }: { readonly secret: string | undefined; readonly address: string },
+): Promise<Caller> {
   if (secret === undefined) throw unauthorized()
   const keyRecord = await parts.loginThrottle.check({ address, secret }, () => parts.keys.find(secret))
   if (keyRecord === undefined) throw unauthorized()
@@ -124,6 +151,11 @@ export async function requestCaller(
   if (authorization === undefined && route.sessions) {
     const caller = await sessionCaller(parts, { request, publicUrl: publicUrl() })
     if (caller !== undefined) return caller
+  }
+  if (route.basic) {
+    return callerBySecret(parts, { secret: basicSecret(authorization), address: request.ip }).catch(
+      askForBasic,
+    )
   }
   return callerOf(parts, { authorization, address: request.ip })
 }

@@ -204,7 +204,7 @@ function recordAttempts(app: FastifyInstance): void {
 }
 
 const bodyKindOf = (route: Route): BodyKind | undefined => {
-  if (route.form !== undefined) return 'form'
+  if (route.form !== undefined || route.readsBody) return 'handler'
   if (route.bytesOf !== undefined) return route.inflates ? 'inflated' : 'bytes'
   return route.body === undefined ? undefined : 'json'
 }
