@@ -42,9 +42,22 @@ function stepOf(step: Json): RunStep {
   }
 }
 
+/** Keys that name all steps of a type. */
+const allOfType: ReadonlyMap<string, string> = new Map([
+  ['__all_inputs__', 'input'],
+  ['__all_invocations__', 'invocation'],
+])
+
 export function stepsOfRun({ data }: Pick<EvaluationRun, 'data'>): readonly RunStep[] {
-  const steps = data?.['steps']
-  return Array.isArray(steps) ? steps.filter(isRecord).map(stepOf) : []
+  const listed = data?.['steps']
+  const steps = Array.isArray(listed) ? listed.filter(isRecord).map(stepOf) : []
+  const keysOf = (type: string): readonly string[] =>
+    steps.filter((step) => step.type === type).map(({ key }) => key)
+  const keyOrKeys = (key: string): string | readonly string[] => {
+    const type = allOfType.get(key)
+    return type === undefined ? key : keysOf(type)
+  }
+  return steps.map((step) => ({ ...step, inputs: step.inputs.flatMap(keyOrKeys) }))
 }
 
 export async function requireRun(assay: Assay, runId: string): Promise<EvaluationRun> {

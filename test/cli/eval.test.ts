@@ -78,6 +78,44 @@ test('a failed assertion ends with code 1, and the results are written to a file
   })
 }, 300_000)
 
+test('exact answers, JSON and a rubric judged by the model that the file names', async () => {
+  const judged: string[] = []
+  const judge = await startModel(({ model: name, messages }) => {
+    const text = messages.map(({ content }: Body) => String(content)).join(' ')
+    if (!text.includes('Is polite')) return text.includes('JSON') ? '{"city": "Lima"}' : 'Lima'
+    judged.push(name)
+    return text.includes('city') ? '0' : '1'
+  })
+  const own = await newProject(serverOf('postgres'))
+  await useModel(own, judge)
+  const shell = commandLine(own)
+  try {
+    const file = shell.file(
+      'judged.yaml',
+      `
+description: judged
+prompts: ['{{question}}']
+providers: [openai:gpt-4o-mini]
+defaultTest:
+  options: {provider: openai:gpt-4o}
+tests:
+  - vars: {question: Capital of Peru?}
+    assert: [{type: equals, value: Lima}, {type: llm-rubric, value: Is polite}]
+  - vars: {question: Capital of Peru as JSON?}
+    assert: [{type: is-json}, {type: llm-rubric, value: Is polite}]
+`,
+    )
+    const { code, out, err } = await shell.run('eval', file)
+    expect(code, out + err).toBe(1)
+    expect(out).toMatch(/Capital of Peru\? +pass {2}Lima/)
+    expect(out).toMatch(/as JSON\? +FAIL .*\[judged-llm-rubric-gpt-4o\]/)
+    expect(judged).toEqual(['gpt-4o', 'gpt-4o'])
+  } finally {
+    shell.remove()
+    await judge.stop()
+  }
+}, 300_000)
+
 test.each([
   ['tests: [{vars: {a: 1}}]\n', /needs prompts, providers and tests/],
   ['prompts: [\n', /bad\.yaml:\d+: /],

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { ImportedEvaluator, ImportedPrompt, ImportedRow } from '../../../importers/importer.ts'
 import { slugOf } from '../../../importers/importer.ts'
+import { modelOf } from '../../../importers/sources/promptfoo/assertions.ts'
 import { promptfoo } from '../../../importers/sources/promptfoo/promptfoo.ts'
 import { UsageError } from '../../command.ts'
 import { givenAt } from '../../imports/files.ts'
@@ -40,10 +41,9 @@ const modelSettings = [
   'stop',
 ] as const
 
-/** `openai:chat:gpt-4o-mini` is the model gpt-4o-mini; an id without a colon is the name of a model in Assay. */
 export function providerOf(provider: unknown): Provider {
   if (typeof provider === 'string') {
-    const model = provider.slice(provider.lastIndexOf(':') + 1)
+    const model = modelOf(provider)
     return { name: slugOf(model), llmConfig: { model } }
   }
   const id = isRecord(provider) ? provider['id'] : undefined

@@ -38,7 +38,8 @@ export const expectedColumnOf = ({ data }: Pick<ImportedEvaluator, 'data'>): str
 const errorText = ({ error }: RunCell): string | undefined =>
   error === undefined ? undefined : (error.message ?? error.code ?? 'unknown error')
 
-function assertionOf(evaluator: string, cell: RunCell): Assertion {
+function assertionOf(evaluator: string, cell: RunCell | undefined): Assertion {
+  if (cell === undefined) return { evaluator, passed: false, error: 'not run' }
   const outputs = isRecord(cell.outputs) ? cell.outputs : {}
   const { success, score } = outputs
   const error = errorText(cell)
@@ -72,7 +73,7 @@ function resultOf(
     const column = columns.get(slugOfStep(judge))
     const isApplicable = column === undefined || (inputs[column] ?? null) !== null
     const verdict = cells.find((one) => one.step === judge.key)
-    return isApplicable && verdict !== undefined ? [assertionOf(slugOfStep(judge), verdict)] : []
+    return isApplicable ? [assertionOf(slugOfStep(judge), verdict)] : []
   })
   return {
     application: nameOf(step),

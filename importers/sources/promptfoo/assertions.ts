@@ -16,6 +16,8 @@ export interface Assertion {
   readonly at: Place
   /** Whether it applies to all tests. */
   readonly isShared: boolean
+  /** The model that judges, if the configuration names one. */
+  readonly model?: string | undefined
   /** Its number among the row's assertions of the same type: each has a column and an evaluator of its own. */
   readonly ordinal: number
 }
@@ -23,6 +25,9 @@ export interface Assertion {
 /** The first has the plain name. */
 const suffixOf = (ordinal: number, separator: string): string =>
   ordinal === 1 ? '' : `${separator}${ordinal}`
+
+/** `openai:chat:gpt-4o-mini` is the model gpt-4o-mini; an id without a colon is the name of a model in Assay. */
+export const modelOf = (provider: string): string => provider.slice(provider.lastIndexOf(':') + 1)
 
 const uri = (key: string): string => `agenta:builtin:${key}:v0`
 
@@ -139,7 +144,7 @@ export class Evaluators {
   }
 
   /** The columns of an assertion and its evaluators, or the reason why it has none. */
-  of({ type, value, at, isShared, ordinal }: Assertion): {
+  of({ type, value, at, isShared, ordinal, model }: Assertion): {
     readonly columns: Record
     readonly items: readonly ImportItem[]
   } {
@@ -147,9 +152,16 @@ export class Evaluators {
     const compared = comparing.get(type)
     if (compared !== undefined) {
       const { key, settings } = compared
-      const column = compared.column + suffixOf(ordinal, '_')
-      const name = type + suffixOf(ordinal, '-no')
-      const parameters = { correct_answer_key: column, ...settings }
+      const judge = settings?.['model'] === undefined ? undefined : model
+      // Rows with another judge have another column.
+      const suffix = judge === undefined ? '' : `-${slugOf(judge)}`
+      const column = compared.column + suffixOf(ordinal, '_') + suffix
+      const name = type + suffixOf(ordinal, '-no') + suffix
+      const parameters = {
+        correct_answer_key: column,
+        ...settings,
+        ...(judge === undefined ? {} : { model: judge }),
+      }
       const data = { uri: uri(key), parameters }
       const items = this.#evaluator(at, { key: name, make: () => ({ slug: `${this.#name}-${name}`, data }) })
       return { columns: { [column]: value }, items }

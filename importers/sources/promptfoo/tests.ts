@@ -8,7 +8,7 @@ import { isRecord, type Read, type Record } from '../../reading/record.ts'
 import { recordsOf } from '../../reading/records.ts'
 import { wholeText } from '../../reading/text.ts'
 import { parse } from 'yaml'
-import type { Evaluators } from './assertions.ts'
+import { modelOf, type Evaluators } from './assertions.ts'
 import { expanded, resolved, resolvedVars } from './vars.ts'
 
 type Path = readonly (string | number)[]
@@ -32,7 +32,10 @@ interface Part {
     readonly at: Place
     readonly from: Fields | undefined
     readonly isShared: boolean
+    readonly model?: string | undefined
   }[]
+  /** The model that judges. */
+  readonly model?: string | undefined
   /** Weights and other settings of assertions. */
   readonly settings: readonly Record[]
   /** Other fields, for the meta of the row. */
@@ -48,7 +51,15 @@ const joined = (...parts: readonly Part[]): Part =>
     assertions: [...all.assertions, ...one.assertions],
     settings: [...all.settings, ...one.settings],
     rest: { ...all.rest, ...one.rest },
+    model: one.model ?? all.model,
   }))
+
+/** The model of the member `provider`: an id, or an object with one. */
+function judgeOf(from: Fields): string | undefined {
+  const provider = isRecord(from.peek('provider')) ? from.nested('provider') : undefined
+  const id = provider === undefined ? from.text('evaluators', 'provider') : provider.text('evaluators', 'id')
+  return id === undefined ? undefined : modelOf(id)
+}
 
 /** Reads a test, the default test or the configuration of a scenario. */
 export function partOf(
@@ -69,11 +80,14 @@ export function partOf(
     at: lineOf([...path, 'assert', i]),
     from: one,
     isShared,
+    model: judgeOf(one),
   }))
+  const model = judgeOf(from.nested('options'))
   return {
     vars: isRecord(vars) ? vars : {},
     tags: { ...(isRecord(metadata) ? metadata : {}), ...(description === undefined ? {} : { description }) },
     assertions,
+    model,
     settings: list.flatMap((one, i) => {
       const rest = one.rest('meta.import.assert')
       return rest === undefined ? [] : [{ type: assertions[i]?.type ?? '', ...rest }]
@@ -96,7 +110,12 @@ export function* rowsOf(
       const ordinal = (counts.get(assertion.type) ?? 0) + 1
       counts.set(assertion.type, ordinal)
       const value = resolved(assertion.value, vars)
-      const result = reading.evaluators.of({ ...assertion, value, ordinal })
+      const result = reading.evaluators.of({
+        ...assertion,
+        model: assertion.model ?? part.model,
+        value,
+        ordinal,
+      })
       columns.push(...Object.entries(result.columns))
       for (const item of result.items) {
         if (item.kind === 'unmapped') own?.leave(item.reason)
