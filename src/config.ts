@@ -294,5 +294,11 @@ export function configOn(
   return values as Config
 }
 
+/** The certificates that Node trusts besides its own, for a process of ours with an environment of its own. */
+export function certificateEnvironment(): Readonly<Record<string, string>> {
+  const { NODE_EXTRA_CA_CERTS: path } = process.env
+  return path === undefined ? {} : { NODE_EXTRA_CA_CERTS: path }
+}
+
 /** The settings of this process. */
 export const loadProcessConfig = (flags: Flags): Config => loadConfig(process.env, flags)

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { s3Key, startS3, type S3Server } from '../../test/support/s3-server.ts'
+import { xmlText } from './s3-client.ts'
 import { parseS3Url, s3Target } from './s3-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-s3-'))
@@ -53,11 +54,12 @@ describe('an object', () => {
     ['exactly one part', 5 * MiB],
     ['several parts', 12 * MiB + 7],
   ])('of %s is read as it was written', async (_, bytes) => {
-    const target = targetAt('s3://backups/a b/c&d')
+    const target = targetAt('s3://backups/a b/c+é')
     const content = randomBytes(bytes)
     await store(target, 'objects/one', content)
     expect((await buffer(target.read('objects/one'))).equals(content)).toBe(true)
     expect(await target.has('objects/one')).toBe(true)
+    expect((await target.list('objects')).map(({ name }) => name)).toEqual(['objects/one'])
     expect(server.requests.filter((line) => line.includes('partNumber'))).toHaveLength(
       bytes > 5 * MiB ? Math.ceil(bytes / (5 * MiB)) : 0,
     )
@@ -140,6 +142,11 @@ test.each([
   ['s3://bucket/a/b/', { bucket: 'bucket', prefix: 'a/b/' }],
 ])('the target %s is understood', (text, expected) => {
   expect(parseS3Url(text)).toEqual(expected)
+})
+
+test('texts of answers are decoded once', () => {
+  expect(xmlText('<Key>a&amp;amp;b&#39;&#x2F;&quot;</Key><Key>c</Key>', 'Key')).toBe('a&amp;b\'/"')
+  expect(xmlText('<Key>a</Key>', 'Code')).toBeUndefined()
 })
 
 test('a target of another form is refused', () => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newProject, throughServer, type Api } from '../support/api.ts'
 import { runFile, type Ended } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
@@ -78,6 +78,7 @@ test('a backup that is killed while it uploads is not listed, and the next one c
     env: { PATH: process.env['PATH'], ...s3Environment() },
     stdio: 'ignore',
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'close')
   await expect.poll(() => uploads().length).toBeGreaterThan(5)
   child.kill('SIGKILL')

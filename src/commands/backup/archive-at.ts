@@ -3,7 +3,7 @@ import { Archive } from '../../backup/archive.ts'
 import { isFileTarget, newFileTarget, openFileTarget } from '../../backup/file-target.ts'
 import { parseS3Url, s3Target } from '../../backup/s3-target.ts'
 import { folderTarget, type BackupTarget } from '../../backup/target.ts'
-import { environmentName, UsageError, type Config } from '../../config.ts'
+import { certificateEnvironment, environmentName, UsageError, type Config } from '../../config.ts'
 import { backupScratchPath } from '../../machine.ts'
 
 const targetMissing =
@@ -39,7 +39,7 @@ export function backupEnvironment(config: Config): Readonly<Record<string, strin
   const set = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[environmentName(name), value]],
   )
-  return Object.fromEntries(set)
+  return { ...certificateEnvironment(), ...Object.fromEntries(set) }
 }
 
 const keyOf = ({ backupKey }: Config): Buffer | undefined =>
