@@ -1,0 +1,189 @@
+// Every kind as a Git remote: clones have the payloads of the interface, and pushes give it revisions.
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { layouts } from '../../src/git/files/layouts.ts'
+import { git, gitLine, temporaryFolder, tryGit } from '../../src/git/objects/test-support.ts'
+import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { headOf } from '../support/environments.ts'
+import { commitTo, kindNamed, kindRows, makeVariant, type KindRow } from '../support/kinds.ts'
+
+const code = { runtime: 'python', script: 'def evaluate():\n    return 1\n' }
+const messages = [
+  { role: 'system', content: 'Be brief.\n' },
+  { role: 'user', content: [{ type: 'text', text: '{{question}}' }], name: 'ada' },
+]
+
+/** A payload per kind that uses every kind of file. Answers add nothing to a program of the client's own. */
+const richData: Readonly<Record<string, object>> = {
+  workflow: {
+    uri: 'user:custom:a:v1',
+    schemas: { outputs: { type: 'string' } },
+    parameters: { rubric: 'Polite.' },
+  },
+  application: { uri: 'user:custom:a:v1', parameters: { prompt: { messages, llm_config: { seed: 1e300 } } } },
+  evaluator: { uri: 'user:custom:a:v1', ...code, parameters: { threshold: 0.5 } },
+  testset: {
+    testcases: [{ data: { q: 'ä', n: 0.1 }, tags: { a: 1 } }, { data: { q: 'b', list: [1, null] } }],
+  },
+  query: { filtering: { field: 'span_name', operator: 'is', value: 'a' }, windowing: { limit: 5 } },
+  environment: { references: { 'none.revision': { application_revision: { slug: 'none' } } } },
+}
+
+const urlOf = ({ url, key, projectId }: Api, path: string): string =>
+  `${url.replace('://', `://x:${key}@`)}/git/${projectId}/${path}`
+
+async function clone(url: string): Promise<string> {
+  const folder = join(await temporaryFolder(), 'clone')
+  await git('/', ['clone', '-q', url, folder])
+  await git(folder, ['fsck', '--strict'])
+  return folder
+}
+
+async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const paths = (await gitLine(folder, ['ls-files'])).split('\n').filter((path) => path !== '')
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
+  )
+}
+
+/** The payload of a clone, as the interface sends it. */
+async function payloadOf(folder: string, { family }: KindRow): Promise<unknown> {
+  const texts = await textsOf(folder)
+  if (family !== 'testset') return layouts[family].read(texts).data
+  const lines = (texts.get('testcases.jsonl') ?? '').split('\n').filter((line) => line !== '')
+  return lines.map((line) => JSON.parse(line) as unknown)
+}
+
+/** The payload of a revision in the same form. */
+const shownPayload = ({ family }: KindRow, { data }: Body): unknown =>
+  family === 'testset'
+    ? data.testcases.map((row: Body) => ({
+        ...row.data,
+        ...(row.tags === undefined ? {} : { __tags__: row.tags }),
+      }))
+    : data
+
+async function commitAll(folder: string, message: string): Promise<string> {
+  await git(folder, ['add', '-A'])
+  await git(folder, ['commit', '-q', '-m', message])
+  return gitLine(folder, ['rev-parse', 'HEAD'])
+}
+
+describe.each(backends)('Git remotes on %s', (backend) => {
+  test.each(kindRows)('clones of $plural have the payload of each revision', async (kind) => {
+    const api = await newProject(serverOf(backend), { seedDefaults: false })
+    const { variant } = await makeVariant(api, kind, 'bot')
+    const [first] = kind.payloads
+    const revisions = [
+      await commitTo(api, kind, variant.id, { data: first, message: 'first' }),
+      await commitTo(api, kind, variant.id, { data: richData[kind.name], message: 'second' }),
+    ]
+    const folder = await clone(urlOf(api, `${kind.plural}/bot`))
+    expect(await gitLine(folder, ['log', '--format=%s %an', '--reverse'])).toBe(
+      revisions.map(({ message, author }) => `${message} ${author}`).join('\n'),
+    )
+    expect(await gitLine(folder, ['branch', '--show-current'])).toBe('bot.main')
+    for (const revision of revisions.toReversed()) {
+      expect(await payloadOf(folder, kind)).toEqual(shownPayload(kind, revision))
+      await git(folder, ['checkout', '-q', 'HEAD~1']).catch(() => undefined)
+    }
+  })
+
+  async function promptProject() {
+    const api = await newProject(serverOf(backend))
+    const kind = kindNamed('application')
+    const { variant } = await makeVariant(api, kind, 'bot')
+    const save = (text: string) =>
+      commitTo(api, kind, variant.id, {
+        data: { parameters: { prompt: { messages: [{ role: 'system', content: text }] } } },
+      })
+    await save('first')
+    const history = async (): Promise<Body[]> =>
+      (await api.post('/applications/revisions/log', { application: { application_variant_id: variant.id } }))
+        .body.application_revisions
+    return { api, save, history, url: urlOf(api, 'applications/bot') }
+  }
+
+  test('a push shows its commits in the interface, and a refused one its file and line', async () => {
+    const { api, url, save } = await promptProject()
+    const folder = await clone(url)
+    await save('by the interface')
+    await git(folder, ['pull', '-q', '--ff-only'])
+    const file = join(folder, 'messages/01-system.md')
+    expect(await readFile(file, 'utf8')).toBe('by the interface\n')
+    await writeFile(file, 'by a push\n')
+    await writeFile(join(folder, 'README.md'), 'hello')
+    const pushed = await commitAll(folder, 'Be kind\n\nwith a reason')
+    await git(folder, ['push', '-q'])
+    const { body } = await api.post('/applications/revisions/retrieve', { application_ref: { slug: 'bot' } })
+    expect(body.application_revision).toMatchObject({
+      message: 'Be kind\n\nwith a reason',
+      version: '2',
+      meta: { git: { commit: pushed, author: 'Ada <ada@example.org>' } },
+      data: { parameters: { prompt: { messages: [{ role: 'system', content: 'by a push' }] } } },
+    })
+    expect(body.application_revision.author).toBe(body.application_revision.created_by_id)
+    const second = await clone(url)
+    expect(await gitLine(second, ['rev-parse', 'HEAD'])).toBe(pushed)
+    expect(await textsOf(second)).toEqual(await textsOf(folder))
+
+    await writeFile(join(folder, 'settings.json'), '{\n  "parameters": {},\n  "uri": "a b"\n}\n')
+    await commitAll(folder, 'bad')
+    const { code: status, stderr } = await tryGit(folder, ['push'])
+    expect(status).not.toBe(0)
+    expect(stderr).toContain('settings.json:3: A uri is provider:kind:key:version')
+    expect(await gitLine('/', ['ls-remote', url, 'HEAD'])).toContain(pushed)
+  })
+
+  test('a deployment moves a tag, and a pushed tag deploys', async () => {
+    const { api, url } = await promptProject()
+    const folder = await clone(url)
+    const first = await gitLine(folder, ['rev-parse', 'HEAD'])
+    await api.post('/applications/revisions/deploy', {
+      application_ref: { slug: 'bot' },
+      environment_ref: { slug: 'production' },
+    })
+    await git(folder, ['fetch', '-q', '--tags'])
+    expect(await gitLine(folder, ['rev-parse', 'env/production'])).toBe(first)
+    await writeFile(join(folder, 'messages/01-system.md'), 'second\n')
+    const second = await commitAll(folder, 'second')
+    await git(folder, ['tag', '-f', 'env/production'])
+    await git(folder, ['tag', 'env/staging'])
+    await git(folder, ['push', '-q', '--force', 'origin', 'HEAD', 'env/production', 'env/staging'])
+    for (const environment of ['production', 'staging']) {
+      const { data } = await headOf(api, environment)
+      expect(data.references['bot.revision'].application_revision.version).toBe('1')
+    }
+    expect(await gitLine('/', ['ls-remote', url, 'refs/tags/env/staging'])).toContain(second)
+    await git(folder, ['tag', '-a', '-m', 'annotated', 'env/development'])
+    expect((await tryGit(folder, ['push', 'origin', 'env/development'])).stderr).toContain(
+      'Push a lightweight tag',
+    )
+    expect((await tryGit(folder, ['push', 'origin', '--delete', 'env/staging'])).stderr).toContain(
+      'cannot be deleted',
+    )
+  })
+
+  test('of eight clients that push at the same time one wins, and another one after a rebase', async () => {
+    const { url, history } = await promptProject()
+    const first = await clone(url)
+    const folders = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `${first}-${i}`)
+    for (const [i, folder] of folders.entries()) {
+      await cp(first, folder, { recursive: true })
+      await writeFile(join(folder, `own-${i}.txt`), `${i}`)
+      await git(folder, ['add', '-A'])
+      await git(folder, ['commit', '-q', '-m', `push ${i}`])
+    }
+    const outcomes = await Promise.all(folders.map((folder) => tryGit(folder, ['push', '-q'])))
+    expect(outcomes.filter(({ code: status }) => status === 0)).toHaveLength(1)
+    for (const { code: status, stderr } of outcomes)
+      if (status !== 0) expect(stderr).toMatch(/fetch first|rejected/)
+    const loser = folders[outcomes.findIndex(({ code: status }) => status !== 0)] ?? ''
+    await git(loser, ['pull', '-q', '--rebase'])
+    await git(loser, ['push', '-q'])
+    expect(await history()).toHaveLength(3)
+    const own = [...(await textsOf(await clone(url))).keys()].filter((path) => path.startsWith('own-'))
+    expect(own).toHaveLength(2)
+  })
+})
