@@ -49,11 +49,14 @@ function estimate(pending: readonly PendingMigration[]): string {
 
 function describePlan(store: string, { backend, applied, known, pending }: MigrationPlan): string {
   const title = `${store} (${backend})`
-  if (pending.length === 0) return `${title}: schema ${known}, nothing to do.`
+  if (pending.length === 0) return `${title}: schema ${applied}, nothing to do.`
   return [
     `${title}: schema ${applied}, this program has ${known}. ${pending.length} migration(s) would be applied:`,
     ...pending.map(describeMigration),
     estimate(pending),
+    pending.every(({ isAdditive }) => isAdditive)
+      ? '  All of them are additive: servers of the previous version can keep running.'
+      : '  Not all of them are additive: stop servers of the previous version first.',
   ].join('\n')
 }
 

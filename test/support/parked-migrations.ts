@@ -33,11 +33,15 @@ function parked(location: string, statements: number): Promise<void> {
       const db = new Kysely<Tables>({
         dialect: new PostgresDialect({ pool: new Pool({ connectionString: location, max: 1 }) }),
       })
-      ends(db.transaction().execute((tx) => migrate(tx.withPlugin(plugin), postgresCapabilities)))
+      ends(
+        db
+          .transaction()
+          .execute((tx) => migrate(tx.withPlugin(plugin), { capabilities: postgresCapabilities })),
+      )
     } else {
       const db = new DatabaseSync(location)
       db.exec('pragma journal_mode = wal; begin immediate')
-      ends(migrate(kyselyOver(db).withPlugin(plugin), sqliteCapabilities))
+      ends(migrate(kyselyOver(db).withPlugin(plugin), { capabilities: sqliteCapabilities }))
     }
   })
 }

@@ -49,8 +49,9 @@ async function planMigrations({ client, placement }: MigratedStore): Promise<Omi
   await requireEngineVersion(client)
   const { due, applied, known } = await dueMigrations(client)
   const rows = await rowsByTable(client)
-  const pending = due.map(({ name, statements }) => ({
+  const pending = due.map(({ name, statements, isAdditive = false }) => ({
     name,
+    isAdditive,
     work: statements(placement)
       .flatMap((statement) => workOf(statement, rows) ?? [])
       .filter((work) => work.rows > 0),
@@ -76,7 +77,7 @@ async function planOver(
 export async function planEmbedded(directory: string): Promise<MigrationPlan> {
   const backend = 'chDB'
   if (!existsSync(directory)) {
-    const pending = migrations.map(({ name }) => ({ name, work: [] }))
+    const pending = migrations.map(({ name, isAdditive = false }) => ({ name, isAdditive, work: [] }))
     return { backend, applied: 0, known: migrations.length, pending }
   }
   const advice = embeddedAdvice(directory)

@@ -3,7 +3,7 @@
 // records the applied ones. Every statement is idempotent, so processes can start in parallel. Never edit a
 // released migration: add another.
 import type { ClickHouseClient } from '@clickhouse/client'
-import { contentColumns, newerSchemaMessage, StoreError } from '../contract/contract.ts'
+import { contentColumns, newerSchemaMessage, StoreError, type Additive } from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
 import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
@@ -262,7 +262,7 @@ const fewerThreads = ({ local, onCluster }: Placement): readonly string[] =>
 /** Indexes of previous versions, by table. */
 const formerIndexes: Readonly<Record<string, readonly string[]>> = { spans: ['content_words'] }
 
-interface Migration {
+interface Migration extends Additive {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
 }
@@ -343,33 +343,46 @@ async function holdsSpans(client: ClickHouseClient, { local }: Placement): Promi
 const inBackground = { mutations_sync: '0', alter_sync: '0' } as const
 
 /** The applied migrations by their position in the list, from 1. */
-const schemaVersions = ({ local, onCluster, engine, distributed }: Placement): readonly string[] => [
+const schemaVersions = ({ local, tables, onCluster, engine, distributed }: Placement): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${local('schema_versions')}${onCluster}
    (version UInt32, name String, applied_at DateTime64(3, 'UTC'))
    ENGINE = ${engine('ReplacingMergeTree(applied_at)')} ORDER BY version SETTINGS fsync_after_insert = 1`,
   ...distributed('schema_versions', 'version'),
+  ...tables('schema_versions').map(
+    (table) => `ALTER TABLE ${table}${onCluster} ADD COLUMN IF NOT EXISTS is_additive UInt8 DEFAULT 0`,
+  ),
 ]
 
 const unknownTable = '60'
 
-async function appliedVersions(client: ClickHouseClient): Promise<ReadonlySet<number>> {
+interface AppliedVersion {
+  readonly version: number
+  /** Absent in stores of programs that did not record it. */
+  readonly is_additive?: number
+}
+
+async function appliedVersions(client: ClickHouseClient): Promise<readonly AppliedVersion[]> {
   try {
     const result = await client.query({
-      query: 'SELECT DISTINCT version FROM schema_versions',
+      query: 'SELECT DISTINCT * EXCEPT (name, applied_at) FROM schema_versions',
       format: 'JSONEachRow',
     })
-    return new Set((await result.json<{ readonly version: number }>()).map(({ version }) => version))
+    return await result.json<AppliedVersion>()
   } catch (error) {
-    if (engineCode(error) === unknownTable) return new Set()
+    if (engineCode(error) === unknownTable) return []
     throw error
   }
 }
 
 /** Repeating a migration does no harm, so its record needs no quorum of replicas. */
-const recordVersion = (client: ClickHouseClient, { version, name }: DueMigration): Promise<unknown> =>
+const recordVersion = (
+  client: ClickHouseClient,
+  { version, name, isAdditive = false }: DueMigration,
+): Promise<unknown> =>
   client.command({
-    query: 'INSERT INTO schema_versions SELECT {version:UInt32}, {name:String}, now64(3)',
-    query_params: { version, name },
+    query: `INSERT INTO schema_versions (version, name, applied_at, is_additive)
+            SELECT {version:UInt32}, {name:String}, now64(3), {additive:UInt8}`,
+    query_params: { version, name, additive: isAdditive ? 1 : 0 },
     clickhouse_settings: { insert_quorum: '0' },
   })
 
@@ -397,10 +410,13 @@ export async function dueMigrations(client: ClickHouseClient): Promise<{
   readonly known: number
 }> {
   const versions = await appliedVersions(client)
-  const applied = Math.max(0, ...versions)
+  const numbers = new Set(versions.map(({ version }) => version))
+  const applied = Math.max(0, ...numbers)
   const known = migrations.length
-  if (applied > known) throw new StoreError(newerSchemaMessage('trace store', { applied, known }))
-  return { due: numbered.filter(({ version }) => !versions.has(version)), applied, known }
+  if (versions.some(({ version, is_additive }) => version > known && is_additive !== 1)) {
+    throw new StoreError(newerSchemaMessage('trace store', { applied, known }))
+  }
+  return { due: numbered.filter(({ version }) => !numbers.has(version)), applied, known }
 }
 
 /**

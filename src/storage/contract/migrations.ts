@@ -1,5 +1,13 @@
 // The migrations of a store that a program would apply, and their work.
 
+/**
+ * A program whose schema is older works on a store whose newer migrations are all additive: they add tables,
+ * indexes, or columns with a default, and change the meaning of nothing (docs/adr/076-additive-migrations.md).
+ */
+export interface Additive {
+  readonly isAdditive?: boolean
+}
+
 /** The work of a migration on stored rows. */
 export interface MigrationWork {
   /** `background`: the server works on it after its start, while it answers requests. */
@@ -10,6 +18,7 @@ export interface MigrationWork {
 
 export interface PendingMigration {
   readonly name: string
+  readonly isAdditive: boolean
   /** Empty: it touches no stored row. */
   readonly work: readonly MigrationWork[]
 }

@@ -88,7 +88,12 @@ async function planMigrations(reader: Reader): Promise<Omit<MigrationPlan, 'back
   const { capabilities, number } = reader
   const applied = (await reader.isMigrated()) ? await number('select max(id) from schema_migrations') : 0
   const known = migrations.length
-  if (applied > known) throw new StoreError(newerSchemaMessage('database', { applied, known }))
+  if (applied > known) {
+    const breaking = `select count(*) from schema_migrations where id > ${known} and additive = 0`
+    if ((await number(breaking)) > 0) {
+      throw new StoreError(newerSchemaMessage('database', { applied, known }))
+    }
+  }
   const rows = new Map<string, number>()
   if (applied < known) {
     for (const table of tablesAfter(applied, capabilities)) {
@@ -97,6 +102,7 @@ async function planMigrations(reader: Reader): Promise<Omit<MigrationPlan, 'back
   }
   const pending = migrations.slice(applied).map((migration) => ({
     name: migration.name,
+    isAdditive: migration.isAdditive === true,
     work: statementsOf(migration, capabilities)
       .flatMap((statement) => workOf(statement, rows) ?? [])
       .filter((work) => work.rows > 0),

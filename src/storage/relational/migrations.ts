@@ -1,10 +1,10 @@
 // Migrations: plain SQL, the same text for both backends, each applied once, in order, in one transaction
 // that locks out other starting processes. Never edit a released migration: add another.
 import { sql, type Kysely } from 'kysely'
-import { newerSchemaMessage, StoreError } from '../contract/contract.ts'
+import { newerSchemaMessage, StoreError, type Additive } from '../contract/contract.ts'
 import { placesPerWrite, type Capabilities, type Tables } from './schema.ts'
 
-interface Migration {
+interface Migration extends Additive {
   readonly name: string
   readonly statements: (text: string, bytes: string, capabilities: Capabilities) => readonly string[]
 }
@@ -41,6 +41,8 @@ const evaluationRecord = (text: string): string => `
   deleted_by_id ${text}`
 
 const ofRun = (text: string): string => `run_id ${text} not null references evaluation_runs (id)`
+
+const marksOfAdditive = 'marks of additive migrations'
 
 export const migrations: readonly Migration[] = [
   {
@@ -341,6 +343,10 @@ export const migrations: readonly Migration[] = [
         bytes ${bytes} not null, primary key (project_id, artifact_id, object_id))`,
     ],
   },
+  {
+    name: marksOfAdditive,
+    statements: () => [`alter table schema_migrations add column additive integer not null default 0`],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>
@@ -378,7 +384,13 @@ export function schemaBefore(name: string, capabilities: Capabilities): readonly
  * Migrates the schema to the version of this program. Call inside a transaction. Returns the names of the
  * applied migrations.
  */
-export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): Promise<readonly string[]> {
+export async function migrate(
+  tx: Kysely<Tables>,
+  {
+    capabilities,
+    known = migrations,
+  }: { readonly capabilities: Capabilities; readonly known?: readonly Migration[] },
+): Promise<readonly string[]> {
   if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
   await sql.raw(migrationsTable(capabilities)).execute(tx)
   const { newest } = await tx
@@ -386,16 +398,29 @@ export async function migrate(tx: Kysely<Tables>, capabilities: Capabilities): P
     .select((eb) => eb.fn.max('id').as('newest'))
     .executeTakeFirstOrThrow()
   const applied = newest ?? 0
-  if (applied > migrations.length) {
-    throw new StoreError(newerSchemaMessage('database', { applied, known: migrations.length }))
+  if (applied > known.length && !(await areAdditive(tx, known.length))) {
+    throw new StoreError(newerSchemaMessage('database', { applied, known: known.length }))
   }
-  const pending = migrations.slice(applied)
+  const pending = known.slice(applied)
+  const markedFrom = known.findIndex(({ name }) => name === marksOfAdditive)
   for (const [i, migration] of pending.entries()) {
     for (const statement of statementsOf(migration, capabilities)) await sql.raw(statement).execute(tx)
+    const mark = applied + i > markedFrom ? { additive: migration.isAdditive === true ? 1 : 0 } : {}
     await tx
       .insertInto('schema_migrations')
-      .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString() })
+      .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString(), ...mark })
       .execute()
   }
   return pending.map((migration) => migration.name)
+}
+
+/** Whether all migrations after this one are additive. */
+async function areAdditive(tx: Kysely<Tables>, known: number): Promise<boolean> {
+  const breaking = await tx
+    .selectFrom('schema_migrations')
+    .select('id')
+    .where('id', '>', known)
+    .where('additive', '=', 0)
+    .executeTakeFirst()
+  return breaking === undefined
 }

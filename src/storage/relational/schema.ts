@@ -5,7 +5,7 @@
 //
 // Tables in Kysely's types. JSON is stored as text on both backends: PostgreSQL's jsonb would reorder keys.
 // Times are UTC text with six digits, ids are lower-case UUID text, booleans are 0 or 1.
-import type { ColumnType, RawBuilder } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 
 interface HeaderTable {
   id: string
@@ -278,6 +278,7 @@ interface MigrationsTable {
   id: number
   name: string
   applied_at: string
+  additive: Generated<number>
 }
 
 export interface Tables {

@@ -382,7 +382,7 @@ export async function openSqlite(
 async function migrateAlone(db: DatabaseSync): Promise<readonly string[]> {
   await whenFree(() => db.exec('begin immediate'))
   try {
-    const migrated = await migrate(kyselyOver(db), sqliteCapabilities)
+    const migrated = await migrate(kyselyOver(db), { capabilities: sqliteCapabilities })
     db.exec('commit')
     return migrated
   } catch (error) {
