@@ -8,6 +8,7 @@ import { envCommands } from './commands/env.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { exportCommand } from './commands/archive/project-archive.ts'
 import { openCommand } from './commands/open.ts'
 import { runCommands } from './commands/run.ts'
 import { testsetCommands } from './commands/testset.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   ...runCommands,
   evalCommand,
   annotateCommand,
+  exportCommand,
   importCommand,
   openCommand,
   mcpCommand,

@@ -49,6 +49,7 @@ const rooms = [
   'src/git/repository/',
   'src/git/files/',
   'src/move/',
+  'src/project-archive/',
   'src/evaluations/',
   'src/programs/',
   'src/testsets/',

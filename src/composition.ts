@@ -39,6 +39,7 @@ import { listen, startIngest, startRuns, type IngestService, type Listeners } fr
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
 import { testsetRules } from './testsets/rules.ts'
+import { dropAbandonedImports } from './project-archive/import-project.ts'
 import { ensureSalt, removeAbandoned } from './testsets/stored/store-start.ts'
 import type { TestsetSettings } from './testsets/stored/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
@@ -383,7 +384,7 @@ async function startServer(base: Base): Promise<void> {
   startBackups(opened)
   greet(config, await listen(parts, resources), first)
   work
-    .track(removeAbandoned(opened.store, clock))
+    .track(Promise.all([removeAbandoned(opened.store, clock), dropAbandonedImports({ ...opened, clock })]))
     .catch((error: unknown) =>
       logger.warn({ err: error }, 'could not remove the remains of an interrupted import'),
     )

@@ -120,6 +120,12 @@ export const limitSettings = [
     'Wrong keys per minute from one address, or one IPv6 /64 network. Above: 429 for all keys from that address that have not succeeded from there before. 0 sets no limit.',
     { default: '60' },
   ),
+  setting(
+    'archive_bytes_max',
+    integer(1024),
+    'Largest project archive that can be imported, as uploaded; inflated, it may have 20 times as many bytes.',
+    { default: String(10 * GiB) },
+  ),
   setting('testsets.id_salt', z.string(), 'Salt of testcase ids; fixed when the store is created.', {
     default: '',
   }),

@@ -8,12 +8,14 @@ import { sources } from '../../importers/sources.ts'
 import { allSources } from '../../importers/texts.ts'
 import { UsageError, type Command, type Context, type Arguments } from '../command.ts'
 import { exitCodes } from '../failures.ts'
+import { importArchive } from './archive/project-archive.ts'
 import { givenAt } from '../imports/files.ts'
 import { diskSpool } from '../imports/spool.ts'
 import { inert } from '../terminal/style.ts'
 import { formatCount, plural } from '../terminal/format.ts'
 
-const names = allSources.map(({ source }) => source)
+/** `assay` is the file of `assay export`. */
+const names = [...allSources.map(({ source }) => source), 'assay']
 
 function importerOf(args: Arguments): Importer {
   const name = args.arg('source')
@@ -136,14 +138,19 @@ async function runWithProgress(
 
 export const importCommand: Command = {
   words: 'import <source> <path…>',
-  help: `Import data of another tool: ${names.join(', ')}. --json lists the fate of every field. Exit code 1 when a record could not be read.`,
+  help: `Import data of another tool, or a project of another server (assay): ${names.join(', ')}. --json lists the fate of every field. Exit code 1 when a record could not be read.`,
   choices: { source: names },
   options: {
+    '--name': {
+      value: 'name',
+      help: 'For assay: the name of the new project; otherwise the name in the file.',
+    },
     '--dry-run': { help: 'Print the report without writing anything.' },
     '--follow-links': { help: 'Also read files outside a given folder that links in it point to.' },
     '--from-key': { value: 'key', help: 'For agenta: the API key of the source server.' },
   },
   run: async (context, args) => {
+    if (args.arg('source') === 'assay') return importArchive(context, args)
     const { report, delivered } = await runWithProgress(context, { importer: importerOf(args), args })
     const failed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
     const text = [

@@ -1,6 +1,6 @@
 // Written by `npm run sdk` from docs/openapi.json. Do not edit.
-import { type CallOptions, type Core } from '../core/core.ts'
-import type { CountProjectRecordsResponse, CreateOwnProjectRequest, CreatedProjectResponse, DemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse, RenameCurrentProjectRequest, RenamedProjectResponse } from './schemas.ts'
+import { at, type CallOptions, type Core } from '../core/core.ts'
+import type { CountProjectRecordsResponse, CreateOwnProjectRequest, CreatedProjectResponse, DemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse, ImportProjectRequest, ImportedProjectResponse, RenameCurrentProjectRequest, RenamedProjectResponse } from './schemas.ts'
 
 export type FetchCurrentProjectAnswer = FetchCurrentProjectResponse
 
@@ -15,6 +15,14 @@ export type CreateOwnProjectBody = CreateOwnProjectRequest
 export type CreateOwnProjectAnswer = CreatedProjectResponse
 
 export type CreateDemoProjectAnswer = DemoProjectResponse
+
+export interface ExportProjectQuery {
+  readonly contents?: 'full' | 'configuration'
+}
+
+export type ImportProjectForm = ImportProjectRequest
+
+export type ImportProjectAnswer = ImportedProjectResponse
 
 export type CountProjectRecordsAnswer = CountProjectRecordsResponse
 
@@ -34,6 +42,15 @@ export const projects = (core: Core) => ({
   /** Create a demo project, filled with a made-up help desk. Its key is shown only once. */
   createDemo: (options?: CallOptions) =>
     core.json<CreateDemoProjectAnswer>('POST /api/projects/demo', { options }),
+  /** Export the project of this key as one file, which another server can import. */
+  export: (project: string, query?: ExportProjectQuery, options?: CallOptions) =>
+    core.file(`GET /api/projects/${at(project)}/archive`, { query, options }),
+  /** Create a project from an exported file. The answer has its first key, shown only once. */
+  import: (form: ImportProjectForm, options?: CallOptions) =>
+    core.json<ImportProjectAnswer>('POST /api/projects/import', { form, options }),
+  /** The same as a stream of events. Create a project from an exported file. The answer has its first key, shown only once. */
+  importEvents: (form: ImportProjectForm, options?: CallOptions) =>
+    core.events('POST /api/projects/import', { form, options }),
   /** How many artifacts and revisions of each family this project has, archived ones included. */
   countRecords: (options?: CallOptions) =>
     core.json<CountProjectRecordsAnswer>('GET /api/projects/current/records', { options }),

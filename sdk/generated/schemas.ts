@@ -2552,9 +2552,25 @@ export interface HealthResponse {
 /** A UUID, in any case, with or without dashes. */
 export type Id = string
 
+export interface ImportProjectRequest {
+  readonly file: Blob
+  readonly name?: Name
+  readonly slug?: NewSlug
+}
+
 export interface ImportSpansResponse {
   readonly count: number
   readonly receipt_id: string
+}
+
+export interface ImportedProjectResponse {
+  readonly count: 1
+  readonly project: ProjectName
+  readonly key: string
+  readonly contents: 'full' | 'configuration'
+  readonly counts: {
+    readonly [key: string]: number
+  }
 }
 
 export interface IngestHealth {

@@ -10,6 +10,8 @@ import { insertKey } from './keys.ts'
 export const systemActorId = operator.actorId
 
 export interface ProjectRequest {
+  /** Of a project whose records are stored already; absent: a new id. */
+  readonly id?: string | undefined
   readonly name: string
   readonly slug?: string | undefined
   readonly seedDefaults: boolean
@@ -32,7 +34,7 @@ export async function insertProject(
   const { clock } = projectContext
   const slugBase = projectContext.slugFromName(request.name)
   let slug = request.slug ?? (slugBase === '' ? clock.hex(12) : slugBase)
-  const id = clock.id()
+  const id = request.id ?? clock.id()
   while (
     !(await tx.insertProject({
       id,

@@ -30,6 +30,7 @@ import type { ReadyCheck } from './readiness.ts'
 import { openReadsToPrograms, type Route } from './route.ts'
 import { demoRoute, operatorDemoRoute } from './access/demo.ts'
 import { ownProjectRoutes } from './access/projects.ts'
+import { projectArchiveRoutes } from './access/project-archive.ts'
 import { sessionRoutes } from './access/sessions.ts'
 import { secretRoutes } from './access/secrets.ts'
 import { secretSettingRoutes } from './access/secret-values.ts'
@@ -149,6 +150,7 @@ export function allRoutes(parts: AppParts): {
     ...sessionRoutes(parts),
     demoRoute(parts),
     ...ownProjectRoutes({ ...parts, seedDefaults: config.seedDefaults }),
+    ...projectArchiveRoutes({ ...parts, archiveBytesMax: config.archiveBytesMax }),
     mcpRoute(parts),
     ...gitRoutes({ ...parts, payloads: versioning.payloads }),
     ...storageUsageRoutes(parts),

@@ -263,6 +263,15 @@ const otherSteps: readonly Step[] = [
   },
   { name: 'import', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
   { name: 'import-again', args: ({ line }) => ['import', 'openai-evals', line.file('sums.jsonl', sums)] },
+  {
+    name: 'export',
+    args: ({ line, api }) => ['export', api.projectId, join(line.dir, 'project.tar.gz'), '--templates'],
+  },
+  {
+    name: 'import-assay',
+    args: ({ line }) => ['import', 'assay', line.file('no.tar.gz', 'no archive')],
+    json: null,
+  },
   { name: 'open', args: () => ['open', 'trace', trace, '--print'] },
   {
     name: 'complete',

@@ -21,7 +21,8 @@ const createdProject = z
   .object({ count: z.literal(1), project: projectName, key: z.string() })
   .meta({ id: 'CreatedProjectResponse' })
 
-function refuseOtherProjects({ isDefault }: Caller['project']): void {
+/** Only the first project may create others. */
+export function refuseOtherProjects({ isDefault }: Caller['project']): void {
   if (isDefault) return
   throw new AssayError(
     'forbidden',

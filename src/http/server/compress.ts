@@ -25,8 +25,8 @@ export function compressAnswers(app: FastifyInstance): void {
       return
     }
     if (payload instanceof Readable) {
-      // Compression would delay events until its buffer fills.
-      if (String(reply.getHeader('Content-Type')).startsWith('text/event-stream')) {
+      // Compression would delay events until its buffer fills, and an archive is compressed already.
+      if (/^(text\/event-stream|application\/gzip)/.test(String(reply.getHeader('Content-Type')))) {
         done(null, payload)
         return
       }

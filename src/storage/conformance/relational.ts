@@ -18,6 +18,7 @@ import { taskConformance } from './relational-tasks.ts'
 import { testsetConformance } from './relational-testsets.ts'
 import { textConformance } from './relational-text.ts'
 import { transactionConformance } from './relational-transactions.ts'
+import { projectRowConformance } from './relational-project-rows.ts'
 import { deletionConformance } from './relational-deletions.ts'
 import { usageConformance } from './relational-usage.ts'
 import { useConformance } from './relational-uses.ts'
@@ -71,6 +72,9 @@ export function relationalStoreConformance(backend: {
     })
     describe('deletion jobs', () => {
       deletionConformance(subject)
+    })
+    describe('the rows of a project', () => {
+      projectRowConformance(subject)
     })
     describe('usage', () => {
       usageConformance(subject)

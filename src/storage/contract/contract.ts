@@ -12,6 +12,7 @@ import type { EvaluationReads, EvaluationWrites } from './evaluations.ts'
 import type { GitReads, GitWrites } from './git.ts'
 import type { InboxReads, InboxWrites } from './inbox.ts'
 import type { IngestHealthReads } from './ingest-health.ts'
+import type { ProjectRowReads, ProjectRowWrites } from './project-rows.ts'
 import type { QueueAssignmentReads, QueueAssignmentWrites } from './queue-assignments.ts'
 import type { RunFollowingReads, RunFollowingWrites } from './run-following.ts'
 import type { SessionReads, SessionWrites } from './sessions.ts'
@@ -33,6 +34,7 @@ export type * from './inbox.ts'
 export * from './moving.ts'
 export type * from './ingest-health.ts'
 export * from './migrations.ts'
+export * from './project-rows.ts'
 export type * from './queue-assignments.ts'
 export * from './run-following.ts'
 export type * from './sessions.ts'
@@ -61,6 +63,7 @@ export interface RelationalReads
     UsageReads,
     DeletionReads,
     GitReads,
+    ProjectRowReads,
     UseReads {}
 
 /** Inside a transaction reads see its own writes. */
@@ -80,6 +83,7 @@ export interface RelationalTx
     UsageWrites,
     DeletionWrites,
     GitWrites,
+    ProjectRowWrites,
     UseWrites {}
 
 export interface RelationalStore {

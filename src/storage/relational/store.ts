@@ -8,6 +8,7 @@ import { evaluationReads, evaluationWrites } from './statements/evaluations.ts'
 import { gitReads, gitWrites } from './statements/git.ts'
 import { inboxReads, inboxWrites } from './statements/inbox.ts'
 import { ingestHealthReads } from './statements/ingest-health.ts'
+import { projectRowReads, projectRowWrites } from './statements/project-rows.ts'
 import { queueAssignmentReads, queueAssignmentWrites } from './statements/queue-assignments.ts'
 import { runFollowingReads, runFollowingWrites } from './statements/run-following.ts'
 import { sessionReads, sessionWrites } from './statements/sessions.ts'
@@ -36,6 +37,7 @@ export const relationalReads = (db: Kysely<Tables>, capabilities: Capabilities):
   ...usageReads(db),
   ...deletionReads(db),
   ...gitReads(db, capabilities),
+  ...projectRowReads(db),
   ...useReads(db),
 })
 
@@ -54,6 +56,7 @@ export const relationalTx = (db: Kysely<Tables>, capabilities: Capabilities): Re
   ...usageWrites(db),
   ...deletionWrites(db, capabilities),
   ...gitWrites(db),
+  ...projectRowWrites(db, capabilities),
   ...useWrites(db, capabilities),
 })
 

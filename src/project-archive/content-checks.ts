@@ -1,0 +1,27 @@
+// Computes the hashes of revisions and of pages again.
+import { blake2bHex, contentHash } from '../kernel/json/canonical.ts'
+import type { PageRecord, ProjectRow } from '../storage/contract/contract.ts'
+import { decodePage, encodeEntries, encodeRows } from '../testsets/pages/format.ts'
+import { storedList } from '../testsets/stored/stored-list.ts'
+import { damaged } from './format.ts'
+
+function hashOf(family: string, dataText: string): string {
+  if (family !== 'testset') return contentHash(JSON.parse(dataText))
+  return blake2bHex(String(storedList({ dataText })?.hash), 32)
+}
+
+/** The revision, if its payload has its hash. */
+export function checkedRevision(row: ProjectRow): ProjectRow {
+  const { family, data, content_hash: hash } = row
+  const computed = typeof data === 'string' ? hashOf(String(family), data) : null
+  if (computed !== hash) throw damaged(`the content of revision ${String(row['id'])} differs from its hash.`)
+  return row
+}
+
+/** The page as this program writes it, if it has its hash. */
+export function checkedPage({ hash, text }: ProjectRow): PageRecord {
+  const content = decodePage(String(text))
+  const { page } = content.kind === 'rows' ? encodeRows(content.rows) : encodeEntries(content.entries)
+  if (page.hash !== hash) throw damaged(`the content of page ${String(hash)} differs from its hash.`)
+  return { hash: page.hash, text: page.text, prints: page.fingerprints }
+}

@@ -1,0 +1,119 @@
+// src/project-archive: one project as a file that another server imports (ADR 075, docs/archives.md).
+// format.ts describes the file; tar.ts reads and writes its entries; write-archive.ts exports; read-archive.ts checks an
+// archive and yields its rows; import-project.ts stores them. Imports testsets, tracing, versioning, access, the
+// contract of the stores and the kernel. Start here.
+//
+// An archive is a gzipped tar: `header.json`, then parts of JSON lines in the order of `archiveKinds`, then
+// `manifest.json`. Parts are small, so that neither side holds more than one in memory.
+import { z } from 'zod'
+import { AssayError } from '../kernel/errors.ts'
+import type { ProjectTable } from '../storage/contract/contract.ts'
+import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
+
+export const archiveVersion = 1
+
+/** The kinds of records, in the order of the archive: parents come first. Null: they are stored apart. */
+export const archiveKinds = {
+  artifacts: 'artifacts',
+  variants: 'variants',
+  revisions: 'revisions',
+  'testset-pages': 'pages',
+  'testcase-writes': 'testcase_writes',
+  testcases: null,
+  runs: 'evaluation_runs',
+  scenarios: 'evaluation_scenarios',
+  results: 'evaluation_results',
+  metrics: 'evaluation_metrics',
+  queues: 'evaluation_queues',
+  'queue-assignments': 'queue_turns',
+  'run-manifests': 'evaluation_manifests',
+  uses: 'uses',
+  settings: 'project_settings',
+  spans: null,
+} as const satisfies Readonly<Record<string, ProjectTable | null>>
+
+export type ArchiveKind = keyof typeof archiveKinds
+const isKind = (name: string): name is ArchiveKind => Object.hasOwn(archiveKinds, name)
+export const kindNames: readonly ArchiveKind[] = Object.keys(archiveKinds).filter(isKind)
+
+/** `configuration`: artifacts, variants and revisions of all families but testsets, and the settings. */
+export const archiveContents = ['full', 'configuration'] as const
+export type ArchiveContents = (typeof archiveContents)[number]
+export const configurationKinds: ReadonlySet<ArchiveKind> = new Set([
+  'artifacts',
+  'variants',
+  'revisions',
+  'uses',
+  'settings',
+])
+
+export const headerFile = 'header.json'
+export const manifestFile = 'manifest.json'
+export const partPath = (kind: ArchiveKind, part: number): string =>
+  `${kind}/${String(part).padStart(6, '0')}.jsonl`
+
+/** A part ends with the line that reaches this size. */
+export const partBytes = 1024 * 1024
+/** The largest part of an import: one line may have a testcase or a span of many megabytes. */
+export const partBytesMax = 256 * 1024 * 1024
+/** An archive may inflate to this many times the limit of its file: JSON lines shrink to a tenth. */
+export const inflationMax = 20
+
+const header = z.object({
+  format: z.literal('assay-project'),
+  version: z.number(),
+  /** The version of the program that wrote it. */
+  program: z.string(),
+  created_at: z.string(),
+  contents: z.enum(archiveContents),
+  project: z.object({
+    id: z.string(),
+    slug: z.string().max(slugCharactersMax).regex(slugPattern),
+    name: z.string().min(1).max(1000),
+    created_at: z.string(),
+  }),
+})
+export type ArchiveHeader = z.output<typeof header>
+
+const archivedFile = z.object({
+  path: z.string(),
+  bytes: z.number(),
+  records: z.number(),
+  sha256: z.string(),
+})
+export type ArchivedFile = z.output<typeof archivedFile>
+
+const manifest = header.extend({
+  counts: z.record(z.string(), z.number()),
+  files: z.array(archivedFile),
+})
+export type ArchiveManifest = z.output<typeof manifest>
+
+export type ArchiveCounts = Readonly<Record<string, number>>
+
+const refused = 'The archive cannot be imported: '
+/** Why an archive is refused. A reason inside another one does not repeat the beginning. */
+export const damaged = (reason: string, cause?: unknown): AssayError =>
+  new AssayError('payload_undecodable', `${refused}${reason.replace(refused, '')}`, { cause })
+
+function parsed<T>(
+  schema: z.ZodType<T>,
+  { text, path }: { readonly text: string; readonly path: string },
+): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw damaged(`${path} has no valid content.`, error)
+  }
+}
+
+export function readHeader(text: string): ArchiveHeader {
+  const content = parsed(header, { text, path: headerFile })
+  if (content.version === archiveVersion) return content
+  throw damaged(
+    `its format has version ${content.version}, and this server reads version ${archiveVersion}. ` +
+      `Assay ${content.program} wrote it: use the same version of Assay on both servers.`,
+  )
+}
+
+export const readManifest = (text: string): ArchiveManifest => parsed(manifest, { text, path: manifestFile })

@@ -1,0 +1,174 @@
+// Creates a project from an archive. Its rows have the id of a project that does not exist yet, so nobody can read
+// them; the last transaction creates the project. An import that fails deletes its rows; those of a crashed process are
+// deleted by the next import, or when a server starts.
+import { stat } from 'node:fs/promises'
+import { insertKey } from '../access/keys.ts'
+import { insertProject, type ProjectContext } from '../access/projects.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Key, Project, ProjectRow, RelationalStore, SpanStore } from '../storage/contract/contract.ts'
+import { damaged, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
+import { ListCheck } from './list-check.ts'
+import { archiveParts, type ArchiveFile, type ArchivePart } from './read-archive.ts'
+import { conflict, PartWriter } from './write-parts.ts'
+
+export interface ImportContext {
+  readonly projectContext: ProjectContext
+  readonly spans: SpanStore
+}
+
+export interface ImportRequest {
+  readonly file: Pick<ArchiveFile, 'path' | 'bytesMax'>
+  readonly name: string | undefined
+  readonly slug: string | undefined
+  readonly shareId: string | undefined
+  /** The first key of the new project has its name and rights. */
+  readonly creator: Pick<Key, 'name' | 'readsSecrets'>
+}
+
+export interface ImportedProject {
+  readonly project: Project
+  /** The first key of the project. */
+  readonly secret: string
+  readonly source: ArchiveHeader
+  readonly counts: ArchiveCounts
+}
+
+/** A living import gives a sign of life with every part. */
+const abandonedAfterMs = 120_000
+const dropRowsMax = 2000
+const tracesPerPage = 500
+
+async function dropImport(
+  { store, spans }: { readonly store: RelationalStore; readonly spans: SpanStore },
+  projectId: string,
+): Promise<void> {
+  for (;;) {
+    const traceIds = await spans.traceIds(projectId, '', tracesPerPage)
+    for (const traceId of traceIds) await spans.deleteTrace(projectId, traceId)
+    if (traceIds.length === 0) break
+  }
+  while (!(await store.write((tx) => tx.dropProjectRows(projectId, dropRowsMax)))) continue
+  await store.write((tx) => tx.endProjectImport(projectId))
+}
+
+/** Deletes the rows of imports whose process ended. */
+export async function dropAbandonedImports(parts: {
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+  readonly clock: Clock
+}): Promise<void> {
+  const before = new Date(Date.parse(parts.clock.now()) - abandonedAfterMs).toISOString()
+  for (const projectId of await parts.store.read.projectImportsBefore(before)) {
+    // The process may have ended between the creation of the project and the end of its import.
+    if ((await parts.store.read.project(projectId)) === undefined) await dropImport(parts, projectId)
+    else await parts.store.write((tx) => tx.endProjectImport(projectId))
+  }
+}
+
+/** Reads an archive to its end and passes on its parts. */
+async function eachPart(
+  parts: AsyncGenerator<ArchivePart, ArchiveManifest>,
+  visit: (part: ArchivePart) => Promise<void> | void,
+): Promise<ArchiveManifest> {
+  for (;;) {
+    const next = await parts.next()
+    if (next.done === true) return next.value
+    await visit(next.value)
+  }
+}
+
+class ProjectImport {
+  readonly #context: ImportContext
+  readonly #request: ImportRequest
+  readonly #scope: Scope
+  readonly #projectId: string
+  readonly #settings: ProjectRow[] = []
+  #bytes = 0
+
+  constructor(context: ImportContext, { request, scope }: { request: ImportRequest; scope: Scope }) {
+    this.#context = context
+    this.#request = request
+    this.#scope = scope
+    this.#projectId = context.projectContext.clock.id()
+  }
+
+  /** The archive is read twice: once to check all of it, once to store it. */
+  async run(): Promise<ImportedProject> {
+    const { store, clock } = this.#context.projectContext
+    const lists = new ListCheck()
+    const bytes = 2 * (await stat(this.#request.file.path)).size
+    const manifest = await eachPart(this.#parts(bytes), (part) => lists.add(part))
+    lists.finish()
+    await dropAbandonedImports({ store, clock, spans: this.#context.spans })
+    try {
+      await this.#store(bytes)
+      return await this.#create(manifest)
+    } catch (error) {
+      await dropImport({ store, spans: this.#context.spans }, this.#projectId)
+      throw error
+    }
+  }
+
+  #parts(bytesTotal: number): AsyncGenerator<ArchivePart, ArchiveManifest> {
+    const listener = this.#scope.progressListener
+    const onBytes = (bytes: number): void => {
+      this.#bytes += bytes
+      listener?.onProgress(this.#bytes, bytesTotal)
+    }
+    return archiveParts({ ...this.#request.file, onBytes }, this.#projectId)
+  }
+
+  async #store(bytes: number): Promise<void> {
+    const { store, clock } = this.#context.projectContext
+    const writer = new PartWriter({ store, spans: this.#context.spans, projectId: this.#projectId })
+    await eachPart(this.#parts(bytes), async (part) => {
+      if (this.#scope.progressListener?.signal.aborted === true) throw damaged('the client disconnected.')
+      await store.write((tx) => tx.markProjectImport(this.#projectId, clock.now()))
+      if (part.kind === 'settings') this.#settings.push(...part.rows)
+      else await writer.write(part)
+    })
+    await writer.finish()
+    await store.write((tx) => tx.setHeads(this.#projectId))
+  }
+
+  /** From now on the project exists. Its settings refer to it, so they are stored here. */
+  async #create(manifest: ArchiveManifest): Promise<ImportedProject> {
+    const { projectContext } = this.#context
+    const { name, slug, shareId, creator } = this.#request
+    const { counts, files: _, ...source } = manifest
+    const id = this.#projectId
+    const { project, secret } = await this.#scope.store.write(async (tx) => {
+      const isFree = (await tx.projectBySlug(source.project.slug)) === undefined
+      const created = await insertProject(projectContext, {
+        tx,
+        request: {
+          id,
+          name: name ?? source.project.name,
+          slug: slug ?? (isFree ? source.project.slug : undefined),
+          seedDefaults: false,
+          shareId,
+        },
+      })
+      if (
+        (await tx.insertProjectRows('project_settings', { projectId: id, rows: this.#settings })) !==
+        'inserted'
+      )
+        throw conflict()
+      const key = await insertKey(tx, {
+        clock: projectContext.clock,
+        request: { projectId: id, name: creator.name, role: 'admin', readsSecrets: creator.readsSecrets },
+      })
+      await tx.endProjectImport(id)
+      this.#scope.touched('project', id)
+      return { project: created, secret: key.secret }
+    })
+    return { project, secret, source, counts }
+  }
+}
+
+/** Everything of the archive, or nothing. */
+export const importProject = (
+  context: ImportContext,
+  input: { readonly request: ImportRequest; readonly scope: Scope },
+): Promise<ImportedProject> => new ProjectImport(context, input).run()

@@ -1,0 +1,43 @@
+// Whether the lists of all testset revisions of an archive are complete. It holds the hashes of pages, one for about a
+// thousand rows.
+import { z } from 'zod'
+import { decodePage } from '../testsets/pages/format.ts'
+import { listOf } from '../testsets/stored/stored-list.ts'
+import { damaged } from './format.ts'
+import type { ArchivePart } from './read-archive.ts'
+
+const listRoot = z.strictObject({
+  hash: z.string(),
+  level: z.int().min(0),
+  rows: z.int().min(0),
+  columns: z.array(z.string()),
+  marks: z.int().min(0).max(7),
+})
+
+export class ListCheck {
+  readonly #pages = new Set<string>([listOf(undefined).hash])
+  readonly #needed = new Set<string>()
+
+  add(part: ArchivePart): void {
+    if (part.kind === 'revisions') {
+      for (const { id, family, data } of part.rows) {
+        if (family !== 'testset' || typeof data !== 'string') continue
+        const list = listRoot.safeParse(JSON.parse(data))
+        if (!list.success) throw damaged(`revision ${String(id)} has no list of rows.`, list.error)
+        this.#needed.add(list.data.hash)
+      }
+    }
+    if (part.kind !== 'testset-pages') return
+    for (const { hash, text } of part.rows) {
+      this.#pages.add(hash)
+      const content = decodePage(text)
+      if (content.kind === 'entries') for (const entry of content.entries) this.#needed.add(entry.hash)
+    }
+  }
+
+  finish(): void {
+    for (const hash of this.#needed) {
+      if (!this.#pages.has(hash)) throw damaged(`the page ${hash} of a testset is missing.`)
+    }
+  }
+}

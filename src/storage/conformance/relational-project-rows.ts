@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../kernel/clock.ts'
+import type { ProjectRow } from '../contract/contract.ts'
+import type { Subject } from './subject.ts'
+
+const clock = systemClock()
+
+const artifactRow = (over: ProjectRow = {}): ProjectRow => ({
+  id: clock.id(),
+  family: 'workflow',
+  slug: clock.hex(12),
+  name: null,
+  description: 'ä "quoted"',
+  flags: '{}',
+  tags: '{"b":1,"a":2}',
+  meta: null,
+  created_at: clock.now(),
+  created_by_id: clock.id(),
+  updated_at: null,
+  updated_by_id: null,
+  deleted_at: null,
+  deleted_by_id: null,
+  roles: 1,
+  ...over,
+})
+
+const variantRow = (artifactId: string): ProjectRow => {
+  const { roles: _, ...header } = artifactRow()
+  return { ...header, artifact_id: artifactId, forked_from_revision_id: null }
+}
+
+export function projectRowConformance({ store }: Subject): void {
+  const insert = (projectId: string, rows: readonly ProjectRow[]) =>
+    store().write((tx) => tx.insertProjectRows('artifacts', { projectId, rows }))
+  const page = (projectId: string, after?: ProjectRow, limit = 1000) =>
+    store().read.projectRows('artifacts', { projectId, after, createdUntil: clock.now(), limit })
+
+  test('are read as they were inserted, in pages, and only in their project', async () => {
+    const projectId = clock.id()
+    const rows = Array.from({ length: 7 }, () => artifactRow())
+    expect(await insert(projectId, rows)).toBe('inserted')
+    expect(await page(projectId)).toEqual(rows)
+    const first = await page(projectId, undefined, 3)
+    expect([...first, ...(await page(projectId, first.at(-1)))]).toEqual(rows)
+    expect(await page(clock.id())).toEqual([])
+  })
+
+  test('created after a time are omitted', async () => {
+    const projectId = clock.id()
+    const [early, late] = [artifactRow({ created_at: '2020-01-01T00:00:00.000000Z' }), artifactRow()]
+    await insert(projectId, [early, late])
+    const until = { projectId, after: undefined, createdUntil: '2021-01-01T00:00:00.000000Z', limit: 10 }
+    expect(await store().read.projectRows('artifacts', until)).toEqual([early])
+  })
+
+  test('are refused when their id is in use, or their parent belongs to another project', async () => {
+    const [projectId, row] = [clock.id(), artifactRow()]
+    await insert(projectId, [row])
+    expect(await insert(clock.id(), [artifactRow({ id: row['id'] ?? null })])).toBe('conflict')
+    const variant = variantRow(String(row['id']))
+    const into = (project: string) =>
+      store().write((tx) => tx.insertProjectRows('variants', { projectId: project, rows: [variant] }))
+    expect(await into(clock.id())).toBe('orphan')
+    expect(await into(projectId)).toBe('inserted')
+  })
+
+  test('are dropped in steps, children first, with the testcases of the project', async () => {
+    const [projectId, other] = [clock.id(), clock.id()]
+    const rows = [artifactRow({ family: 'testset' }), artifactRow(), artifactRow()]
+    await insert(projectId, rows)
+    await insert(other, [artifactRow()])
+    const testsetId = String(rows[0]?.['id'])
+    await store().write((tx) =>
+      tx.insertProjectRows('variants', { projectId, rows: [variantRow(testsetId)] }),
+    )
+    const no = await store().write(async (tx) => {
+      const number = await tx.openTestcaseWrite(projectId, { testsetId, at: clock.now(), by: clock.id() })
+      const texts = { flags: undefined, tags: undefined, meta: undefined }
+      await tx.insertTestcases(number, [{ place: 0, id: clock.id(), dataText: '{"a":1}', ...texts }])
+      await tx.commitTestcaseWrite(number)
+      return number
+    })
+    expect(await store().read.testcasesOfWrite(no, { after: -1, limit: 10 })).toMatchObject([
+      { place: 0, data: '{"a":1}' },
+    ])
+    let steps = 1
+    while (!(await store().write((tx) => tx.dropProjectRows(projectId, 1)))) steps += 1
+    expect(steps).toBeGreaterThan(4)
+    expect(await page(projectId)).toEqual([])
+    expect(await store().read.testcasesOfWrite(no, { after: -1, limit: 10 })).toEqual([])
+    expect(await page(other)).toHaveLength(1)
+  })
+
+  test('of an import are found when it gave no sign of life for a while, until it ends', async () => {
+    const projectId = clock.id()
+    const mark = (at: string) => store().write((tx) => tx.markProjectImport(projectId, at))
+    const before = () => store().read.projectImportsBefore('2021-01-01T00:00:00.000000Z')
+    await mark('2020-01-01T00:00:00.000000Z')
+    expect(await before()).toContain(projectId)
+    await mark(clock.now())
+    expect(await before()).not.toContain(projectId)
+    await mark('2020-01-01T00:00:00.000000Z')
+    await store().write((tx) => tx.endProjectImport(projectId))
+    expect(await before()).not.toContain(projectId)
+  })
+}

@@ -1,0 +1,226 @@
+// The stored rows of one project, table by table: they leave in an archive and arrive on another server with equal
+// ids, times and texts. `projectTables` names the columns, so that statements and the checks of an archive agree.
+
+/** The forms of text columns. `json` is JSON text; `?` after a form means that null is allowed. */
+export const textForms = {
+  id: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+  time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
+  family: /^(workflow|testset|query|environment)$/,
+  status: /^(pending|queued|running|success|failure|errors|cancelled)$/,
+  executor: /^(server|client)$/,
+  assignment: /^(held|skipped)$/,
+  user: /^(run|revision)$/,
+  setting: /^(prices|redaction|retention|secrets)$/,
+  // PostgreSQL stores no NUL.
+  // oxlint-disable-next-line no-control-regex
+  text: /^[^\u0000]*$/,
+} as const
+
+type Form = keyof typeof textForms | 'integer' | 'json'
+export type ColumnForm = Form | `${Form}?`
+
+interface ProjectTableShape {
+  readonly columns: Readonly<Record<string, ColumnForm>>
+  /** The order of pages: it is unique in the project, and an index has it. */
+  readonly order: readonly string[]
+  /** Columns that name rows of the same project. */
+  readonly parents: Readonly<Record<string, string>>
+}
+
+const lifecycle = {
+  created_at: 'time',
+  created_by_id: 'text',
+  updated_at: 'time?',
+  updated_by_id: 'text?',
+  deleted_at: 'time?',
+  deleted_by_id: 'text?',
+} as const
+
+const header = {
+  id: 'id',
+  family: 'family',
+  slug: 'text',
+  name: 'text?',
+  description: 'text?',
+  flags: 'json',
+  tags: 'json?',
+  meta: 'json?',
+  ...lifecycle,
+} as const
+
+const record = {
+  id: 'id',
+  status: 'status',
+  flags: 'json',
+  tags: 'json?',
+  meta: 'json?',
+  ...lifecycle,
+} as const
+
+const ofVersions = ['family', 'created_at', 'id']
+const ofRecords = ['created_at', 'id']
+const ofRun = { run_id: 'evaluation_runs' }
+
+/** Parents come before their children. The head of a variant follows from its revisions. */
+export const projectTables = {
+  artifacts: { columns: { ...header, roles: 'integer' }, order: ofVersions, parents: {} },
+  variants: {
+    columns: { ...header, artifact_id: 'id', forked_from_revision_id: 'text?' },
+    order: ofVersions,
+    parents: { artifact_id: 'artifacts' },
+  },
+  revisions: {
+    columns: {
+      ...header,
+      artifact_id: 'id',
+      variant_id: 'id',
+      version: 'integer',
+      author: 'text',
+      date: 'time',
+      message: 'text?',
+      data: 'json?',
+      content_hash: 'text?',
+      touched_artifact_ids: 'json?',
+      origin_revision_id: 'text?',
+      merged_revision_id: 'text?',
+    },
+    order: ofVersions,
+    parents: { artifact_id: 'artifacts', variant_id: 'variants' },
+  },
+  pages: { columns: { hash: 'text', text: 'json' }, order: ['hash'], parents: {} },
+  testcase_writes: {
+    columns: { no: 'integer', testset_id: 'id', created_at: 'time', created_by_id: 'text' },
+    order: ['no'],
+    parents: { testset_id: 'artifacts' },
+  },
+  evaluation_runs: {
+    columns: { ...record, name: 'text?', description: 'text?', data: 'json?', executor: 'executor' },
+    order: ofRecords,
+    parents: {},
+  },
+  evaluation_scenarios: {
+    columns: { ...record, run_id: 'id', interval: 'integer?', timestamp: 'text?' },
+    order: ofRecords,
+    parents: ofRun,
+  },
+  evaluation_results: {
+    columns: {
+      ...record,
+      run_id: 'id',
+      scenario_id: 'id',
+      step_key: 'text',
+      repeat_idx: 'integer',
+      trace_id: 'text?',
+      testcase_id: 'text?',
+      hash_id: 'text?',
+      error: 'json?',
+      interval: 'integer?',
+      timestamp: 'text?',
+    },
+    order: ofRecords,
+    parents: { ...ofRun, scenario_id: 'evaluation_scenarios' },
+  },
+  evaluation_metrics: {
+    columns: {
+      ...record,
+      run_id: 'id',
+      scenario_id: 'text',
+      timestamp: 'text',
+      interval: 'integer?',
+      data: 'json?',
+    },
+    order: ofRecords,
+    parents: ofRun,
+  },
+  evaluation_queues: {
+    columns: { ...record, run_id: 'id', name: 'text?', description: 'text?', data: 'json?' },
+    order: ofRecords,
+    parents: ofRun,
+  },
+  queue_turns: {
+    columns: {
+      queue_id: 'id',
+      scenario_id: 'id',
+      repeat_idx: 'integer',
+      user_id: 'text',
+      state: 'assignment',
+      at: 'time',
+    },
+    order: ['queue_id', 'scenario_id', 'repeat_idx', 'user_id'],
+    parents: { queue_id: 'evaluation_queues', scenario_id: 'evaluation_scenarios' },
+  },
+  evaluation_manifests: {
+    columns: { run_id: 'id', manifest: 'json' },
+    order: ['run_id'],
+    parents: ofRun,
+  },
+  uses: {
+    columns: { name: 'text', used_by: 'user', user_id: 'text' },
+    order: ['name', 'used_by', 'user_id'],
+    parents: {},
+  },
+  project_settings: {
+    columns: { name: 'setting', value: 'json', updated_at: 'time', updated_by_id: 'text' },
+    order: ['name'],
+    parents: {},
+  },
+} as const satisfies Readonly<Record<string, ProjectTableShape>>
+
+export type ProjectTable = keyof typeof projectTables
+export const projectTableNames = Object.keys(projectTables) as readonly ProjectTable[]
+/** The same table with plain types. */
+export const tableShape = (table: ProjectTable): ProjectTableShape => projectTables[table]
+
+/** A row without its project, by the names of `projectTables`. */
+export type ProjectRow = Readonly<Record<string, string | number | null>>
+
+/** A testcase of one write, with its stored texts. */
+export interface StoredTestcase {
+  readonly place: number
+  readonly id: string
+  readonly data: string | null
+  readonly flags: string | null
+  readonly tags: string | null
+  readonly meta: string | null
+}
+
+export interface ProjectRowReads {
+  /**
+   * A page of rows in the order of the table, after the last row of the page before. Rows that were created after
+   * `createdUntil`, and revisions of variants that were, are omitted.
+   */
+  projectRows(
+    table: ProjectTable,
+    page: {
+      readonly projectId: string
+      readonly after: ProjectRow | undefined
+      readonly createdUntil: string
+      readonly limit: number
+    },
+  ): Promise<readonly ProjectRow[]>
+  /** The testcases of a write at positions above `after`, in order of position. */
+  testcasesOfWrite(
+    writeNo: number,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly StoredTestcase[]>
+  /** Imports whose last sign of life is before this time, by the project that they fill. */
+  projectImportsBefore(time: string): Promise<readonly string[]>
+}
+
+export interface ProjectRowWrites {
+  /**
+   * Inserts rows. `conflict`: an id, or another unique key, is in use. `orphan`: a row names a parent that the project does
+   * not have. Then the caller must abandon the transaction.
+   */
+  insertProjectRows(
+    table: ProjectTable,
+    rows: { readonly projectId: string; readonly rows: readonly ProjectRow[] },
+  ): Promise<'inserted' | 'conflict' | 'orphan'>
+  /** Makes the newest revision of every variant of the project its head. */
+  setHeads(projectId: string): Promise<void>
+  /** Deletes up to `rowsMax` rows of one table of a project that does not exist yet. True when none remain. */
+  dropProjectRows(projectId: string, rowsMax: number): Promise<boolean>
+  /** A sign of life of an import into a project that does not exist yet. */
+  markProjectImport(projectId: string, at: string): Promise<void>
+  endProjectImport(projectId: string): Promise<void>
+}

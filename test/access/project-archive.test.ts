@@ -1,0 +1,322 @@
+// One project leaves as a file and arrives on another server: the interface answers the same there.
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { tarEnd, tarEntry, tarFiles, type TarFile } from '../../src/project-archive/tar.ts'
+import { commandLine } from '../cli/world.ts'
+import { newProject, request, serverOf, type Answer, type Api, type Body } from '../support/api.ts'
+import { makeJudgedRun, makeRows } from '../support/judged-runs.ts'
+import { requestOf, span } from '../support/otlp.ts'
+import { until } from '../support/eventually.ts'
+import { firstKey } from '../support/process.ts'
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+const callWith =
+  (url: string, key: string): Call =>
+  (method, path, body) =>
+    request(`${url}/api${path}`, { method, authorization: `ApiKey ${key}`, body })
+
+async function archiveOf(
+  api: Pick<Api, 'url' | 'key' | 'projectId'>,
+  contents = 'full',
+): Promise<{ readonly status: number; readonly bytes: Buffer; readonly headers: Headers }> {
+  const response = await fetch(`${api.url}/api/projects/${api.projectId}/archive?contents=${contents}`, {
+    headers: { Authorization: `ApiKey ${api.key}` },
+  })
+  return {
+    status: response.status,
+    bytes: Buffer.from(await response.arrayBuffer()),
+    headers: response.headers,
+  }
+}
+
+async function upload(
+  url: string,
+  { bytes, key = firstKey, fields = {} }: { bytes: Buffer; key?: string; fields?: Record<string, string> },
+): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'project.assay.tar.gz')
+  const response = await fetch(`${url}/api/projects/import`, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${key}` },
+    body: form,
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+async function filesOf(bytes: Buffer): Promise<TarFile[]> {
+  const files: TarFile[] = []
+  async function* chunks(): AsyncGenerator<Buffer> {
+    yield gunzipSync(bytes)
+  }
+  for await (const file of tarFiles(chunks(), { fileBytesMax: 2 ** 40 })) files.push(file)
+  return files
+}
+
+const archiveFrom = (files: readonly TarFile[]): Buffer =>
+  gzipSync(Buffer.concat([...files.flatMap(({ path, content }) => tarEntry({ path, content }, 0)), tarEnd()]))
+
+/** The same archive with one file changed, and a manifest that fits. */
+async function rewritten(bytes: Buffer, path: string, change: (text: string) => string): Promise<Buffer> {
+  const files = (await filesOf(bytes)).map((file) =>
+    file.path === path ? { path, content: Buffer.from(change(file.content.toString())) } : file,
+  )
+  const manifest = JSON.parse(files.at(-1)?.content.toString() ?? '')
+  for (const entry of manifest.files) {
+    const content = files.find((file) => file.path === entry.path)?.content ?? Buffer.alloc(0)
+    entry.bytes = content.length
+    entry.sha256 = createHash('sha256').update(content).digest('hex')
+  }
+  return archiveFrom([
+    ...files.slice(0, -1),
+    { path: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) },
+  ])
+}
+
+const kinds = ['applications', 'evaluators', 'workflows', 'testsets', 'queries', 'environments']
+const everything = { include_archived: true, windowing: { limit: 1000 } }
+
+/** Everything that the interface shows of a project, read without the archive. */
+async function walk(call: Call): Promise<Readonly<Record<string, Body>>> {
+  const seen: Record<string, Body> = {}
+  const ask = async (path: string, body: unknown = everything): Promise<Body> => {
+    const answer = await call('POST', path, body)
+    expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
+    return (seen[path] = answer.body)
+  }
+  for (const kind of kinds) {
+    for (const level of ['', '/variants', '/revisions']) await ask(`/${kind}${level}/query`)
+    await ask(`/simple/${kind}/query`)
+  }
+  for (const { id } of seen['/testsets/revisions/query'].testset_revisions) {
+    await ask(`/testsets/revisions/${id}/download?file_type=jsonl`)
+  }
+  for (const records of ['runs', 'scenarios', 'results', 'metrics', 'queues']) {
+    await ask(`/evaluations/${records}/query`, { windowing: { limit: 10_000 } })
+  }
+  for (const { id } of seen['/evaluations/queues/query'].queues)
+    await ask(`/simple/queues/${id}/scenarios/query`, {})
+  await ask('/annotations/query', { windowing: { limit: 1000 } })
+  await ask('/spans/sessions/query', { windowing: { limit: 1000 } })
+  await ask('/spans/users/query', { windowing: { limit: 1000 } })
+  await ask('/traces/query', { windowing: { limit: 10_000 } })
+  await ask('/spans/query', { focus: 'span', windowing: { limit: 10_000 } })
+  for (const path of ['/prices/', '/redaction/rules/', '/retention/', '/projects/current/records']) {
+    seen[path] = (await call('GET', path)).body
+  }
+  return seen
+}
+
+/** Answers are compared without the address of their server. */
+const comparable = (seen: Readonly<Record<string, Body>>, url: string): Readonly<Record<string, Body>> =>
+  JSON.parse(JSON.stringify(seen).replaceAll(url, '<url>'))
+
+type Source = Pick<Api, 'url' | 'key' | 'projectId'>
+
+async function demoProject(url: string): Promise<Source> {
+  const { status, body } = await callWith(url, firstKey)('POST', '/projects/demo')
+  expect(status, JSON.stringify(body)).toBe(200)
+  const call = callWith(url, body.key)
+  await call('PUT', '/prices/', { prices: [{ provider: 'acme', model: 'acme-1', input: 1, output: 2 }] })
+  return { url, key: body.key, projectId: body.project.id }
+}
+
+async function moves(source: Source, to: string): Promise<Call> {
+  const before = await walk(callWith(source.url, source.key))
+  const { bytes } = await archiveOf(source)
+  const { status, body } = await upload(to, { bytes, fields: { name: 'Moved' } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body.project.name).toBe('Moved')
+  expect(body.counts.spans).toBe(before['/spans/query'].count)
+  const call = callWith(to, body.key)
+  expect(comparable(await walk(call), to)).toEqual(comparable(before, source.url))
+  return call
+}
+
+describe('a project answers the same after it', () => {
+  test('left SQLite for PostgreSQL: the demo project, and takes new commits and spans there', async () => {
+    const source = await demoProject(serverOf('sqlite'))
+    const call = await moves(source, serverOf('postgres'))
+    const { body: before } = await call('POST', '/applications/revisions/retrieve', {
+      application_ref: { slug: 'support-chat' },
+    })
+    const { body: after } = await call('POST', '/applications/revisions/commit', {
+      application_revision: {
+        application_variant_id: before.application_revision.variant_id,
+        data: { parameters: { changed: true } },
+      },
+    })
+    expect(Number(after.application_revision.version)).toBe(Number(before.application_revision.version) + 1)
+    const { body: found } = await call('POST', '/spans/query', { windowing: { limit: 1 } })
+    const [{ trace_id }] = found.spans
+    const sent = requestOf(span({ traceId: trace_id.replaceAll('-', ''), name: 'later' }))
+    expect((await call('POST', '/otlp/v1/traces', sent)).status).toBe(202)
+    await until(
+      async () => JSON.stringify((await call('GET', `/traces/${trace_id}`)).body).includes('"later"'),
+      'the new span of an imported trace',
+    )
+  })
+
+  test('left PostgreSQL for SQLite', async () => {
+    await moves(await smallProject(serverOf('postgres')), serverOf('sqlite'))
+  })
+})
+
+/** A project with an application, a testset, a run and a span. */
+async function smallProject(url: string): Promise<Api> {
+  const api = await newProject(url)
+  await api.post('/simple/applications/', {
+    application: { slug: 'bot', data: { parameters: { text: 'Hello' } } },
+  })
+  const { revisionId, ids } = await makeRows(api, 'rows', [{ q: 'a' }, { q: 'b' }])
+  await makeJudgedRun(api, {
+    testsetRevisionId: revisionId,
+    rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ score: 1, success: true }] })),
+  })
+  return api
+}
+
+describe('an archive', () => {
+  let api: Api
+  let archive: Buffer
+  const url = serverOf('sqlite')
+  const other = serverOf('postgres')
+  beforeAll(async () => {
+    api = await smallProject(url)
+    archive = (await archiveOf(api)).bytes
+  })
+  const refusal = async (bytes: Buffer): Promise<readonly [number, string, string]> => {
+    const { status, body } = await upload(other, { bytes })
+    return [status, body.code, typeof body.detail === 'string' ? body.detail : body.detail.message]
+  }
+
+  test('can be read with tar and jq: a manifest with counts and checksums, and JSON lines', async () => {
+    const { headers } = await archiveOf(api)
+    expect(headers.get('content-type')).toBe('application/gzip')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename=.*\.assay\.tar\.gz$/)
+    const files = await filesOf(archive)
+    expect(files[0]?.path).toBe('header.json')
+    const manifest = JSON.parse(files.at(-1)?.content.toString() ?? '')
+    expect(manifest).toMatchObject({
+      format: 'assay-project',
+      version: 1,
+      contents: 'full',
+      project: { id: api.projectId },
+      counts: { runs: 1, scenarios: 2, testcases: 2 },
+    })
+    const revisions = files.find(({ path }) => path === 'revisions/000001.jsonl')?.content.toString() ?? ''
+    const texts = revisions
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).data?.parameters?.text)
+    expect(texts).toContain('Hello')
+    expect(archive.includes(api.key)).toBe(false)
+  })
+
+  test('of the configuration has no testsets, runs or traces', async () => {
+    const { bytes } = await archiveOf(await smallProject(url), 'configuration')
+    const { status, body } = await upload(other, { bytes })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(Object.keys(body.counts)).toEqual(['artifacts', 'variants', 'revisions', 'uses', 'settings'])
+    const call = callWith(other, body.key)
+    expect((await call('POST', '/applications/query', {})).body.count).toBeGreaterThan(0)
+    expect((await call('POST', '/environments/query', {})).body.count).toBeGreaterThan(0)
+    expect((await call('POST', '/testsets/query', {})).body.count).toBe(0)
+    expect((await call('POST', '/evaluations/runs/query', {})).body.count).toBe(0)
+  })
+
+  test.each([1, 200, 5000])('that is cut %d bytes before its end is refused', async (bytes) => {
+    const cut = archive.subarray(0, Math.max(archive.length - bytes, 20))
+    expect(await refusal(cut)).toEqual([400, 'payload_undecodable', expect.stringContaining('truncated')])
+  })
+
+  test('that is no archive is refused', async () => {
+    expect(await refusal(Buffer.from('hello'))).toEqual([
+      400,
+      'payload_undecodable',
+      'The archive cannot be imported: it is no gzip file, or it is truncated.',
+    ])
+    expect((await refusal(gzipSync(Buffer.alloc(4096, 'x'))))[2]).toContain('it is no tar file.')
+  })
+
+  test('whose content was changed is refused, by its manifest or by the hash of a revision', async () => {
+    const change = (text: string): string => text.replace('Hello', 'Hallo')
+    const files = (await filesOf(archive)).map(({ path, content }) => ({
+      path,
+      content:
+        path.startsWith('uses/') || path.startsWith('runs/') ? Buffer.concat([content, content]) : content,
+    }))
+    expect((await refusal(archiveFrom(files)))[2]).toContain('differs from its manifest')
+    const changed = await rewritten(archive, 'revisions/000001.jsonl', change)
+    expect((await refusal(changed))[2]).toContain('differs from its hash')
+  })
+
+  test('of another version of the format is refused', async () => {
+    const files = (await filesOf(archive)).map(({ path, content }) => ({
+      path,
+      content: Buffer.from(content.toString().replace('"version": 1', '"version": 2')),
+    }))
+    expect((await refusal(archiveFrom(files)))[2]).toContain(
+      'its format has version 2, and this server reads version 1',
+    )
+  })
+
+  test.each([
+    ['../evil/000001.jsonl', "the file '../evil/000001.jsonl' does not belong to it."],
+    ['spans/000002.jsonl', "the file 'spans/000002.jsonl' is not in its place."],
+  ])('with the file %s is refused', async (path, reason) => {
+    const [first, ...files] = await filesOf(archive)
+    const withFile = [first as TarFile, { path, content: Buffer.from('{}\n') }, ...files]
+    expect((await refusal(archiveFrom(withFile)))[2]).toBe(`The archive cannot be imported: ${reason}`)
+  })
+
+  test('whose records name records of another project is refused and leaves nothing', async () => {
+    const theirs = await newProject(other)
+    const { body } = await theirs.post('/simple/applications/', { application: { slug: 'theirs' } })
+    const stolen = await rewritten(archive, 'variants/000001.jsonl', (text) =>
+      text.replaceAll(/"artifact_id":"[^"]*"/g, `"artifact_id":"${body.application.id}"`),
+    )
+    expect((await refusal(stolen))[2]).toContain('names a record that it does not have')
+    // Nothing is left: the unchanged archive can be imported, and then not again.
+    expect((await upload(other, { bytes: archive })).status).toBe(200)
+    expect(await refusal(archive)).toEqual([
+      409,
+      'id_conflict',
+      expect.stringContaining('exists on this server'),
+    ])
+  })
+
+  test('is written for admins of the project, and read for admins of the first project', async () => {
+    const viewer = await api.as('viewer')
+    expect((await archiveOf(viewer)).status).toBe(403)
+    expect((await archiveOf({ ...api, projectId: (await newProject(url)).projectId })).status).toBe(404)
+    const { status, body } = await upload(url, { bytes: archive, key: api.key })
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+    expect((await upload(url, { bytes: archive, key: viewer.key })).status).toBe(403)
+  })
+
+  test('is written and read by the command line, with its counts at the end', async () => {
+    const own = await smallProject(url)
+    const lines = [commandLine(own), commandLine({ url: other, key: firstKey })] as const
+    const [exporting, importing] = lines
+    try {
+      const file = join(exporting.dir, 'project.tar.gz')
+      expect(await exporting.run('export', api.projectId, file)).toMatchObject({ code: 3 })
+      expect(await exporting.run('export', own.projectId, file)).toMatchObject({ code: 0 })
+      const { code, out } = await importing.run('import', 'assay', file, '--name', 'By command')
+      expect([code, out]).toEqual([
+        0,
+        expect.stringMatching(/^Imported \d+ artifacts, .*2 testcases, 1 run, /),
+      ])
+      expect(out).toContain('The project By command (')
+      const again = await importing.run('import', 'assay', file)
+      expect(again.err).toContain('exists on this server already')
+      expect(again.code).not.toBe(0)
+    } finally {
+      for (const line of lines) line.remove()
+    }
+  })
+})
