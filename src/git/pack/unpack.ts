@@ -1,5 +1,6 @@
 // Reads and checks the pack of a push in a worker thread, which ends at a time limit or when the client disconnects.
 import { runInThread } from '../../kernel/thread.ts'
+import { createPauses } from '../../kernel/time-slices.ts'
 import { malformed, type GitObject, type ObjectId } from '../objects/objects.ts'
 import type { PushedObjects, Repository } from '../objects/repository.ts'
 import { tooLarge, type PackLimits } from './pack.ts'
@@ -51,14 +52,17 @@ export async function unpackPush(
   const bounds = AbortSignal.any([signal, deadline.signal])
   try {
     const { objects, external } = await inThread(work, { repository, signal: bounds })
+    const pauses = createPauses()
     for (const link of external) {
       bounds.throwIfAborted()
+      if (pauses.isDue()) await pauses.next()
       const object = await repository.read(link.id)
       if (object === undefined) throw malformed(missing(link))
       requireType(link, object)
     }
     for (const [id, { bytes }] of objects) {
       bounds.throwIfAborted()
+      if (pauses.isDue()) await pauses.next()
       const stored = await repository.read(id)
       if (stored !== undefined && Buffer.compare(stored.bytes, bytes) !== 0) {
         throw malformed(`The object ${id} exists with different bytes.`)

@@ -25,6 +25,7 @@ export interface FetchRequest {
 }
 
 const idsMax = 50_000
+const excludedRefsMax = 100
 
 const units: ReadonlyMap<string, number> = new Map([
   ['', 1],
@@ -61,6 +62,8 @@ export function fetchRequest(lines: readonly string[]): FetchRequest {
     lines.flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
   const depth = numberOf(values('deepen').at(-1))
   if (depth === 0) throw malformed('The depth must be at least 1.')
+  const not = values('deepen-not')
+  if (not.length > excludedRefsMax) throw tooLarge(`A fetch may exclude ${excludedRefsMax} refs.`)
   return {
     wants: idsOf(values('want')),
     haves: idsOf(values('have')),
@@ -69,7 +72,7 @@ export function fetchRequest(lines: readonly string[]): FetchRequest {
     depth,
     isDepthRelative: lines.includes('deepen-relative'),
     since: numberOf(values('deepen-since').at(-1)),
-    not: values('deepen-not'),
+    not,
     filter: filterOf(values('filter').at(-1)),
     options: new Set(lines.filter((line) => !line.includes(' '))),
   }

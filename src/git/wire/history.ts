@@ -1,6 +1,7 @@
-// Reads the commits of a repository, each once per request.
+// Reads the commits of a repository, each once per request, in time slices.
+import { createPauses } from '../../kernel/time-slices.ts'
 import { decodeCommit, tagTarget } from '../objects/commit.ts'
-import type { ObjectId } from '../objects/objects.ts'
+import type { GitObject, ObjectId } from '../objects/objects.ts'
 import type { Repository } from '../objects/repository.ts'
 import { tooLarge } from '../pack/pack.ts'
 
@@ -16,16 +17,23 @@ const commitsMax = 500_000
 export class History {
   readonly repository: Repository
   readonly #commits = new Map<ObjectId, HistoryCommit | undefined>()
+  readonly #pauses = createPauses()
 
   constructor(repository: Repository) {
     this.repository = repository
+  }
+
+  /** A repository may answer from memory, so a long walk pauses here for other requests. */
+  async read(id: ObjectId): Promise<GitObject | undefined> {
+    if (this.#pauses.isDue()) await this.#pauses.next()
+    return this.repository.read(id)
   }
 
   /** Undefined: there is no such commit. */
   async commit(id: ObjectId): Promise<HistoryCommit | undefined> {
     if (this.#commits.has(id)) return this.#commits.get(id)
     if (this.#commits.size >= commitsMax) throw tooLarge(`The history has more than ${commitsMax} commits.`)
-    const object = await this.repository.read(id)
+    const object = await this.read(id)
     const commit = object?.type === 'commit' ? decodeCommit(object.bytes) : undefined
     const { tree, parents, committer } = commit ?? {}
     const entry =
@@ -41,10 +49,10 @@ export class History {
     const commits: ObjectId[] = []
     for (const id of ids) {
       let next = id
-      let object = await this.repository.read(next)
+      let object = await this.read(next)
       while (object?.type === 'tag') {
         next = tagTarget(object.bytes)
-        object = await this.repository.read(next)
+        object = await this.read(next)
       }
       if (object?.type === 'commit') commits.push(next)
     }
@@ -72,6 +80,28 @@ export class History {
       if (!cut.has(id)) stack.push(...commit.parents)
     }
     return reached
+  }
+
+  /** Whether each of these commits is one of the targets or has one in its history. Linear in the history. */
+  async allReach(ids: readonly ObjectId[], targets: ReadonlySet<ObjectId>): Promise<boolean> {
+    const children = new Map<ObjectId, ObjectId[]>()
+    const reached = await this.reach(ids, { cut: targets })
+    for (const id of reached) {
+      const commit = await this.commit(id)
+      for (const parent of commit?.parents ?? []) {
+        const siblings = children.get(parent)
+        if (siblings === undefined) children.set(parent, [id])
+        else siblings.push(id)
+      }
+    }
+    const leading = new Set<ObjectId>()
+    const stack = [...reached.intersection(targets)]
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      if (leading.has(id)) continue
+      leading.add(id)
+      stack.push(...(children.get(id) ?? []))
+    }
+    return ids.every((id) => leading.has(id))
   }
 }
 

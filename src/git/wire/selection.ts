@@ -62,7 +62,7 @@ class Selection {
   async addWant(want: ObjectId): Promise<ObjectId | undefined> {
     let id = want
     for (;;) {
-      const object = await this.#history.repository.read(id)
+      const object = await this.#history.read(id)
       if (object === undefined) throw malformed(`upload-pack: not our ref ${want}`)
       if (object.type === 'commit') return id
       if (object.type === 'tree') await this.addTree(id)
@@ -76,12 +76,12 @@ class Selection {
     if (this.#known.has(blob)) return false
     if (this.#filter.kind !== 'blobs') return true
     if (this.#filter.bytesMax === 0) return false
-    const object = await this.#history.repository.read(blob)
+    const object = await this.#history.read(blob)
     return object !== undefined && object.bytes.length < this.#filter.bytesMax
   }
 
   async #entries(id: ObjectId) {
-    const object = await this.#history.repository.read(id)
+    const object = await this.#history.read(id)
     if (object?.type !== 'tree') throw new Error(`the tree ${id} is missing`)
     return decodeTree(object.bytes)
   }
@@ -92,7 +92,7 @@ async function addTags(selection: Selection, history: History): Promise<void> {
   const { refs } = await history.repository.refs()
   for (const { name, id } of refs) {
     if (!name.startsWith('refs/tags/')) continue
-    const object = await history.repository.read(id)
+    const object = await history.read(id)
     if (object?.type === 'tag' && selection.ids.has(tagTarget(object.bytes))) selection.add(id)
   }
 }
@@ -151,7 +151,7 @@ export async function selectObjects(
 /** The objects in their order, each read when it is requested. */
 export async function* readSelected(history: History, ids: ReadonlySet<ObjectId>): AsyncGenerator<GitObject> {
   for (const id of ids) {
-    const object = await history.repository.read(id)
+    const object = await history.read(id)
     if (object === undefined) throw new Error(`the object ${id} is missing`)
     yield object
   }

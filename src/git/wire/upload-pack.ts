@@ -34,7 +34,7 @@ async function* packAnswer(
 /** The commits among the haves that the repository has. */
 async function commonOf(history: History, { haves }: FetchRequest): Promise<readonly ObjectId[]> {
   const common: ObjectId[] = []
-  for (const id of haves) if ((await history.repository.read(id)) !== undefined) common.push(id)
+  for (const id of haves) if ((await history.read(id)) !== undefined) common.push(id)
   return common
 }
 
@@ -43,26 +43,22 @@ async function isReady(
   history: History,
   { request, common }: Pick<Fetch, 'request' | 'common'>,
 ): Promise<boolean> {
-  if (common.length === 0) return false
   const known = new Set(await history.commitsBehind(common))
-  for (const want of request.wants) {
-    const starts = await history.commitsBehind([want])
-    const reached = await history.reach(starts, { cut: known })
-    if (starts.length > 0 && ![...reached].some((id) => known.has(id))) return false
-  }
-  return true
+  if (known.size === 0) return false
+  const starts = await history.commitsBehind(request.wants)
+  return history.allReach(starts, known)
 }
 
-const boundaryLines = (request: FetchRequest, { shallow, unshallow }: Boundary): readonly Buffer[] => [
-  ...[...shallow].filter((id) => !request.shallows.includes(id)).map((id) => line(`shallow ${id}`)),
-  ...unshallow.map((id) => line(`unshallow ${id}`)),
-]
+function boundaryLines(request: FetchRequest, { shallow, unshallow }: Boundary): readonly Buffer[] {
+  const added = shallow.difference(new Set(request.shallows))
+  return [...[...added].map((id) => line(`shallow ${id}`)), ...unshallow.map((id) => line(`unshallow ${id}`))]
+}
 
 /** Before the first packet, so that the client prints the message alone. */
-async function requireWants({ repository }: History, { wants }: FetchRequest): Promise<void> {
+async function requireWants(history: History, { wants }: FetchRequest): Promise<void> {
   if (wants.length === 0) throw malformed('upload-pack: the request wants nothing')
   for (const id of wants) {
-    if ((await repository.read(id)) === undefined) throw malformed(`upload-pack: not our ref ${id}`)
+    if ((await history.read(id)) === undefined) throw malformed(`upload-pack: not our ref ${id}`)
   }
 }
 
