@@ -13,7 +13,7 @@ import { isPayloadPath } from '../files/layouts.ts'
 import { decodeCommit } from '../objects/commit.ts'
 import { objectId, type GitObject, type ObjectId } from '../objects/objects.ts'
 import { derivedCommit } from './derived-commit.ts'
-import { blobContent, revisionFiles, type BlobSource, type RevisionFile } from './revision-files.ts'
+import { BlobReader, revisionFiles, type BlobSource, type RevisionFile } from './revision-files.ts'
 import { buildTree, listTree, type BlobIds, type BuiltTree } from './trees.ts'
 
 type Source =
@@ -65,12 +65,14 @@ export class History {
   readonly #objects = new Map<ObjectId, Source>()
   readonly #ownFiles = new Map<ObjectId, BlobIds>()
   readonly #pageBlobs = new Map<string, ObjectId>()
+  readonly #blobs: BlobReader
   #bytes = 0
   #updating: Promise<void> = Promise.resolve()
 
   constructor(owner: GitOwner, family: Family) {
     this.#owner = owner
     this.#family = family
+    this.#blobs = new BlobReader(family)
   }
 
   /** The estimated size in memory. */
@@ -121,10 +123,7 @@ export class History {
     const source = this.#objects.get(id)
     if (source === undefined) return reads.gitObject(this.#owner, id)
     if (source.kind === 'object') return source.object
-    const bytes = await blobContent(
-      { reads, projectId: this.#owner.projectId, family: this.#family },
-      source.source,
-    )
+    const bytes = await this.#blobs.read({ reads, projectId: this.#owner.projectId }, source.source)
     return { type: 'blob', bytes }
   }
 

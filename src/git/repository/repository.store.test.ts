@@ -10,13 +10,13 @@ import { noUsage } from '../../access/usage.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { textOfFile } from '../files/files.ts'
-import { gitLine } from '../objects/test-support.ts'
+import { gitLine, newRepository } from '../objects/test-support.ts'
 import type { RelationalStore, Revision } from '../../storage/contract/contract.ts'
 import { defaultTestsetLimits } from '../../testsets/limits.ts'
 import { testcasesOfRows } from '../../testsets/reading/wire-rows.ts'
 import { readRange } from '../../testsets/pages/read.ts'
 import { listOf, listReads } from '../../testsets/stored/stored-list.ts'
-import { commit } from '../../versioning/commit.ts'
+import { commit, createInitialRevision } from '../../versioning/commit.ts'
 import { createArtifact, createVariant } from '../../versioning/create.ts'
 import { editRecord } from '../../versioning/edit.ts'
 import { deploy } from '../../versioning/environments/deploy.ts'
@@ -230,6 +230,97 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
       }
       expect(log).toHaveLength((head?.version ?? 0) + 1)
     }
+  })
+
+  test('a revision without a payload is an empty tree, and the first push gives the payload', async () => {
+    const bot = await newArtifact(kinds.application)
+    await createInitialRevision(bot, { variantId: bot.variant.id, header: {}, loc: [] })
+    const folder = await cloneOf(await bot.open())
+    expect(await gitLine(folder, ['ls-files'])).toBe('')
+    const before = await headOf(bot)
+    const after = await commitFiles(folder, { message: 'start', files: { 'messages/01-user.md': '{{x}}' } })
+    const results = await pushFrom({ folder, repository: await bot.open() }, [
+      { name: 'refs/heads/main', before, after },
+    ])
+    expect(results).toEqual([{ name: 'refs/heads/main' }])
+    const [head] = await bot.revisions()
+    expect(storedData(head ?? { dataText: undefined })).toEqual({
+      parameters: { prompt: { messages: [{ role: 'user', content: '{{x}}' }] } },
+    })
+    expect(await gitLine(await cloneOf(await bot.openFresh()), ['rev-parse', 'HEAD'])).toBe(after)
+  })
+
+  test('a variant without revisions takes a commit without parents', async () => {
+    const bot = await newArtifact(kinds.query)
+    const folder = await newRepository()
+    const after = await commitFiles(folder, { message: 'root', files: { 'query.txt': 'span_name = "a"' } })
+    const push = async (name: string) => pushFrom({ folder, repository: await bot.open() }, [{ name, after }])
+    expect(await push('refs/heads/other')).toMatchObject([
+      { refusal: expect.stringContaining('no commit') as string },
+    ])
+    expect(await push('refs/heads/main')).toEqual([{ name: 'refs/heads/main' }])
+    const [head] = await bot.revisions()
+    expect(storedData(head ?? { dataText: undefined })).toEqual({
+      filtering: { field: 'span_name', operator: 'is', value: 'a' },
+    })
+    expect(await gitLine(await cloneOf(await bot.openFresh()), ['rev-parse', 'HEAD'])).toBe(after)
+    const bad = await commitFiles(folder, { message: 'bad', files: { 'query.txt': 'span_name = "a" and' } })
+    const [result] = await pushFrom({ folder, repository: await bot.open() }, [
+      { name: 'refs/heads/main', before: after, after: bad },
+    ])
+    expect(result?.refusal).toMatch(/^query\.txt:1: .*column/)
+  })
+
+  test('a merge of the interface has two parents', async () => {
+    const bot = await newArtifact(kinds.application)
+    const first = await bot.save(prompt('a'))
+    const side = await fork(bot, { references: { revision: { id: first.id } }, header: { slug: 'side' } })
+    const merged = await commit(bot, { variantId: side.id, header: {}, data: prompt('b'), loc: [] })
+    await commit(bot, {
+      variantId: bot.variant.id,
+      header: {},
+      data: prompt('b'),
+      mergedRevisionId: merged.revision.id,
+      loc: [],
+    })
+    const folder = await cloneOf(await bot.open())
+    const [, ...parents] = (await gitLine(folder, ['rev-list', '--parents', '-1', 'HEAD'])).split(' ')
+    expect(parents).toEqual([
+      await gitLine(folder, ['rev-parse', 'HEAD~1']),
+      await gitLine(folder, ['rev-parse', 'origin/side']),
+    ])
+    expect(parents[0]).toBe(await gitLine(folder, ['rev-parse', 'origin/side~1']))
+  })
+
+  test('references that the server completes are fetched back as they were pushed', async () => {
+    const environment = await newArtifact(kinds.environment)
+    const application = { ...environment, kind: kinds.application }
+    const { id: artifactId } = await createArtifact(application, { header: { slug: 'app' }, id: undefined })
+    const variant = await createVariant(application, { header: { slug: 'app-main' }, artifactId })
+    const { revision } = await commit(application, {
+      variantId: variant.id,
+      header: {},
+      data: prompt('a'),
+      loc: [],
+    })
+    await environment.save({ references: {} })
+    const folder = await cloneOf(await environment.open())
+    const before = await headOf(environment)
+    const text = JSON.stringify({ 'app.revision': { application_revision: { id: revision.id } } })
+    const after = await commitFiles(folder, { message: 'deploy', files: { 'environment.json': text } })
+    const results = await pushFrom({ folder, repository: await environment.open() }, [
+      { name: 'refs/heads/main', before, after },
+    ])
+    expect(results).toEqual([{ name: 'refs/heads/main' }])
+    const [head] = await environment.revisions()
+    expect(storedData(head ?? { dataText: undefined })).toMatchObject({
+      references: {
+        'app.revision': { application: { slug: 'app' }, application_revision: { version: '0' } },
+      },
+    })
+    const clone = await cloneOf(await environment.openFresh())
+    expect(await gitLine(clone, ['rev-parse', 'HEAD'])).toBe(after)
+    expect(await readFile(join(clone, 'environment.json'), 'utf8')).toBe(text)
   })
 
   test('a removed file of the client stays removed', async () => {

@@ -10,6 +10,7 @@ import type { ListRoot } from '../../testsets/pages/store.ts'
 import type { Row } from '../../testsets/rows.ts'
 import { listReads } from '../../testsets/stored/stored-list.ts'
 import { testcaseBatchRows } from '../../testsets/write.ts'
+import type { Files } from '../files/files.ts'
 import { layouts } from '../files/layouts.ts'
 import { chunkPath, singleFilePath, singleFileRowsMax, testcaseLine } from '../files/testcase-lines.ts'
 import { objectId, type ObjectId } from '../objects/objects.ts'
@@ -109,19 +110,33 @@ export async function revisionFiles(
   return [...files].map(([path, text]) => ({ id: blobId(text), revisionId, path }))
 }
 
-/** The content of a file of a stored revision. */
-export async function blobContent(
-  source: ProjectReads & { readonly family: Family },
-  { revisionId, path, rows }: BlobSource,
-): Promise<Uint8Array> {
-  const { reads, projectId, family } = source
-  const revision = await reads.revision(projectId, family, { id: revisionId })
-  if (revision?.dataText === undefined) throw new Error(`revision ${revisionId} has lost its payload`)
-  if (family === 'testset') {
-    const root: ListRoot = JSON.parse(revision.dataText)
-    return Buffer.from(await linesOfRange(source, { root, ...(rows ?? { from: 0, count: root.rows }) }))
+/** Reads the content of files. Clients ask for the files of one revision in a row: the last ones stay while memory allows. */
+export class BlobReader {
+  readonly #family: Family
+  #recent: { readonly revisionId: string; readonly files: WeakRef<Files> } | undefined
+
+  constructor(family: Family) {
+    this.#family = family
   }
-  const text = layouts[family].write(JSON.parse(revision.dataText)).get(path)
-  if (text === undefined) throw new Error(`revision ${revisionId} has no file ${path}`)
-  return Buffer.from(text)
+
+  async read(source: ProjectReads, { revisionId, path, rows }: BlobSource): Promise<Uint8Array> {
+    const family = this.#family
+    const recent = this.#recent?.revisionId === revisionId ? this.#recent.files.deref() : undefined
+    const dataText = recent === undefined ? await this.#dataText(source, revisionId) : ''
+    if (family === 'testset') {
+      const root: ListRoot = JSON.parse(dataText)
+      return Buffer.from(await linesOfRange(source, { root, ...(rows ?? { from: 0, count: root.rows }) }))
+    }
+    const files = recent ?? layouts[family].write(JSON.parse(dataText))
+    if (recent === undefined) this.#recent = { revisionId, files: new WeakRef(files) }
+    const text = files.get(path)
+    if (text === undefined) throw new Error(`revision ${revisionId} has no file ${path}`)
+    return Buffer.from(text)
+  }
+
+  async #dataText({ reads, projectId }: ProjectReads, revisionId: string): Promise<string> {
+    const revision = await reads.revision(projectId, this.#family, { id: revisionId })
+    if (revision?.dataText === undefined) throw new Error(`revision ${revisionId} has lost its payload`)
+    return revision.dataText
+  }
 }
