@@ -35,6 +35,7 @@ export const administration: readonly string[] = [
   'restore',
   'move',
   'usage',
+  'audit export',
   'verify',
   'doctor',
 ]

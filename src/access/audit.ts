@@ -16,6 +16,22 @@ export interface Attempt {
   readonly requestId: string
 }
 
+/** An entry as clients and exports get it. */
+export const auditRecord = (entry: AuditEntry) => ({
+  id: entry.id,
+  timestamp: entry.timestamp,
+  actor_id: entry.actorId,
+  actor_prefix: entry.actorPrefix,
+  method: entry.method,
+  path: entry.path,
+  operation: entry.operation,
+  ...(entry.resourceKind === undefined ? {} : { resource_kind: entry.resourceKind }),
+  ...(entry.resourceId === undefined ? {} : { resource_id: entry.resourceId }),
+  status_code: entry.statusCode,
+  remote_address: entry.remoteAddress,
+  request_id: entry.requestId,
+})
+
 /** The actor without a project key. No key prefix contains a blank. */
 export const operator = {
   actorId: '00000000-0000-0000-0000-000000000000',

@@ -1,5 +1,6 @@
 // Every command, in the order in which --help shows them.
 import type { Command, Program } from './command.ts'
+import { auditExportCommand } from './reports/audit.ts'
 import { backupCommand, backupListCommand, backupVerifyCommand } from './backup/backup.ts'
 import { restoreCommand, restoreConfirmCommand } from './backup/restore.ts'
 import { demoCommand } from './demo.ts'
@@ -13,7 +14,7 @@ import { remapCommand, repriceCommand } from './sweeps.ts'
 import { secretsResealCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { traceStoreAdoptCommand, traceStoreMigrateCommand } from './trace-store.ts'
-import { usageCommand } from './usage.ts'
+import { usageCommand } from './reports/usage.ts'
 import { verifyCommand } from './verify.ts'
 
 const commands: readonly ((program: Program) => Command)[] = [
@@ -36,6 +37,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   restoreCommand,
   moveCommand,
   usageCommand,
+  auditExportCommand,
   verifyCommand,
   doctorCommand,
 ]

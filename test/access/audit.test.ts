@@ -1,8 +1,11 @@
 // The audit log: one entry for each write that was attempted with a valid key.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { admin, backends, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { runFile } from '../support/children.ts'
+import { freshDatabase } from '../support/databases.ts'
+import { newProjectScope } from '../support/engine.ts'
 import { removeDataDir, startServer } from '../support/process.ts'
 import { aTime, anId, play, unknownId } from '../support/scenarios.ts'
 
@@ -265,4 +268,56 @@ test('a secret is not returned when its read cannot be recorded', async () => {
     await server.stop()
     removeDataDir(server)
   }
+})
+
+describe.each(backends)('assay audit export on %s', (backend) => {
+  test('prints every entry of the range once, oldest first, as JSON lines', async () => {
+    const database = await freshDatabase(backend)
+    onTestFinished(() => database.remove())
+    const store = await database.open()
+    const { projectId } = await newProjectScope(store, 'audited')
+    const hour = (i: number): string =>
+      `2027-01-${String(1 + Math.floor(i / 1000)).padStart(2, '0')}T00:00:00.000000Z`
+    // More than two pages, many at the same time.
+    await store.write(async (tx) => {
+      for (let i = 0; i < 2500; i++) {
+        await tx.insertAudit(projectId, {
+          id: `01a1ee32-0000-7000-8000-${String(i).padStart(12, '0')}`,
+          timestamp: hour(i),
+          actorId: unknownId,
+          actorPrefix: 'k7Qd02Lm',
+          method: 'POST',
+          path: '/api/keys',
+          operation: 'create_key',
+          resourceKind: undefined,
+          resourceId: undefined,
+          statusCode: 200,
+          remoteAddress: '127.0.0.1',
+          requestId: `r${i}`,
+        })
+      }
+    })
+    await store.close()
+    const requests = async (...flags: readonly string[]): Promise<readonly string[]> => {
+      const { code, stdout, stderr } = await runFile(
+        'src/main.ts',
+        ['audit', 'export', ...flags],
+        database.env,
+      )
+      expect([code, stderr]).toEqual([0, ''])
+      return stdout
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [JSON.parse(line).request_id as string]))
+    }
+    const all = Array.from({ length: 2500 }, (_, i) => `r${i}`)
+    expect(await requests('--until', '2028-01-01')).toEqual(all)
+    expect(await requests('--project', projectId, '--from', '2027-01-02', '--until', '2027-01-03')).toEqual(
+      all.slice(1000, 2000),
+    )
+    const refused = await runFile('src/main.ts', ['audit', 'export', '--from', 'yesterday'], database.env)
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('--from must be a date or a time'),
+    ])
+  })
 })

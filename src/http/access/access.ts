@@ -5,7 +5,8 @@ import type { CallerKey, KeyCache } from '../../access/key-cache.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import { roleReaches, type CallerRole } from '../../access/scope.ts'
-import type { AuditEntry, Key, Project, RelationalStore, Role } from '../../storage/contract/contract.ts'
+import { auditRecord } from '../../access/audit.ts'
+import type { Key, Project, RelationalStore, Role } from '../../storage/contract/contract.ts'
 import { pageOf, timeBounds, type PageLimits, type Windowing } from '../../versioning/windowing.ts'
 import { optional, time, uuid } from '../../kernel/validation.ts'
 import { list } from '../record-fields.ts'
@@ -296,21 +297,6 @@ const checkPermission = projectRoute({
   },
 })
 
-const wireAudit = (entry: AuditEntry) => ({
-  id: entry.id,
-  timestamp: entry.timestamp,
-  actor_id: entry.actorId,
-  actor_prefix: entry.actorPrefix,
-  method: entry.method,
-  path: entry.path,
-  operation: entry.operation,
-  ...(entry.resourceKind === undefined ? {} : { resource_kind: entry.resourceKind }),
-  ...(entry.resourceId === undefined ? {} : { resource_id: entry.resourceId }),
-  status_code: entry.statusCode,
-  remote_address: entry.remoteAddress,
-  request_id: entry.requestId,
-})
-
 const auditFilter = z
   .object({
     actor_id: optional(uuid),
@@ -370,7 +356,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
       })
       return {
         count: page.items.length,
-        entries: page.items.map(wireAudit),
+        entries: page.items.map(auditRecord),
         ...(page.windowing === undefined ? {} : { windowing: page.windowing }),
       }
     },

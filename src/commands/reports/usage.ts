@@ -1,7 +1,7 @@
-import { utcDay } from '../access/usage.ts'
-import { UsageError } from '../config.ts'
-import type { UsageDay } from '../storage/contract/contract.ts'
-import { projectId, withStore, type Command, type Program } from './command.ts'
+import { utcDay } from '../../access/usage.ts'
+import { UsageError } from '../../config.ts'
+import type { UsageDay } from '../../storage/contract/contract.ts'
+import { projectId, withStore, type Command, type Program } from '../command.ts'
 
 const daysDefault = 30
 
