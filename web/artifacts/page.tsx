@@ -6,6 +6,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
+import { CloneMenu } from '../app/git/clone-menu.tsx'
 import { Failure } from '../app/failure.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useSession } from '../app/session.tsx'
@@ -218,6 +219,7 @@ function ArtifactHead({
         </>
       )}
       <LinkButton />
+      <CloneMenu kind={words.kind} slug={artifact.slug} />
       {revision !== undefined && (
         <>
           {artifact.deleted_at === undefined && <RunLink kind={words.kind} revisionId={revision.id} />}

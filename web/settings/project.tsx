@@ -10,6 +10,7 @@ import { CopyButton, Id } from '../ui/copy.tsx'
 import { count } from '../ui/format.ts'
 import form from '../ui/form.module.css'
 import { formText } from '../ui/forms/form-text.ts'
+import { GitPart } from './git.tsx'
 import { LoadedPart, usePart } from './parts.tsx'
 
 const names: Readonly<Record<string, string>> = {
@@ -147,6 +148,7 @@ export function ProjectPart() {
           </li>
         </ul>
       </section>
+      <GitPart />
       {isAdmin && project.is_default && <NewProject />}
       {isAdmin && !project.is_default && (
         <p className={body['faint']}>

@@ -1,4 +1,9 @@
 // Lists and pages of applications, and their versions. Long because all tests share one project with its versions.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
@@ -511,5 +516,25 @@ test('a saved query is edited in the filter bar, shows its matches, and keeps wh
   })
   await matches.getByRole('link', { name: 'Show traces' }).click()
   await page.waitForURL(/\/traces\?/)
+  await closed(watched)
+})
+
+test('the command of the page clones the application with Git', async () => {
+  const watched = await opened('/apps/bot')
+  const { page } = watched
+  await page.getByRole('button', { name: 'Clone with Git' }).click()
+  await page.getByRole('menuitem', { name: /^git clone / }).click()
+  await page.getByText('Command copied.').waitFor()
+  const command = await page.evaluate<string>('navigator.clipboard.readText()')
+  const folder = mkdtempSync(join(tmpdir(), 'assay-clone-'))
+  try {
+    const helper = `credential.helper=!f() { echo username=x; echo password=${bot.api.key}; }; f`
+    const [program = '', ...args] = command.split(' ')
+    await promisify(execFile)(program, ['-c', helper, ...args, folder])
+    const settings: unknown = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
+    expect(settings).toHaveProperty('parameters.prompt')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
   await closed(watched)
 })

@@ -4,6 +4,7 @@
 //
 // One testset: its rows with the draft, or its history.
 import { Link, useNavigate } from '@tanstack/react-router'
+import { CloneMenu } from '../app/git/clone-menu.tsx'
 import { Failure } from '../app/failure.tsx'
 import { NewRunLink } from '../app/new-run-link.tsx'
 import { PageHead } from '../app/page.tsx'
@@ -125,6 +126,7 @@ function HeadTools(open: OpenTestset) {
       <DownloadMenu revision={revision} />
       <ShowHiddenColumns {...open} />
       <LinkButton />
+      <CloneMenu kind="testset" slug={slug} />
       {testset !== undefined && canEdit && <TestsetMenu testset={testset} />}
     </>
   )

@@ -1,0 +1,20 @@
+// The Git card of the Project section: how to clone the artifacts of the project.
+import { CloneCommand, clonePassword } from '../app/git/clone-menu.tsx'
+import body from '../app/body.module.css'
+
+export function GitPart() {
+  return (
+    <section className={body['card']}>
+      <h2>Git</h2>
+      <p>
+        Every artifact is a Git repository: variants are branches, versions are commits, and{' '}
+        <code>git push</code> creates versions. The menu of an artifact has its command.
+      </p>
+      <CloneCommand path="applications/<slug>" />
+      <p className={body['faint']}>
+        Other kinds: <code>evaluators</code>, <code>workflows</code>, <code>testsets</code>,{' '}
+        <code>queries</code>, <code>environments</code>. {clonePassword}
+      </p>
+    </section>
+  )
+}
