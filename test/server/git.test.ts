@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { git, gitLine, temporaryFolder, tryGit } from '../../src/git/objects/test-support.ts'
-import { backends, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { admin, backends, newProject, request, serverOf, type Api } from '../support/api.ts'
 
 const dataOf = (text: string) => ({
   uri: 'agenta:builtin:chat:v0',
@@ -43,6 +43,10 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     for (const path of ['applications/bot', 'application/bot', 'apps/bot.git', 'workflows/bot']) {
       expect(await gitLine(await clone(urlOf(api, path)), ['rev-parse', 'HEAD']), path).toBe(tip)
     }
+    const { body } = await admin(api.url, 'GET', '/projects/')
+    const { slug } = body.projects.find((project: { readonly id: string }) => project.id === api.projectId)
+    const bySlug = urlOf({ ...api, projectId: slug })
+    expect(await gitLine('/', ['ls-remote', bySlug, 'HEAD'])).toContain(tip)
     const asUser = urlOf(api).replace('x:', '')
     expect(await gitLine('/', ['ls-remote', asUser, 'HEAD'])).toContain(tip)
   })
