@@ -11,6 +11,7 @@ import { count } from '../ui/format.ts'
 import form from '../ui/form.module.css'
 import { formText } from '../ui/forms/form-text.ts'
 import { GitPart } from './git.tsx'
+import { ProjectArchive } from './archive.tsx'
 import { LoadedPart, usePart } from './parts.tsx'
 
 const names: Readonly<Record<string, string>> = {
@@ -119,8 +120,7 @@ function RecordCounts({ rows }: { rows: readonly RecordCount[] }) {
 
 export function ProjectPart() {
   const isAdmin = useHasRole('admin')
-  const { session } = useSession()
-  const { project } = session
+  const { project } = useSession().session
   const records = usePart(
     'project',
     async (api, signal) => (await api.projects.countRecords({ signal })).records,
@@ -149,6 +149,7 @@ export function ProjectPart() {
         </ul>
       </section>
       <GitPart />
+      {isAdmin && <ProjectArchive />}
       {isAdmin && project.is_default && <NewProject />}
       {isAdmin && !project.is_default && (
         <p className={body['faint']}>
