@@ -286,7 +286,7 @@ test('inline rows are stored once as a testset of the name, so that runs can be 
   const base = await evaluate({ ...options, task: addOne })
   const next = await evaluate({
     ...options,
-    task: ({ n }) => (n === 2 ? 'no' : String(Number(n) + 1)),
+    task: ({ n }) => (n === 2 ? 'no' : String(n + 1)),
     baseline: base.runId,
   })
   const { testset_revision: stored } = await assay.testsets.retrieve({ testset_ref: { slug: 'inline-rows' } })
@@ -330,7 +330,7 @@ test('scorers in the form of autoevals are evaluators without a wrapper', async 
       { input: 'ab', expected: 'AB' },
       { input: 'cd', expected: 'C' },
     ],
-    task: ({ input }) => String(input).toUpperCase(),
+    task: ({ input }) => input.toUpperCase(),
     evaluators: [Levenshtein, Short],
   })
   expect(result).toMatchObject({ status: 'success', errors: [] })
@@ -351,7 +351,7 @@ test('an invalid result of an evaluator fails its row; reasons are counted and p
     data: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }],
     task: ({ n }) => {
       if (n === 4) throw new Error('four is too many')
-      return Number(n)
+      return n
     },
     evaluators: { half: ({ outputs }: { readonly outputs: number }) => (outputs < 3 ? Number.NaN : 1) },
   })
