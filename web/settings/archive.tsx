@@ -1,7 +1,7 @@
 // Exports the project as one file, and creates a project from such a file (docs/archives.md).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { signIn } from '../app/api.ts'
 import body from '../app/body.module.css'
 import { forgetSessions, useSession } from '../app/session.tsx'
@@ -74,21 +74,30 @@ function useImport() {
 }
 
 function ImportProject() {
+  const input = useRef<HTMLInputElement>(null)
   const { importing, share } = useImport()
   const progress = share < 1 ? `Uploading: ${Math.round(share * 100)} %` : 'Importing. This may take minutes.'
   return (
     <section className={body['card']}>
       <h2>Import project</h2>
-      <input
-        type="file"
-        accept=".gz"
-        aria-label="Exported project"
-        disabled={importing.isPending}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file !== undefined) importing.mutate(file)
-        }}
-      />
+      <div className={form['inline']}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".gz"
+          aria-label="Exported project"
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file can be selected again after a refusal.
+            target.value = ''
+            if (file !== undefined) importing.mutate(file)
+          }}
+        />
+        <Button icon="upload" disabled={importing.isPending} onClick={() => input.current?.click()}>
+          Select file…
+        </Button>
+      </div>
       {importing.isError && <p role="alert">{importing.error.message}</p>}
       <p className={body['faint']} role="status">
         {importing.isPending
