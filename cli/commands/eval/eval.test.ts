@@ -55,17 +55,24 @@ test('an assertion counts only for tests that have it, and failures are named in
         inputs: { country: 'Chile', expected_contains: 'Santiago' },
         cells: [{ step: 'app', status: 'errors', error: { message: 'no such model' } }],
       },
+      {
+        scenario_id: '4',
+        status: 'success',
+        inputs: { country: 'Spain', expected_contains: 'Madrid' },
+        cells: [cell('app', 'Madrid')],
+      },
     ],
   })
-  expect(summaryOf(matrix)).toEqual([{ application: 'q@1', passed: 1, total: 3 }])
+  expect(summaryOf(matrix)).toEqual([{ application: 'q@1', passed: 1, total: 4 }])
   expect(matrixText(matrix, { width: 80, style: plain })).toBe(
     [
       'TEST   q@1',
       'Peru   pass  Lima',
       'Italy  FAIL  Milan  [q-contains]',
       'Chile  FAIL  no such model',
+      'Spain  FAIL  Madrid  [q-contains]',
       '',
-      'q@1: 1 of 3 passed',
+      'q@1: 1 of 4 passed',
     ].join('\n'),
   )
 })

@@ -73,7 +73,9 @@ function resultOf(
     const column = columns.get(slugOfStep(judge))
     const isApplicable = column === undefined || (inputs[column] ?? null) !== null
     const verdict = cells.find((one) => one.step === judge.key)
-    return isApplicable ? [assertionOf(slugOfStep(judge), verdict)] : []
+    // Evaluators do not run after a failed application.
+    const isDue = isApplicable && (verdict !== undefined || error === undefined)
+    return isDue ? [assertionOf(slugOfStep(judge), verdict)] : []
   })
   return {
     application: nameOf(step),
