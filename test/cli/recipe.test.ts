@@ -1,69 +1,94 @@
-// The recipe for pipelines of docs/cli.md, as it is written there: in an empty folder, by a shell that stops at the first failure.
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+// The recipes for pipelines of docs/cli.md and docs/git.md, as they are written there: by a shell that stops at the first failure.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newProject, serverOf } from '../support/api.ts'
+import { newProject, serverOf, type Api } from '../support/api.ts'
 import { run } from '../support/children.ts'
 import { commandLine } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The commands of the first block of the section; where the server is and its key come from the test. */
-function recipe(): string {
-  const page = readFileSync(join(root, 'docs/cli.md'), 'utf8')
-  const block = /## In a pipeline\n.*?```\n(.*?)```/s.exec(page)?.[1] ?? ''
+/** The commands of the first block of a section; where the server is and its key come from the test. */
+function recipe(page: string, section: string): string {
+  const text = readFileSync(join(root, page), 'utf8')
+  const [, block = ''] = text.slice(text.indexOf(`## ${section}\n`)).split('```\n')
   expect(block).toMatch(/^export ASSAY_URL=/)
-  return block.replace(/^export .*\n/, '')
+  return block.replaceAll(/^export .*\n/gm, '')
 }
 
-test('a pipeline deploys what passes the gate, and fails with code 1 on what does not', async () => {
-  const api = await newProject(serverOf('sqlite'))
+const scriptOf = (answer: string): string => `function invoke({ inputs }) { return ${answer} }`
+
+/** A project with a testset, an application and an evaluator, and a shell that finds the command line. */
+async function newWorld() {
+  const api: Api = await newProject(serverOf('sqlite'))
   const line = commandLine(api)
   mkdirSync(join(line.dir, 'bin'))
   const program = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'cli/main.ts')}' "$@"\n`
   chmodSync(line.file('bin/assay', program), 0o755)
-  const greeter = (answer: string): string =>
-    line.file(
-      'greeter.json',
-      JSON.stringify({ script: `function invoke({ inputs }) { return ${answer} }`, runtime: 'javascript' }),
-    )
-  await line.run(
-    'testset',
-    'push',
-    'capitals',
-    line.file('rows.csv', 'country,correct_answer\nPeru,Lima\nItaly,Rome\n'),
-  )
-  await line.run('app', 'commit', 'greeter', greeter('inputs.correct_answer'))
-  await api.post('/simple/evaluators/', {
-    evaluator: {
-      slug: 'exact',
-      data: {
-        uri: 'agenta:builtin:auto_exact_match:v0',
-        parameters: { correct_answer_key: 'correct_answer' },
-      },
-    },
-  })
+  const rows = 'country,correct_answer\nPeru,Lima\nItaly,Rome\n'
+  await line.run('testset', 'push', 'capitals', line.file('rows.csv', rows))
+  const data = { script: scriptOf('inputs.correct_answer'), runtime: 'javascript' }
+  await line.run('app', 'commit', 'greeter', line.file('greeter.json', JSON.stringify(data)))
+  const parameters = { correct_answer_key: 'correct_answer' }
+  const evaluator = { slug: 'exact', data: { uri: 'agenta:builtin:auto_exact_match:v0', parameters } }
+  await api.post('/simple/evaluators/', { evaluator })
+  return {
+    api,
+    line,
+    shell: (commands: string, environment: Readonly<Record<string, string>> = {}) =>
+      run('bash', ['-e', '-c', `cd '${line.dir}'\n${commands}`], {
+        PATH: `${join(line.dir, 'bin')}:${process.env['PATH'] ?? ''}`,
+        ASSAY_URL: api.url,
+        ASSAY_API_KEY: api.key,
+        ...environment,
+      }),
+  }
+}
+
+test('a pipeline deploys what passes the gate, and fails with code 1 on what does not', async () => {
+  const { line, shell } = await newWorld()
   const started = ['run', 'start', '--testset', 'capitals', '--app', 'greeter', '--evaluator', 'exact']
   const baseline = (await line.run(...started)).out.trim()
   await line.run('run', 'watch', baseline)
-  const piped = () =>
-    run('bash', ['-e', '-c', `cd '${line.dir}'\n${recipe()}`], {
-      PATH: `${join(line.dir, 'bin')}:${process.env['PATH'] ?? ''}`,
-      ASSAY_URL: api.url,
-      ASSAY_API_KEY: api.key,
-      CI_COMMIT: 'abc123',
-      LAST_GOOD: baseline,
-    })
-  const passed = await piped()
+  const pipeline = () =>
+    shell(recipe('docs/cli.md', 'In a pipeline'), { CI_COMMIT: 'abc123', LAST_GOOD: baseline })
+  const passed = await pipeline()
   expect(passed, passed.stderr).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/The gate is open\.\ngreeter@\d+ is deployed to staging\.\n$/),
   })
-  greeter("'Paris'")
-  const failed = await piped()
+  line.file('greeter.json', JSON.stringify({ script: scriptOf("'Paris'"), runtime: 'javascript' }))
+  const failed = await pipeline()
   expect(failed, failed.stderr).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/The gate is closed\.\n$/),
+  })
+  line.remove()
+})
+
+test('a check of a pull request evaluates its branch against the default variant', async () => {
+  const { api, line, shell } = await newWorld()
+  const remote = `${api.url.replace('://', `://x:${api.key}@`)}/git/${api.projectId}/applications/greeter`
+  const cloned = await shell(
+    `git clone -q '${remote}' repository && cd repository && git config user.name A && git config user.email a@b`,
+  )
+  expect(cloned, cloned.stderr).toMatchObject({ code: 0 })
+  const check = async (branch: string, answer: string) => {
+    writeFileSync(join(line.dir, 'repository/script.js'), `${scriptOf(answer)}\n`)
+    return shell(
+      `cd repository && git checkout -qb ${branch} && git commit -qam ${branch}\n${recipe('docs/git.md', 'Pull requests')}`,
+      { BRANCH: branch, ASSAY_REMOTE: remote },
+    )
+  }
+  const passed = await check('calm', '`${inputs.correct_answer}`')
+  expect(passed, passed.stderr).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/The gate is open\.\n$/),
+  })
+  const failed = await check('paris', "'Paris'")
+  expect(failed, failed.stderr).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/exact +success[^]*The gate is closed\.\n$/),
   })
   line.remove()
 })
