@@ -1,5 +1,5 @@
 // src/move: copies everything of an installation to other stores, for `assay move`. Imports contracts and the kernel. Start here
-// (records), then copy-spans.ts; move.ts has the order of steps.
+// (records), then copy-spans.ts; commands/move/move.ts has the order of steps.
 //
 // One walk does everything: it reads both sides in the order of keys, compares row by row, and writes the rows that differ. The
 // first walk copies, a walk after an interruption or after later changes writes the difference, and a walk that writes nothing

@@ -39,10 +39,12 @@ const abandonedAfterMs = 120_000
 const dropRowsMax = 2000
 const tracesPerPage = 500
 
-async function dropImport(
-  { store, spans }: { readonly store: RelationalStore; readonly spans: SpanStore },
-  projectId: string,
-): Promise<void> {
+interface ImportStores {
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+}
+
+async function dropImport({ store, spans }: ImportStores, projectId: string): Promise<void> {
   for (;;) {
     const traceIds = await spans.traceIds(projectId, '', tracesPerPage)
     for (const traceId of traceIds) await spans.deleteTrace(projectId, traceId)
@@ -52,18 +54,18 @@ async function dropImport(
   await store.write((tx) => tx.endProjectImport(projectId))
 }
 
+/** Deletes the rows of an import that failed. It may have failed after the transaction that created the project. */
+async function endImport(stores: ImportStores, projectId: string): Promise<void> {
+  const { store } = stores
+  if ((await store.read.project(projectId)) === undefined) await dropImport(stores, projectId)
+  else await store.write((tx) => tx.endProjectImport(projectId))
+}
+
 /** Deletes the rows of imports whose process ended. */
-export async function dropAbandonedImports(parts: {
-  readonly store: RelationalStore
-  readonly spans: SpanStore
-  readonly clock: Clock
-}): Promise<void> {
+export async function dropAbandonedImports(parts: ImportStores & { readonly clock: Clock }): Promise<void> {
   const before = new Date(Date.parse(parts.clock.now()) - abandonedAfterMs).toISOString()
-  for (const projectId of await parts.store.read.projectImportsBefore(before)) {
-    // The process may have ended between the creation of the project and the end of its import.
-    if ((await parts.store.read.project(projectId)) === undefined) await dropImport(parts, projectId)
-    else await parts.store.write((tx) => tx.endProjectImport(projectId))
-  }
+  for (const projectId of await parts.store.read.projectImportsBefore(before))
+    await endImport(parts, projectId)
 }
 
 /** Reads an archive to its end and passes on its parts. */
@@ -105,7 +107,7 @@ class ProjectImport {
       await this.#store(bytes)
       return await this.#create(manifest)
     } catch (error) {
-      await dropImport({ store, spans: this.#context.spans }, this.#projectId)
+      await endImport({ store, spans: this.#context.spans }, this.#projectId)
       throw error
     }
   }
