@@ -10,7 +10,8 @@ import { startClickHouse } from '../test/support/clickhouse.ts'
 import { newDataDirectory } from '../test/support/data-directory.ts'
 import { until } from '../test/support/eventually.ts'
 import { startPostgres } from '../test/support/postgres.ts'
-import { firstKey, startServer } from '../test/support/process.ts'
+import { startServer } from '../test/support/process.ts'
+import { fillArtifacts, post } from './support/artifacts.ts'
 import { traceRecords } from './support/many-spans.ts'
 import { record, type Row } from './support/record.ts'
 
@@ -36,17 +37,6 @@ const tracesPerRequest = 50
 const spansPerTrace = 8
 const rowsPerTestset = 10_000
 
-async function post(url: string, path: string, body: unknown): Promise<unknown> {
-  const answer = await fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
-  return JSON.parse(text)
-}
-
 /** Traces over thirty days. */
 async function fillSpans(url: string): Promise<void> {
   const traces = Math.ceil(size.spans / spansPerTrace)
@@ -67,21 +57,6 @@ async function fillTestsets(url: string): Promise<void> {
       data: { question: `What is ${from + i}?`, answer: String(from + i) },
     }))
     await post(url, '/simple/testsets/', { testset: { slug: `rows-${from}`, data: { testcases } } })
-  }
-}
-
-async function fillArtifacts(url: string): Promise<void> {
-  const dataOf = (content: string) => ({ parameters: { prompt: { messages: [{ role: 'user', content }] } } })
-  for (let no = 0; no < size.artifacts; no++) {
-    const { application } = (await post(url, '/simple/applications/', {
-      application: { slug: `app-${no}`, data: dataOf(`first of ${no}`) },
-    })) as { readonly application: { readonly id: string } }
-    // Creating it made the first one with data.
-    for (let version = 2; version <= size.revisions; version++) {
-      await post(url, '/applications/revisions/commit', {
-        application_revision: { application_id: application.id, data: dataOf(`version ${version} of ${no}`) },
-      })
-    }
   }
 }
 
@@ -127,7 +102,7 @@ try {
   const toServers = ['--database-url', databaseUrl, '--clickhouse-url', clickhouse.url]
   const server = await startServer({ dataDir: sourceDir })
   await measure('fill', async () => {
-    await fillArtifacts(server.url)
+    await fillArtifacts(server.url, size)
     await fillTestsets(server.url)
     await fillSpans(server.url)
     await until(isStored, 'all spans are stored', 3_600)
