@@ -1,12 +1,13 @@
 // Imports from LangSmith: bulk exports of runs (Parquet, or JSON lines with the same fields), feedback, and examples.
 import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
 import { caseRow } from '../mapping/case-row.ts'
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type Given, type SourceFile } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { mapRecords, type MapRecord, type RecordContext } from '../mapping/map-records.ts'
-import { fieldText, type Fields } from '../reading/fields.ts'
+import { fieldText, Fields } from '../reading/fields.ts'
 import { bareName } from '../reading/paths.ts'
-import { isRecord, type Record } from '../reading/record.ts'
+import { isRecord, type Read, type Record } from '../reading/record.ts'
+import { recordsOf } from '../reading/records.ts'
 
 const spanTypes = new Map([
   ['llm', 'chat'],
@@ -27,6 +28,17 @@ const dotted = (order: unknown): readonly string[] =>
 
 /** Traces by the ids of their runs, for feedback that names a run only. */
 type TraceOfRun = Map<string, string>
+
+/** Runs and keys that feedback files have records of. */
+type FeedbackKeys = ReadonlySet<string>
+
+const feedbackKey = (runId: string, key: string): string => `${runId}/${key}`
+
+interface RunContext {
+  readonly at: Place
+  readonly traces: TraceOfRun
+  readonly feedbackKeys: FeedbackKeys
+}
 
 const metricsOf = (from: Fields): Record => ({
   ...from.mapped({
@@ -67,10 +79,7 @@ function attributesOf(from: Fields): Record {
   }
 }
 
-function* run(
-  from: Fields,
-  { at, traces }: { readonly at: Place; readonly traces: TraceOfRun },
-): Generator<ImportItem> {
+function* run(from: Fields, { at, traces, feedbackKeys }: RunContext): Generator<ImportItem> {
   const path = dotted(from.peek('dotted_order'))
   const spanId = from.text('span_id', 'id')
   const traceId = from.text('trace_id', 'trace_id') ?? path[0]
@@ -80,7 +89,7 @@ function* run(
   if (startNs === undefined) return yield fault('its start_time is no time', at)
   if (spanId !== traceId) traces.set(spanId, traceId)
   const isFailed = from.has('error') || from.peek('status') === 'error'
-  yield* statistics(from, { id: spanId, traceId, startNs, at })
+  yield* statistics(from, { id: spanId, traceId, startNs, at, feedbackKeys })
   yield {
     at,
     kind: 'span',
@@ -97,18 +106,23 @@ function* run(
   }
 }
 
-/** An export has feedback as statistics by key; each becomes an annotation with the mean. */
+interface StatisticsContext extends Omit<RunContext, 'traces'> {
+  readonly id: string
+  readonly traceId: string
+  readonly startNs: bigint
+}
+
+/**
+ * An export has feedback as statistics by key; each becomes an annotation with the mean. If a feedback file has the records
+ * behind a statistic, they are the annotations, and the statistic stays in the meta of the span.
+ */
 function* statistics(
   from: Fields,
-  {
-    id,
-    traceId,
-    startNs,
-    at,
-  }: { readonly id: string; readonly traceId: string; readonly startNs: bigint; readonly at: Place },
+  { id, traceId, startNs, at, feedbackKeys }: StatisticsContext,
 ): Generator<ImportItem> {
   const stats = from.nested('feedback_stats')
   for (const key of Object.keys(stats.record)) {
+    if (feedbackKeys.has(feedbackKey(id, key))) continue
     const one = stats.nested(key)
     const mean = one.number(outputsField, 'avg', 'mean')
     if (mean === undefined) {
@@ -205,15 +219,14 @@ function* itemsOf(
   from: Fields,
   {
     context: { at, file },
-    traces,
     slugFor,
-  }: {
+    ...runs
+  }: Omit<RunContext, 'at'> & {
     readonly context: RecordContext
-    readonly traces: TraceOfRun
     readonly slugFor: ReturnType<typeof datasetSlugs>
   },
 ): Generator<ImportItem> {
-  if (from.has('run_type', 'dotted_order')) return yield* run(from, { at, traces })
+  if (from.has('run_type', 'dotted_order')) return yield* run(from, { at, ...runs })
   if (from.has('inputs')) return yield example(from, { at, testset: slugFor(from, file.path) })
   if (from.has('name') && from.each('examples').length > 0) {
     const testset = slugOf(from.text('testset', 'name') ?? '')
@@ -230,17 +243,43 @@ function* itemsOf(
 const isFeedback = (from: Fields): boolean =>
   from.has('key') && from.has('score', 'value', 'comment', 'correction') && !from.has('run_type')
 
+/** The keys of all feedback records that become annotations. */
+async function feedbackKeysIn(files: readonly SourceFile[]): Promise<FeedbackKeys> {
+  const keys = new Set<string>()
+  for (const file of files) {
+    for await (const one of recordsOf(file)) {
+      const from = new Fields('record' in one ? one.record : {})
+      if (!isFeedback(from)) continue
+      const item = feedback(from, { at: one.at, traces: new Map() })
+      const runId = fieldText(from.record, 'run_id')
+      if (item.kind === 'annotation' && runId !== undefined) keys.add(feedbackKey(runId, item.span.name))
+    }
+  }
+  return keys
+}
+
 async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const files = filesIn(given)
   const traces: TraceOfRun = new Map()
   const slugFor = datasetSlugs()
   let hasFeedback = false
+  let feedbackKeys: FeedbackKeys | undefined
+  /** Files are searched for feedback once, when the first run has statistics of feedback. */
+  async function* reads(file: SourceFile): AsyncGenerator<Read> {
+    for await (const one of recordsOf(file)) {
+      if ('record' in one && new Fields(one.record).has('feedback_stats'))
+        feedbackKeys ??= await feedbackKeysIn(files)
+      yield one
+    }
+  }
   const runs: MapRecord = (from, context) => {
     const isLater = isFeedback(from)
     hasFeedback ||= isLater
-    return isLater ? undefined : itemsOf(from, { context, traces, slugFor })
+    return isLater
+      ? undefined
+      : itemsOf(from, { context, traces, slugFor, feedbackKeys: feedbackKeys ?? new Set() })
   }
-  yield* mapRecords({ files, map: runs })
+  yield* mapRecords({ files, map: runs, read: reads })
   // Feedback names runs, so runs of all files are read first.
   const later: MapRecord = (from, { at }) => (isFeedback(from) ? [feedback(from, { at, traces })] : undefined)
   if (hasFeedback) yield* mapRecords({ files, map: later, skipsUnreadable: true })
