@@ -3,8 +3,10 @@ import { completionsOf } from './completion.ts'
 import { administration, commands } from './table.ts'
 
 const offers = (...typed: readonly string[]): unknown => {
-  const found = completionsOf({ commands, others: administration }, typed)
-  return typeof found === 'object' && !('records' in found) ? found.map(({ word }) => word) : found
+  const completions = completionsOf({ commands, others: administration }, typed)
+  return typeof completions === 'object' && !('records' in completions)
+    ? completions.map(({ word }) => word)
+    : completions
 }
 
 test('groups and commands are offered by the words before', () => {

@@ -93,10 +93,15 @@ const covers = (field: string, path: string): boolean =>
 async function imported(source: string, files: string) {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`no source ${source}`)
-  const given = givenOf(files)
-  const { report } = await runImport({ importer, given, to: undefined, onProgress: () => undefined })
+  const inputPaths = givenOf(files)
+  const { report } = await runImport({
+    importer,
+    given: inputPaths,
+    to: undefined,
+    onProgress: () => undefined,
+  })
   const items: ImportItem[] = []
-  for await (const item of importer.read(given)) items.push(item)
+  for await (const item of importer.read(inputPaths)) items.push(item)
   return { report, items }
 }
 

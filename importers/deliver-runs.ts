@@ -68,11 +68,11 @@ export class RunDelivery {
         meta,
       }))
     const prepared = await runs.prepare(id)
-    const written = cellsOf(prepared, { results, evaluators, source: this.#source })
-    for (let at = 0; at < written.cells.length; at += resultsMax)
-      await this.#assay.results.set({ results: written.cells.slice(at, at + resultsMax) })
-    for (let at = 0; at < written.scenarios.length; at += resultsMax)
-      await this.#assay.scenarios.editMany({ scenarios: written.scenarios.slice(at, at + resultsMax) })
+    const records = cellsOf(prepared, { results, evaluators, source: this.#source })
+    for (let at = 0; at < records.cells.length; at += resultsMax)
+      await this.#assay.results.set({ results: records.cells.slice(at, at + resultsMax) })
+    for (let at = 0; at < records.scenarios.length; at += resultsMax)
+      await this.#assay.scenarios.editMany({ scenarios: records.scenarios.slice(at, at + resultsMax) })
     await runs.close(prepared, results.some(({ failed }) => failed !== undefined) ? 'errors' : 'success')
     return { id, name: run.name, status: 'made' }
   }

@@ -53,8 +53,8 @@ const childProcesses = (): string => readFileSync(`/proc/self/task/${process.pid
 
 test('a start whose last step fails closes its ports and files and leaves no process', async () => {
   const children = childProcesses()
-  const taken = await listenOn(0)
-  const ports = { port: await freePort(), http: await freePort(), grpc: taken.port }
+  const otherListener = await listenOn(0)
+  const ports = { port: await freePort(), http: await freePort(), grpc: otherListener.port }
   await expect(serve(configOf(ports))).rejects.toThrow(UsageError)
   for (const port of [ports.port, ports.http]) (await listenOn(port)).server.close()
   expect(openFiles()).toEqual([])
@@ -62,5 +62,5 @@ test('a start whose last step fails closes its ports and files and leaves no pro
   expect(readdirSync(dataDir)).toContain('assay.sqlite')
   expect(readdirSync(dataDir)).not.toContain('assay.sqlite-wal')
   expect(childProcesses()).toBe(children)
-  taken.server.close()
+  otherListener.server.close()
 })

@@ -169,7 +169,7 @@ const conflicts: LargeCase = {
 }
 
 /** The costliest requests with a margin to 100 ms, by the start of their names. */
-const held = [
+const heldPrefixes = [
   'flags',
   'new testset',
   'new application',
@@ -267,5 +267,5 @@ const allCases: readonly LargeCase[] = [
 
 export const largeCases = allCases.map((each): LargeCase => ({
   ...each,
-  isHeld: held.some((start) => each.name.startsWith(start)),
+  isHeld: heldPrefixes.some((start) => each.name.startsWith(start)),
 }))

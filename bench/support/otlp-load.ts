@@ -53,7 +53,7 @@ const started = performance.now()
 const endsAt = started + Number(duration) * 1000
 const answerMs: number[] = []
 const readableMs: number[] = []
-let sent = 0
+let spanCount = 0
 let refused = 0
 let last: Sent | undefined
 let turn = 0
@@ -71,7 +71,7 @@ async function sendOne(): Promise<void> {
   const { status, receipt } = await call('POST', '/api/otlp/v1/traces', batch.body)
   answerMs.push(performance.now() - from)
   if (status === 202) {
-    sent += spansPerBatch
+    spanCount += spansPerBatch
     last = { receipt, traceId: batch.lastTraceId }
     probe.watch(last, from)
   } else refused += spansPerBatch
@@ -101,7 +101,7 @@ const seconds = (performance.now() - started) / 1000
 if (last !== undefined) await untilReadable(last)
 while (probe.busy) await sleep(20)
 const result: LoadResult = {
-  sent,
+  sent: spanCount,
   refused,
   seconds: round(seconds),
   storedSeconds: round((performance.now() - started) / 1000),

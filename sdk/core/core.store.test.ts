@@ -16,18 +16,18 @@ interface Asked {
 
 /** A server that answers each request by the next of these, and the last of them from then on. */
 async function serving(...answers: ((response: ServerResponse) => void)[]) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const server = createServer((request, response) => {
-    asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
+    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
     request.resume()
-    answers[Math.min(asked.length, answers.length) - 1]?.(response)
+    answers[Math.min(requests.length, answers.length) - 1]?.(response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stops.push(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
 }
 
 const answer =
@@ -158,11 +158,11 @@ test('an answer whose end does not come in time is a timeout', async () => {
 
 test('a server that is away at first is waited for, also with a write: nothing was sent', async () => {
   const { url, asked } = await serving(fine)
-  const gone = await serving(fine)
+  const closedServer = await serving(fine)
   stops.pop()?.()
   let refused = 0
   // At first requests go where nobody listens any longer.
-  const send: typeof fetch = (input, init) => fetch(refused++ < 2 ? `${gone.url}/api/x` : input, init)
+  const send: typeof fetch = (input, init) => fetch(refused++ < 2 ? `${closedServer.url}/api/x` : input, init)
   await createCore({ url, fetch: send }).json('POST /api/x', { body: {} })
   expect([refused, asked.length]).toEqual([3, 1])
 })
@@ -170,9 +170,9 @@ test('a server that is away at first is waited for, also with a write: nothing w
 test('as long as the server asks for is waited', async () => {
   const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '1' })
   const { url } = await serving(later, fine)
-  const begun = Date.now()
+  const startMs = Date.now()
   await createCore({ url }).json('GET /api/x', {})
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(1_000)
+  expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_000)
 })
 
 test('when the server asks for more than a minute, the failure is told at once', async () => {
@@ -263,9 +263,9 @@ test('a stream that breaks off is taken up after its last event', async () => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('event: end\ndata: {}\n\n')
   }
   const { url, asked } = await serving(first, rest)
-  const seen: unknown[] = []
-  for await (const event of createCore({ url }).events('GET /api/x', {})) seen.push(event)
-  expect(seen).toEqual([
+  const events: unknown[] = []
+  for await (const event of createCore({ url }).events('GET /api/x', {})) events.push(event)
+  expect(events).toEqual([
     { event: 'progress', id: '7', data: { done: 1 } },
     { event: 'end', id: undefined, data: {} },
   ])

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { progressBar, reportText } from './report.ts'
 
 const terminal = (isTTY: boolean) => {
-  const written: string[] = []
-  return { isTTY, written, write: (text: string) => written.push(text) }
+  const lines: string[] = []
+  return { isTTY, written: lines, write: (text: string) => lines.push(text) }
 }
 
 test('the bar is drawn over itself on a terminal, and its last line stays', () => {

@@ -28,19 +28,22 @@ expect.extend({
     rules: readonly GateRule[],
     { assay = new Assay(), baseline }: GateOptions = {},
   ) {
-    const asked = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
-    const { gate } = await assay.runs.gate(runId, asked)
+    const request = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
+    const { gate } = await assay.runs.gate(runId, request)
     const broken = (gate?.rules ?? []).filter(({ passed }) => !passed)
-    const told = broken.map(
+    const sentences = broken.map(
       ({ evaluator, path, statistic, value, reason }) =>
         `${evaluator} ${path} ${statistic} = ${value ?? 'nothing'}${reason === undefined ? '' : `: ${reason}`}`,
     )
     return {
       pass: gate?.verdict === 'pass',
       message: () =>
-        [`The run ${runId} ${broken.length > 0 ? 'breaks' : 'holds'} its rules.`, ...told, '', report].join(
-          '\n',
-        ),
+        [
+          `The run ${runId} ${broken.length > 0 ? 'breaks' : 'holds'} its rules.`,
+          ...sentences,
+          '',
+          report,
+        ].join('\n'),
     }
   },
 })

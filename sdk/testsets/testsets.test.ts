@@ -47,7 +47,7 @@ describe('ids', () => {
 
 describe('a delta', () => {
   test('holds what was asked for and nothing else', () => {
-    const made = delta()
+    const changes = delta()
       .add({ a: 1 }, { tags: { t: 1 } })
       .remove('id-1')
       .remove({ dedupId: 'd' })
@@ -55,7 +55,7 @@ describe('a delta', () => {
       .replace({ dedupId: 'e' }, { a: 3 })
       .renameColumn('a', 'b')
       .addColumn('c')
-    expect(made.toJSON()).toEqual({
+    expect(changes.toJSON()).toEqual({
       columns: { add: ['c'], replace: [['a', 'b']] },
       rows: {
         add: [{ data: { a: 1 }, tags: { t: 1 } }],
@@ -66,7 +66,7 @@ describe('a delta', () => {
         ],
       },
     })
-    expect([made.isEmpty, delta().isEmpty]).toEqual([false, true])
+    expect([changes.isEmpty, delta().isEmpty]).toEqual([false, true])
   })
 })
 

@@ -117,9 +117,12 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('keys of a project', () => {
     test('are created, listed without their secret, used and revoked', async () => {
-      const made = await api.post('/keys', { name: 'ci', role: 'editor', expiration_date: '2999-01-01' })
-      expect([made.status, made.body]).toEqual([200, expect.stringMatching(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/)])
-      const secret = made.body as string
+      const answer = await api.post('/keys', { name: 'ci', role: 'editor', expiration_date: '2999-01-01' })
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        expect.stringMatching(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/),
+      ])
+      const secret = answer.body as string
       const prefix = secret.slice(0, 8)
       const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
       expect(listed.find((key) => key.prefix === prefix)).toEqual({
@@ -145,8 +148,8 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('are created without a body, with the role of the caller and no name', async () => {
-      for (const sent of [undefined, {}, { name: null, role: null }]) {
-        const { status, body: secret } = await api.post('/keys', sent)
+      for (const body of [undefined, {}, { name: null, role: null }]) {
+        const { status, body: secret } = await api.post('/keys', body)
         expect([status, secret]).toEqual([200, expect.stringMatching(/^[A-Za-z0-9]{8}\.[0-9a-f]{64}$/)])
         const listed = (await api.get('/keys')).body as readonly { readonly prefix: string }[]
         expect(listed.find((key) => key.prefix === (secret as string).slice(0, 8))).toMatchObject({

@@ -22,19 +22,19 @@ describe.each(backends)('on %s', (backend) => {
 
   describe('administration', () => {
     test('makes, lists, archives and unarchives projects', async () => {
-      const made = await admin(url, 'POST', '/projects/', {
+      const answer = await admin(url, 'POST', '/projects/', {
         project: { name: 'Über Projekt', seed_defaults: false },
       })
       const project = {
         id: anId,
-        slug: made.body.project.slug as string,
+        slug: answer.body.project.slug as string,
         name: 'Über Projekt',
         is_default: false,
         created_at: aTime,
       }
-      expect(made.body).toEqual({ count: 1, project })
+      expect(answer.body).toEqual({ count: 1, project })
       expect(project.slug).toMatch(/^ber-projekt(-[0-9a-f]{12})?$/)
-      const id = made.body.project.id as string
+      const id = answer.body.project.id as string
       const listed = async (query: string): Promise<readonly { readonly id: string }[]> =>
         (await admin(url, 'GET', `/projects/${query}`)).body.projects
       expect((await listed('')).some((one) => one.id === id)).toBe(true)
@@ -50,9 +50,9 @@ describe.each(backends)('on %s', (backend) => {
 
     test('makes keys whose secret is shown once', async () => {
       const keys = `/projects/${api.projectId}/keys/`
-      const made = await admin(url, 'POST', keys, { key: { name: 'ops' } })
-      const { secret, ...key } = made.body.key as { readonly secret: string; readonly prefix: string }
-      expect(made.body).toEqual({
+      const answer = await admin(url, 'POST', keys, { key: { name: 'ops' } })
+      const { secret, ...key } = answer.body.key as { readonly secret: string; readonly prefix: string }
+      expect(answer.body).toEqual({
         count: 1,
         key: {
           id: anId,

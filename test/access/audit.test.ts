@@ -172,15 +172,15 @@ describe.each(backends)('on %s', (backend) => {
 
   test('pages neither skip nor repeat while entries are added', async () => {
     const all = (await entriesOf(api)).map(({ id }) => id)
-    const seen: string[] = []
+    const operations: string[] = []
     let windowing: unknown = { limit: 4 }
     while (windowing !== undefined) {
       const { body } = await api.post('/audit/query', { windowing })
-      seen.push(...(body.entries as readonly Entry[]).map(({ id }) => id))
+      operations.push(...(body.entries as readonly Entry[]).map(({ id }) => id))
       windowing = body.windowing
       await api.post('/applications/', { application: { slug: 'bot' } })
     }
-    expect(seen).toEqual(all)
+    expect(operations).toEqual(all)
     const unknown = await api.post('/audit/query', { windowing: { next: unknownId } })
     expect(unknown.body.code).toBe('cursor_unknown')
   })
@@ -218,8 +218,10 @@ describe.each(backends)('on %s', (backend) => {
     await admin(own.url, 'POST', `${path}/archive`)
     await admin(own.url, 'POST', `${path}/unarchive`)
     const entries = await entriesOf(own)
-    const told = entries.map((entry) => [entry.operation, entry.resource_kind, entry.status_code]).reverse()
-    expect(told).toEqual([
+    const summaries = entries
+      .map((entry) => [entry.operation, entry.resource_kind, entry.status_code])
+      .reverse()
+    expect(summaries).toEqual([
       ['create_project', 'project', 200],
       ['create_project_key', 'key', 200],
       ['create_project_key', 'key', 200],
@@ -244,8 +246,8 @@ describe.each(backends)('on %s', (backend) => {
 
   test('entries of another project are not shown', async () => {
     const other = await newProject(serverOf(backend), { seedDefaults: false })
-    const told = (await entriesOf(other)).map(({ operation }) => operation)
-    expect(told).toEqual(['create_project_key', 'create_project'])
+    const operations = (await entriesOf(other)).map(({ operation }) => operation)
+    expect(operations).toEqual(['create_project_key', 'create_project'])
   })
 })
 

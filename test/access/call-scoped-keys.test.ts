@@ -109,10 +109,10 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
       statusOf(ask('POST', '/otlp/v1/traces', requestOf(span({ traceId }))))
     const [begun, another] = [span().traceId, span().traceId]
     const statuses = await whileCalled(async (ask, call) => {
-      const found = []
+      const statuses = []
       for (const id of [call.traceId, existing.traceId, begun, begun, another])
-        found.push(await send(ask, id))
-      return found
+        statuses.push(await send(ask, id))
+      return statuses
     })
     expect(statuses).toEqual([202, 403, 202, 202, 403])
   })
@@ -121,22 +121,22 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
     const existing = span()
     await settled(api, await sendJson(api, existing))
     const statuses = await whileCalled(async (ask, call) => {
-      const found = []
+      const statuses = []
       for (const { traceId } of [call, existing]) {
         const log = saidBy('user', 'Hi', { ...existing, traceId })
-        found.push(await statusOf(ask('POST', '/v1/logs', logsRequestOf(log))))
+        statuses.push(await statusOf(ask('POST', '/v1/logs', logsRequestOf(log))))
       }
-      return found
+      return statuses
     })
     expect(statuses).toEqual([200, 403])
   })
 
   test('is refused when the call is over, and never listed', async () => {
-    const kept = await whileCalled(async (ask, call) => {
+    const callKey = await whileCalled(async (ask, call) => {
       expect((await ask('GET', '/projects/current')).status).toBe(200)
       return call.authorization
     })
-    const { status, body } = await currentProject(api.url, kept)
+    const { status, body } = await currentProject(api.url, callKey)
     expect([status, body]).toEqual([401, unauthorized])
     expect((await api.get('/keys')).body.map(({ prefix }: { prefix: string }) => prefix)).not.toContain(
       'program',

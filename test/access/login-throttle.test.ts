@@ -81,8 +81,8 @@ describe('keys that are guessed', () => {
     expect(await statusesOf(address, [withKey(api.key), asOperator(adminKey)])).toEqual([200, 200])
     const stranger = await newProject(server.url, { seedDefaults: false })
     await statusesOf(address, guesses(withKey))
-    const sent = [withKey(api.key), asOperator(adminKey), withKey(stranger.key), withKey('another')]
-    expect(await statusesOf(address, sent)).toEqual([200, 200, 429, 429])
+    const requests = [withKey(api.key), asOperator(adminKey), withKey(stranger.key), withKey('another')]
+    expect(await statusesOf(address, requests)).toEqual([200, 200, 429, 429])
   })
 
   test('count for the address from the proxy, not for one sent by the client', async () => {
@@ -95,8 +95,8 @@ describe('keys that are guessed', () => {
 
   test('do not include requests without a key', async () => {
     const bare = { path: '/projects/current', headers: {} }
-    const sent = Array.from({ length: 2 * wrongMax }, () => bare)
-    expect(await statusesOf('198.51.100.14', sent)).toEqual(Array(2 * wrongMax).fill(401))
+    const requests = Array.from({ length: 2 * wrongMax }, () => bare)
+    expect(await statusesOf('198.51.100.14', requests)).toEqual(Array(2 * wrongMax).fill(401))
     expect((await from('198.51.100.14', withKey('first guess'))).body).toEqual(unauthorized)
   })
 })

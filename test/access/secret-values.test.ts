@@ -61,12 +61,12 @@ describe.each(backends)('values of secrets on %s', (backend) => {
   test.each(['editor', 'admin'])(
     'a key of role %s that was created without that right gets masks',
     async (role) => {
-      const told = await toldTo(await keyWithout(role))
-      expect(told).not.toContain(value)
-      expect(told).toContain(mask)
-      expect(told).toContain('https://models.example')
-      expect(told).not.toContain(urlPassword)
-      expect(told).toContain('https://***@models.example')
+      const answers = await toldTo(await keyWithout(role))
+      expect(answers).not.toContain(value)
+      expect(answers).toContain(mask)
+      expect(answers).toContain('https://models.example')
+      expect(answers).not.toContain(urlPassword)
+      expect(answers).toContain('https://***@models.example')
     },
   )
 
@@ -74,8 +74,8 @@ describe.each(backends)('values of secrets on %s', (backend) => {
     const without = await keyWithout('admin')
     const refused = await without('POST', '/keys', { name: 'more', role: 'editor', secrets: 'read' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    const made = await without('POST', '/keys', { name: 'as much', role: 'editor' })
-    expect(await toldTo(keyed(made.body))).not.toContain(value)
+    const answer = await without('POST', '/keys', { name: 'as much', role: 'editor' })
+    expect(await toldTo(keyed(answer.body))).not.toContain(value)
     const { body } = await api.get('/keys')
     expect(body.find(({ name }: Body) => name === 'as much').secrets).toBe('none')
   })

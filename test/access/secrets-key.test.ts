@@ -35,9 +35,9 @@ test('the secrets key is rotated without losing a secret', async () => {
       secret: { kind: 'webhook_provider', data: { provider: { key } } },
     })
   const api = await withServer(async (url) => {
-    const made = await newProject(url)
-    await add(made, 'before')
-    return made
+    const project = await newProject(url)
+    await add(project, 'before')
+    return project
   })
   renameSync(keyFile, `${keyFile}.former`)
   await withServer(async (url) => {

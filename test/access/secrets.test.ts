@@ -33,7 +33,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('a secret is created, listed, fetched by id and slug, edited and deleted', async () => {
-    const made = await api.post('/secrets/', {
+    const answer = await api.post('/secrets/', {
       header: { name: 'OpenAI', description: null },
       secret: openai,
     })
@@ -46,15 +46,15 @@ describe.each(backends)('on %s', (backend) => {
       header: { name: 'OpenAI' },
       lifecycle: { created_at: aTime },
     }
-    expect(made.body).toEqual(secret)
-    const { id, slug } = made.body as { readonly id: string; readonly slug: string }
-    expect((await api.get('/secrets/')).body).toEqual([made.body])
+    expect(answer.body).toEqual(secret)
+    const { id, slug } = answer.body as { readonly id: string; readonly slug: string }
+    expect((await api.get('/secrets/')).body).toEqual([answer.body])
     for (const name of [id, slug, id.toUpperCase()]) {
-      expect((await api.get(`/secrets/${name}`)).body, name).toEqual(made.body)
+      expect((await api.get(`/secrets/${name}`)).body, name).toEqual(answer.body)
     }
     const edited = await api.put(`/secrets/${id}`, { slug, header: { description: 'for tests' } })
     expect(edited.body).toEqual({
-      ...made.body,
+      ...answer.body,
       header: { name: 'OpenAI', description: 'for tests' },
       lifecycle: { created_at: aTime, updated_at: aTime },
     })
@@ -76,8 +76,8 @@ describe.each(backends)('on %s', (backend) => {
       ['GET', undefined],
       ['PUT', {}],
     ] as const) {
-      const gone = await api.call(method, `/secrets/${id}`, body)
-      expect({ status: gone.status, body: gone.body }, method).toEqual({
+      const answer = await api.call(method, `/secrets/${id}`, body)
+      expect({ status: answer.status, body: answer.body }, method).toEqual({
         status: 404,
         body: { code: 'not_found', detail: 'Secret not found.' },
       })
@@ -103,10 +103,10 @@ describe.each(backends)('on %s', (backend) => {
   ]
   test.each(kinds)('a %s comes back as it was sent', async (kind, data, added) => {
     const body = { slug: `of-${kind}`, header: { name: kind }, secret: { kind, data } }
-    const made = await api.post('/secrets/', body)
-    expect(made.body).toMatchObject({ slug: `of-${kind}`, kind })
-    expect(made.body.data).toEqual({ ...data, ...added })
-    expect((await api.get(`/secrets/of-${kind}`)).body).toEqual(made.body)
+    const answer = await api.post('/secrets/', body)
+    expect(answer.body).toMatchObject({ slug: `of-${kind}`, kind })
+    expect(answer.body.data).toEqual({ ...data, ...added })
+    expect((await api.get(`/secrets/of-${kind}`)).body).toEqual(answer.body)
   })
 
   test.each<[string, string, object, object]>([
@@ -123,18 +123,18 @@ describe.each(backends)('on %s', (backend) => {
   ])(
     'of %s the answer says whether there is a value, and how to recognise it',
     async (_, kind, data, status) => {
-      const made = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
-      expect(made.body.value_status).toEqual(status)
+      const answer = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
+      expect(answer.body.value_status).toEqual(status)
     },
   )
 
   test('a JSON secret keeps its content', async () => {
     const data = { secret: { format: 'json', content: { user: 'u', list: [1, null], none: null } } }
-    const made = await api.post('/secrets/', {
+    const answer = await api.post('/secrets/', {
       header: { name: 'J' },
       secret: { kind: 'custom_secret', data },
     })
-    expect(made.body.data).toEqual(data)
+    expect(answer.body.data).toEqual(data)
   })
 
   test.each([

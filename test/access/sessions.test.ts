@@ -161,9 +161,9 @@ describe.each(backends)('sessions on %s', (backend) => {
 
   test('ids of another project are unknown to a session', async () => {
     const [own, other] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
-    const made = await other.post('/simple/testsets/', newTestset)
+    const answer = await other.post('/simple/testsets/', newTestset)
     const page = await signedIn(own)
-    expect((await page.call('GET', `/simple/testsets/${made.body.testset.id}`)).body.count).toBe(0)
+    expect((await page.call('GET', `/simple/testsets/${answer.body.testset.id}`)).body.count).toBe(0)
     const foreign = { 'X-Assay-Project': other.projectId }
     expect((await page.call('GET', '/projects/current', undefined, foreign)).status).toBe(401)
   })

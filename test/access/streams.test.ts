@@ -36,7 +36,7 @@ describe.each(backends)('streams of events on %s', (backend) => {
     const [streams, own] = [await withKey(api, viewer.key), await openStream(api, '/otlp/health/events')]
     await api.call('DELETE', `/keys/${viewer.key.slice(0, 8)}`)
     await ended(streams)
-    for (let told = 0; told < 3; told++) expect((await own.next())?.event).toBe('health')
+    for (let index = 0; index < 3; index++) expect((await own.next())?.event).toBe('health')
     await own.cancel()
   })
 

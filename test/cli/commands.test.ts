@@ -26,8 +26,8 @@ test('login keeps a key that works, for its owner alone, and later commands use 
   const env = { XDG_CONFIG_HOME: line.dir }
   const login = await runFile('cli/main.ts', ['login', api.url, '--key', api.key], env)
   expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('with role admin') })
-  const kept = join(line.dir, 'assay/login.json')
-  expect(statSync(kept).mode & 0o777).toBe(0o600)
+  const loginFile = join(line.dir, 'assay/login.json')
+  expect(statSync(loginFile).mode & 0o777).toBe(0o600)
   expect(statSync(join(line.dir, 'assay')).mode & 0o777).toBe(0o700)
   expect(await runFile('cli/main.ts', ['testset', 'list'], env)).toMatchObject({ code: 0, stderr: '' })
   const elsewhere = await runFile('cli/main.ts', ['testset', 'list', '--url', 'http://127.0.0.1:9'], env)
@@ -36,7 +36,7 @@ test('login keeps a key that works, for its owner alone, and later commands use 
     stderr: expect.stringContaining('No key is known for http://127.0.0.1:9'),
   })
   expect(await runFile('cli/main.ts', ['logout'], { ...env })).toMatchObject({ code: 0 })
-  expect(readFileSync(kept, 'utf8')).not.toContain(api.key)
+  expect(readFileSync(loginFile, 'utf8')).not.toContain(api.key)
 })
 
 test('a key that is not let in is not kept', async () => {
@@ -347,9 +347,9 @@ test('a run that failed is shown and watched with its failures by reason and lin
     `Failures\\n {2}1 × \\w+ {2}picky@1\\n {4}.*no such product.*\\n {4}${api.url}/p/[0-9a-f-]+/runs/${id}\\?failed=\\w+\\n`,
   )
   expect([watched.code, watched.out]).toEqual([1, expect.stringMatching(failures)])
-  const shown = await line.run('run', 'show', id)
-  expect([shown.code, shown.out]).toEqual([0, expect.stringMatching(failures)])
-  expect(shown.out).toMatch(/input +halves@1\n +invocation +picky@1\n/)
+  const output = await line.run('run', 'show', id)
+  expect([output.code, output.out]).toEqual([0, expect.stringMatching(failures)])
+  expect(output.out).toMatch(/input +halves@1\n +invocation +picky@1\n/)
 })
 
 test('options may stand before the command', async () => {

@@ -58,8 +58,12 @@ export interface Step {
 async function sending({ api }: World): Promise<() => void> {
   const timer = setInterval(() => {
     const now = BigInt(Date.now()) * 1_000_000n
-    const sent = span({ name: 'tailed', startTimeUnixNano: `${now}`, endTimeUnixNano: `${now + 5_000_000n}` })
-    void api.post('/otlp/v1/traces', requestOf(sent))
+    const tailedSpan = span({
+      name: 'tailed',
+      startTimeUnixNano: `${now}`,
+      endTimeUnixNano: `${now + 5_000_000n}`,
+    })
+    void api.post('/otlp/v1/traces', requestOf(tailedSpan))
   }, 200)
   return () => clearInterval(timer)
 }

@@ -54,12 +54,12 @@ afterAll(() => line.remove())
 
 const folder = join(import.meta.dirname, 'golden')
 
-const kept = async (name: string, { code, out, err }: Ran): Promise<void> => {
-  const shown = steady(`${out}${err === '' ? '' : `--- stderr\n${err}`}--- exit ${code}\n`, {
+const compareWithFile = async (name: string, { code, out, err }: Ran): Promise<void> => {
+  const transcript = steady(`${out}${err === '' ? '' : `--- stderr\n${err}`}--- exit ${code}\n`, {
     dir: line.dir,
     url: world.api.url,
   })
-  await expect(shown).toMatchFileSnapshot(join(folder, `${name}.txt`))
+  await expect(transcript).toMatchFileSnapshot(join(folder, `${name}.txt`))
 }
 
 describe('a command answers people with a table and programs with JSON', () => {
@@ -72,13 +72,13 @@ describe('a command answers people with a table and programs with JSON', () => {
         end?.()
       }
     }
-    await kept(name, await ran(args(world)))
+    await compareWithFile(name, await ran(args(world)))
     if (json === null) return
     const answer = await ran(json === undefined ? [...args(world), '--json'] : json(world))
     // One value, or one a line.
     const values = answer.out.startsWith('{"') ? answer.out.trim().split('\n') : [answer.out]
     for (const value of values) expect(() => JSON.parse(value) as unknown, value).not.toThrow()
-    await kept(`${name}.json`, answer)
+    await compareWithFile(`${name}.json`, answer)
   })
 })
 
@@ -97,6 +97,6 @@ test('every command of the table is shown, as text and as JSON', () => {
 })
 
 test('no file is left of a step that is gone', () => {
-  const known = new Set(fileNames())
-  expect(readdirSync(folder).filter((file) => !known.has(file))).toEqual([])
+  const goldenFiles = new Set(fileNames())
+  expect(readdirSync(folder).filter((file) => !goldenFiles.has(file))).toEqual([])
 })

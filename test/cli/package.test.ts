@@ -38,9 +38,9 @@ test('help and version are printed', async () => {
 })
 
 test('a trace of a server is drawn', async () => {
-  const sent = span()
-  await settled(api, await sendJson(api, sent))
-  expect(await assay('trace', 'show', sent.traceId)).toContain(sent.name)
+  const newSpan = span()
+  await settled(api, await sendJson(api, newSpan))
+  expect(await assay('trace', 'show', newSpan.traceId)).toContain(newSpan.name)
 })
 
 test('administration asks for the package of the server', async () => {

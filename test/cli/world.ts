@@ -66,10 +66,10 @@ const patterns: readonly (readonly [string, RegExp])[] = [
 export function steady(text: string, { dir, url }: { readonly dir: string; readonly url: string }): string {
   let result = text.replaceAll(dir, '<dir>').replaceAll(url, '<url>')
   for (const [name, pattern] of patterns) {
-    const seen = new Map<string, string>()
+    const names = new Map<string, string>()
     result = result.replaceAll(pattern, (found) => {
-      if (!seen.has(found)) seen.set(found, `${name}-${seen.size + 1}`.padEnd(found.length, '·'))
-      return seen.get(found) ?? ''
+      if (!names.has(found)) names.set(found, `${name}-${names.size + 1}`.padEnd(found.length, '·'))
+      return names.get(found) ?? ''
     })
   }
   return result

@@ -45,8 +45,10 @@ test('schemas of requests and answers stand among the components, by name', () =
 })
 
 test('no object stands without a name inside of another, but free-form JSON', () => {
-  const found = Object.entries(schemas).flatMap(([name, schema]) => [...anonymous(schema, name, false)])
-  expect(found).toEqual([])
+  const anonymousSchemas = Object.entries(schemas).flatMap(([name, schema]) => [
+    ...anonymous(schema, name, false),
+  ])
+  expect(anonymousSchemas).toEqual([])
 })
 
 test('rules between members are stated in words: no schema is negative or conditional', () => {
@@ -88,10 +90,10 @@ test('schemas have no construct that client generators reject', () => {
   const inOperations = operations.flatMap(({ id, operation: { parameters = [] } }) =>
     parameters.map(({ name, schema }) => [`${id}?${name}`, schema] as const),
   )
-  const found = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
+  const places = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
     ...unportable(schema, name),
   ])
-  expect(found).toEqual([])
+  expect(places).toEqual([])
 })
 
 test('only objects and lists have a component that is null or the value', () => {

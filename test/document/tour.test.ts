@@ -81,12 +81,12 @@ describe.each(backends)('on %s', (backend) => {
       return answer.body
     }
     const tour = { ask, kind }
-    const made = await history(tour)
-    await edits(tour, made)
+    const records = await history(tour)
+    await edits(tour, records)
     await references(tour, 'tour.main')
     await simple(tour)
     const log = await ask('POST', `/${kind.plural}/revisions/log`, {
-      [kind.name]: { [`${kind.name}_variant_id`]: made.variant.id },
+      [kind.name]: { [`${kind.name}_variant_id`]: records.variant.id },
     })
     expect(log.count).toBe(2)
   })

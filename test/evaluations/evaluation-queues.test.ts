@@ -60,10 +60,10 @@ describe.each(backends)('queues on %s', (backend) => {
       expect([status, body.code], JSON.stringify(data)).toEqual([422, 'validation_failed'])
       const places = body.detail.map(({ loc }: Body) => loc)
       expect(places).toEqual(Object.keys(data).map((name) => ['body', 'queue', 'data', name]))
-      const made = await api.post('/evaluations/queues/', {
+      const answer = await api.post('/evaluations/queues/', {
         queues: [{ run_id: run.id, flags: { is_default: true }, data }],
       })
-      expect([made.status, made.body.detail[0].loc]).toEqual([
+      expect([answer.status, answer.body.detail[0].loc]).toEqual([
         422,
         ['body', 'queues', 0, 'data', Object.keys(data)[0]],
       ])
@@ -94,11 +94,11 @@ describe.each(backends)('queues on %s', (backend) => {
 
   test('a plain queue is promoted where the run has no default queue', async () => {
     const run = await makeRun(api, runOf(inputStep))
-    const made = await api.post('/evaluations/queues/', {
+    const answer = await api.post('/evaluations/queues/', {
       queues: [{ run_id: run.id, name: 'q', data: { batch_size: 2 } }],
     })
-    const { id } = made.body.queues[0]
-    expect(made.body.queues[0]).toMatchObject({
+    const { id } = answer.body.queues[0]
+    expect(answer.body.queues[0]).toMatchObject({
       status: 'pending',
       flags: { is_sequential: false, is_default: false },
       data: { batch_size: 2 },

@@ -30,21 +30,33 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
         { run_id: own.id, status: 'running', interval: 1, timestamp, tags: { a: 1 } },
       ],
     })
-    const made = { id: anId, version: '2025-07-14', run_id: own.id, created_at: aTime, created_by_id: anId }
+    const serverFields = {
+      id: anId,
+      version: '2025-07-14',
+      run_id: own.id,
+      created_at: aTime,
+      created_by_id: anId,
+    }
     expect(body).toEqual({
       count: 2,
       scenarios: [
-        { ...made, status: 'pending' },
-        { ...made, status: 'running', interval: 1, timestamp: '2026-03-02T09:15:00.000000Z', tags: { a: 1 } },
+        { ...serverFields, status: 'pending' },
+        {
+          ...serverFields,
+          status: 'running',
+          interval: 1,
+          timestamp: '2026-03-02T09:15:00.000000Z',
+          tags: { a: 1 },
+        },
       ],
     })
     const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: own.id } })
     expect(listed.body.scenarios).toEqual(body.scenarios)
     const places = async (scenario: object) => {
-      const found = await api.post('/evaluations/scenarios/query', {
+      const answer = await api.post('/evaluations/scenarios/query', {
         scenario: { run_ids: [own.id], ...scenario },
       })
-      return found.body.scenarios.map(({ id }: Body) =>
+      return answer.body.scenarios.map(({ id }: Body) =>
         body.scenarios.findIndex((one: Body) => one.id === id),
       )
     }
@@ -116,8 +128,8 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       updated_at: aTime,
       updated_by_id: anId,
     })
-    const found = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
-    expect(found.body.count).toBe(1)
+    const answer = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
+    expect(answer.body.count).toBe(1)
   })
 
   test('results are narrowed by scenario, step, repeat and status', async () => {
@@ -171,8 +183,8 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       const answer = await api.post('/evaluations/results/', { results: [cell, wrong] })
       expect([answer.status, answer.body.code], JSON.stringify(wrong)).toEqual([status, code])
     }
-    const found = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
-    expect(found.body).toEqual({ count: 0, results: [] })
+    const response = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
+    expect(response.body).toEqual({ count: 0, results: [] })
   })
 
   test('a scenario links the traces that a client reported, also before they are stored', async () => {
@@ -194,10 +206,10 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     ])
     const link = { trace_id: stored.traceId, span_id: stored.spanId }
     const links = { app: link, judge: [link, { trace_id: unknown }] }
-    const shown = { ...scenario, links }
-    expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(shown)
+    const expectedScenario = { ...scenario, links }
+    expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(expectedScenario)
     const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: own.id } })
-    expect(listed.body.scenarios).toEqual([shown, other])
+    expect(listed.body.scenarios).toEqual([expectedScenario, other])
     const edited = await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
       scenario: { tags: { a: 1 } },
     })

@@ -72,8 +72,8 @@ describe.each(backends)('runs on %s', (backend) => {
 
   test('derived flags follow from the steps, not from the request', async () => {
     const direct = { type: 'input', origin: 'custom' }
-    const made = await api.post('/simple/queries/', { query: { slug: 'flags', data: {} } })
-    const query_revision = { id: made.body.query.revision_id }
+    const answer = await api.post('/simple/queries/', { query: { slug: 'flags', data: {} } })
+    const query_revision = { id: answer.body.query.revision_id }
     const rows: readonly (readonly [readonly object[], readonly string[]])[] = [
       [[], []],
       [[{ ...direct, key: 'q', references: { query_revision } }], ['has_queries']],
@@ -94,15 +94,15 @@ describe.each(backends)('runs on %s', (backend) => {
   })
 
   test('an edit keeps omitted fields, clears null fields and merges flags', async () => {
-    const made = await makeRun(api, {
+    const run = await makeRun(api, {
       ...runOf(inputStep),
       description: 'd',
       tags: { a: 1 },
       flags: { is_live: true },
     })
-    const edit = { id: made.id, description: null, flags: { is_cached: true }, status: 'success' }
-    const { body } = await api.call('PATCH', `/evaluations/runs/${made.id}`, { run: edit })
-    const { description: _, ...rest } = made
+    const edit = { id: run.id, description: null, flags: { is_cached: true }, status: 'success' }
+    const { body } = await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: edit })
+    const { description: _, ...rest } = run
     expect(body).toEqual({
       count: 1,
       run: {
@@ -114,7 +114,7 @@ describe.each(backends)('runs on %s', (backend) => {
       },
     })
     const bulk = await api.call('PATCH', '/evaluations/runs/', {
-      runs: [{ id: made.id, data: { steps: [humanStep], repeats: 3 } }],
+      runs: [{ id: run.id, data: { steps: [humanStep], repeats: 3 } }],
     })
     expect(bulk.body.runs[0].data).toEqual({ steps: [{ ...humanStep, references: {} }], repeats: 3 })
     expect(bulk.body.runs[0].flags.is_queue).toBe(true)

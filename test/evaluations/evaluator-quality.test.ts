@@ -115,10 +115,10 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     })
     expect(edited.status, JSON.stringify(edited.body)).toBe(200)
     for (const [repeat_idx, good] of [false, true, false].entries()) {
-      const made = await annotate('e'.repeat(32), { good, score: 6, tone: 'cold' })
-      expect(made.status, JSON.stringify(made.body)).toBe(200)
+      const answer = await annotate('e'.repeat(32), { good, score: 6, tone: 'cold' })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       const cell = { run_id: run.id, scenario_id: run.scenarios[5].id, status: 'success' }
-      const { trace_id } = made.body.annotation
+      const { trace_id } = answer.body.annotation
       await api.post('/evaluations/results/', {
         results: [{ ...cell, step_key: 'people', repeat_idx, trace_id }],
       })
@@ -133,8 +133,8 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   })
 
   test('of one revision covers the runs that used it', async () => {
-    const found = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug: 'exact' } })
-    const { id, evaluator_variant_id } = found.body.evaluator_revision
+    const answer = await api.post('/evaluators/revisions/retrieve', { evaluator_ref: { slug: 'exact' } })
+    const { id, evaluator_variant_id } = answer.body.evaluator_revision
     const committed = await api.post('/evaluators/revisions/commit', {
       evaluator_revision_commit: { evaluator_variant_id, data: { parameters: { strict: true } } },
     })

@@ -25,10 +25,10 @@ describe.each(backends)('work in queues on %s', (store) => {
     const invocation = { data: { outputs: { answer: 'yes' } } }
     const answers = await Promise.all([1, 2, 3, 4].map(() => ann.post('/invocations/', { invocation })))
     traceIds = answers.map(({ body }) => body.invocation.trace_id)
-    const made = await ann.post('/simple/evaluators/', {
+    const answer = await ann.post('/simple/evaluators/', {
       evaluator: { slug: 'helpful', data: { uri: 'agenta:custom:feedback:v0', schemas: { outputs: form } } },
     })
-    evaluator = made.body.evaluator
+    evaluator = answer.body.evaluator
   })
   const own = async (api: Api): Promise<string> =>
     (await api.post('/invocations/', { invocation: {} })).body.invocation.created_by_id
@@ -77,8 +77,8 @@ describe.each(backends)('work in queues on %s', (store) => {
     const queue = await queueOf(1)
     const item = await take(ann, queue)
     expect(item).toMatchObject({ state: 'open', place: 1, total: 1, repeat_idx: 0, judgements: {} })
-    const sent = await judge(ann, queue, item, { helpful: true, tone: 4 }, { note: 'well said' })
-    expect([sent.status, sent.body.item.state]).toEqual([200, 'judged'])
+    const answer = await judge(ann, queue, item, { helpful: true, tone: 4 }, { note: 'well said' })
+    expect([answer.status, answer.body.item.state]).toEqual([200, 'judged'])
     await judge(ann, queue, item, { helpful: false })
     const [annotation, ...others] = await annotationsOf(queue)
     expect(others).toEqual([])
@@ -172,7 +172,7 @@ describe.each(backends)('work in queues on %s', (store) => {
 
   test('agreement is measured over common items, with the disagreements', async () => {
     const queue = await queueOf(3, { repeats: 2 })
-    const said = [
+    const judgements = [
       [
         { helpful: true, tone: 4 },
         { helpful: true, tone: 4 },
@@ -187,7 +187,7 @@ describe.each(backends)('work in queues on %s', (store) => {
       ],
     ]
     let split: Body
-    for (const [i, [mine, theirs]] of said.entries()) {
+    for (const [i, [mine, theirs]] of judgements.entries()) {
       const item = await take(ann, queue)
       await judge(ann, queue, item, mine)
       if (i === 1) split = item
@@ -224,10 +224,10 @@ describe.each(backends)('work in queues on %s', (store) => {
     const place = { scenario_id: item.scenario_id, repeat_idx: 0 }
     const judgements = [{}, { [queue.step]: { helpful: true }, other: {} }]
     for (const outputs of judgements) {
-      const sent = await ann.post(`/evaluations/queues/${queue.id}/items/judge`, {
+      const answer = await ann.post(`/evaluations/queues/${queue.id}/items/judge`, {
         judgement: { ...place, outputs },
       })
-      expect([sent.status, sent.body.code]).toEqual([422, 'validation_failed'])
+      expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed'])
     }
     expect((await resultOf(queue, item)).status).toBe('pending')
     expect(await annotationsOf(queue)).toEqual([])
@@ -238,12 +238,12 @@ describe.each(backends)('work in queues on %s', (store) => {
       testset: { slug: 'questions', data: { testcases: [{ data: { q: 'a' } }] } },
     })
     const revision = testset.body.testset.revision_id
-    const made = await ann.post('/simple/queues/', {
+    const answer = await ann.post('/simple/queues/', {
       queue: { data: { testsets: [revision], evaluators: [evaluator.revision_id] } },
     })
-    const run = async () => (await ann.get(`/evaluations/runs/${made.body.queue.run_id}`)).body.run
+    const run = async () => (await ann.get(`/evaluations/runs/${answer.body.queue.run_id}`)).body.run
     const { steps } = (await run()).data
-    const queue = { ...made.body.queue, step: steps.find(({ type }: Body) => type === 'annotation').key }
+    const queue = { ...answer.body.queue, step: steps.find(({ type }: Body) => type === 'annotation').key }
     await expect.poll(() => take(ann, queue), { timeout: 20_000 }).toBeDefined()
     const item = await take(ann, queue)
     expect(item).toMatchObject({ testcase_id: expect.any(String), state: 'open' })

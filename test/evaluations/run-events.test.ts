@@ -38,8 +38,8 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     const ids = [...first, ...second, ...last].flatMap(({ id }) => id ?? [])
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 
-    const seen = String(first.at(-1)?.id)
-    const again = await follow(api, run.id, { 'Last-Event-ID': seen })
+    const lastId = String(first.at(-1)?.id)
+    const again = await follow(api, run.id, { 'Last-Event-ID': lastId })
     const rest = await again.until('end')
     expect(rest.map(({ event }) => event)).toEqual(['result', 'run', 'progress', 'end'])
   })

@@ -185,7 +185,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
       trace: { data: { outputs: verdict(0.7) } },
     })
     expect(await order()).toEqual([1, 0])
-    const made = await api.post('/simple/traces/', {
+    const answer = await api.post('/simple/traces/', {
       trace: {
         origin: 'human',
         kind: 'eval',
@@ -202,7 +202,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
           run_id: cell.run_id,
           scenario_id: cell.scenario_id,
           step_key: cell.step_key,
-          trace_id: made.body.trace.trace_id,
+          trace_id: answer.body.trace.trace_id,
         },
       ],
     })

@@ -150,7 +150,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
     const judge = await api.post('/simple/evaluators/', {
       evaluator: { slug: 'exact', data: { uri: 'assay:builtin:auto_exact_match:v0' } },
     })
-    const made = await makeRun(
+    const newRun = await makeRun(
       api,
       runOf(
         stepOf('testset', { testset_revision: { slug: subjects.testset.slug, version: 1 } }),
@@ -158,19 +158,19 @@ describe.each(backends)('steps of a run on %s', (backend) => {
         stepOf('evaluator', { evaluator: { slug: judge.body.evaluator.slug } }),
       ),
     )
-    await api.post(`/simple/evaluations/${made.id}/start`)
-    const run = await ended(api, made.id)
+    await api.post(`/simple/evaluations/${newRun.id}/start`)
+    const run = await ended(api, newRun.id)
     expect([run.status, run.meta?.failure]).toEqual(['success', undefined])
     expect(run.testset_revision_id).toBe(subjects.testset.revision_id)
   })
 
   test('that form no graph fail the run with a reason', async () => {
-    const made = await makeRun(
+    const newRun = await makeRun(
       api,
       runOf(stepOf('application', { application: { id: subjects.application.id } })),
     )
-    await api.post(`/simple/evaluations/${made.id}/start`)
-    const run = await ended(api, made.id)
+    await api.post(`/simple/evaluations/${newRun.id}/start`)
+    const run = await ended(api, newRun.id)
     expect([run.status, run.meta.failure]).toEqual([
       'failure',
       { code: 'validation_failed', message: 'There is no input step.' },

@@ -67,7 +67,7 @@ describe.each(backends)('a run on %s', (backend) => {
     }
     const application = await behindUrl()
     const promptApplication = await makeApplication(api, { parameters: { prompt } })
-    const made = await startEvaluation(api, {
+    const evaluation = await startEvaluation(api, {
       data: {
         testset_steps: [await makeTestset(api, numberedRows(100))],
         application_steps: auto(application, promptApplication),
@@ -79,10 +79,10 @@ describe.each(backends)('a run on %s', (backend) => {
         concurrency: { batch_size: 50 },
       },
     })
-    expect(made.data.status).toMatch(/^(running|queued)$/)
-    expect((await ended(api, made.id)).status).toBe('success')
-    const results = await resultsOf(api, made.id)
-    const scenarios = await scenariosOf(api, made.id)
+    expect(evaluation.data.status).toMatch(/^(running|queued)$/)
+    expect((await ended(api, evaluation.id)).status).toBe('success')
+    const results = await resultsOf(api, evaluation.id)
+    const scenarios = await scenariosOf(api, evaluation.id)
     expect([statuses(scenarios), statuses(results)]).toEqual([{ success: 100 }, { success: 900 }])
     expect([subject.calls.length, model.asked.length]).toEqual([100, 100])
     const invocations = byStep(results, 'application-')
@@ -96,7 +96,7 @@ describe.each(backends)('a run on %s', (backend) => {
       field: 'attributes',
       key: 'ag.meta.evaluation.run_id',
       operator: 'is',
-      value: made.id,
+      value: evaluation.id,
     }
     const stored: Body[] = []
     for (let windowing: Body = { limit: 1000 }; windowing !== undefined;) {
@@ -109,7 +109,7 @@ describe.each(backends)('a run on %s', (backend) => {
     // Scenarios are in the order of the rows, and each cell evaluated its own.
     const items = byStep(results, 'testset-').map(({ testcase_id }) => testcase_id)
     expect(new Set(items).size).toBe(100)
-    const metrics = await metricsOf(api, made.id)
+    const metrics = await metricsOf(api, evaluation.id)
     expect(metrics.length).toBe(101)
     const whole = metrics.find(({ scenario_id }) => scenario_id === undefined)
     const score = 'attributes.ag.data.outputs.success'
@@ -194,9 +194,9 @@ describe.each(backends)('a run on %s', (backend) => {
     const people = await makeEvaluator(api, 'auto_exact_match')
     const { id } = await start(2, { evaluator_steps: { [people]: 'human' } })
     const pending = await eventually(async () => {
-      const found = (await resultsOf(api, id)).filter(({ status }) => status === 'pending')
+      const pendingResults = (await resultsOf(api, id)).filter(({ status }) => status === 'pending')
       const done = statuses(await scenariosOf(api, id))['pending'] === 2
-      return done ? found : undefined
+      return done ? pendingResults : undefined
     }, 'work for people')
     expect((await fetchRun(api, id)).status).toBe('running')
     const judged = pending.map(({ run_id, scenario_id, step_key }) => ({
@@ -326,8 +326,10 @@ describe.each(backends)('a run on %s', (backend) => {
     const add = async (testcase_ids: readonly string[], scenarios: number) => {
       await api.post(`/simple/queues/${id}/testcases/`, { testcase_ids })
       return eventually(async () => {
-        const found = statuses(byStep(await resultsOf(api, run_id), 'evaluator-'))
-        return found['success'] === scenarios && found['pending'] === scenarios ? true : undefined
+        const evaluatorStatuses = statuses(byStep(await resultsOf(api, run_id), 'evaluator-'))
+        return evaluatorStatuses['success'] === scenarios && evaluatorStatuses['pending'] === scenarios
+          ? true
+          : undefined
       }, 'the new items to be judged')
     }
     await add(ids.slice(0, 1), 1)

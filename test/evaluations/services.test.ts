@@ -21,7 +21,7 @@ describe.each(backends)('services on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
     model = await testServer()
-    const made = await api.post('/secrets/', {
+    const answer = await api.post('/secrets/', {
       slug: 'local',
       header: { name: 'local' },
       secret: {
@@ -33,7 +33,7 @@ describe.each(backends)('services on %s', (backend) => {
         },
       },
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
   afterAll(() => model.close())
 
@@ -276,8 +276,8 @@ describe.each(backends)('services on %s', (backend) => {
       json_schema: { name: 'tone', schema },
     }
     const data = { uri, schemas: { outputs: schemas.outputs }, parameters }
-    const made = await api.post('/simple/evaluators/', { evaluator: { slug: 'tone', data } })
-    expect(made.body.evaluator.data.schemas.outputs).toEqual(schema)
+    const answer = await api.post('/simple/evaluators/', { evaluator: { slug: 'tone', data } })
+    expect(answer.body.evaluator.data.schemas.outputs).toEqual(schema)
     const judged = { references: { evaluator: { slug: 'tone' } }, data: { outputs: 'Hello.' } }
     model.reply(completion('{"tone":"calm"}'))
     const calm = await invoke('auto_ai_critique', judged)
@@ -294,9 +294,9 @@ describe.each(backends)('services on %s', (backend) => {
     const { body } = await api.post('/simple/applications/', {
       application: { slug: 'shown', data: { uri: 'completion', parameters: prompt('{{x}}') } },
     })
-    const shown = new URL(body.application.data.url)
+    const url = new URL(body.application.data.url)
     model.reply(completion('there'))
-    const answer = await api.post(`${shown.pathname.replace('/api', '')}/invoke`, {
+    const answer = await api.post(`${url.pathname.replace('/api', '')}/invoke`, {
       references: { application: { slug: 'shown' } },
       data: { inputs: { x: 1 } },
     })

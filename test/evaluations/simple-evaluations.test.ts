@@ -59,7 +59,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
 
   test('one is returned as a choice of revisions, and waits to be run', async () => {
     const { status, body } = await api.post('/simple/evaluations/', { evaluation: evaluation() })
-    const made = {
+    const serverFields = {
       id: anId,
       version: '2025-07-14',
       name: 'capitals v3',
@@ -74,11 +74,13 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
       created_at: aTime,
       created_by_id: anId,
     }
-    expect({ status, body }).toMatchObject({ status: 200, body: { count: 1, evaluation: made } })
+    expect({ status, body }).toMatchObject({ status: 200, body: { count: 1, evaluation: serverFields } })
     const { id } = body.evaluation
     expect((await api.get(`/simple/evaluations/${id}`)).body).toEqual(body)
-    const found = await api.post('/simple/evaluations/query', { evaluation: { ids: [id], name: 'CAPITALS' } })
-    expect(found.body).toEqual({ count: 1, evaluations: [body.evaluation] })
+    const answer = await api.post('/simple/evaluations/query', {
+      evaluation: { ids: [id], name: 'CAPITALS' },
+    })
+    expect(answer.body).toEqual({ count: 1, evaluations: [body.evaluation] })
   })
 
   test('its run pins the revisions and maps their columns', async () => {
@@ -402,12 +404,12 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
   })
 
   test('a client executes a run itself, from creation to closing', async () => {
-    const made = await create({ status: 'running' })
-    expect(made).toMatchObject({ data: { status: 'running' }, flags: { is_active: true } })
-    const { run } = (await api.get(`/evaluations/runs/${made.id}`)).body
+    const evaluation = await create({ status: 'running' })
+    expect(evaluation).toMatchObject({ data: { status: 'running' }, flags: { is_active: true } })
+    const { run } = (await api.get(`/evaluations/runs/${evaluation.id}`)).body
     const [input, app, judge] = run.data.steps.map(({ key }: Body) => key)
     const minute = '2026-03-02T09:15:00.000000Z'
-    const added = await api.post(`/simple/evaluations/${made.id}/scenarios/add`, {
+    const added = await api.post(`/simple/evaluations/${evaluation.id}/scenarios/add`, {
       count: 2,
       timestamp: minute,
     })
@@ -426,27 +428,27 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         ],
       })
       await settled(api, await sendJson(api, invocation, annotation))
-      const cell = { run_id: made.id, scenario_id: scenario.id, status: 'success' }
-      const written = await api.post(`/simple/evaluations/${made.id}/populate`, {
+      const cell = { run_id: evaluation.id, scenario_id: scenario.id, status: 'success' }
+      const answer = await api.post(`/simple/evaluations/${evaluation.id}/populate`, {
         results: [
           { ...cell, step_key: input, testcase_id: unknownId },
           { ...cell, step_key: app, trace_id: invocation.traceId },
           { ...cell, step_key: judge, trace_id: annotation.traceId },
         ],
       })
-      expect(written.body.count).toBe(3)
+      expect(answer.body.count).toBe(3)
       await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
         scenario: { id: scenario.id, status: 'success' },
       })
       const refreshed = await api.post('/evaluations/metrics/refresh', {
-        metrics: { run_id: made.id, scenario_id: scenario.id },
+        metrics: { run_id: evaluation.id, scenario_id: scenario.id },
       })
       expect(refreshed.body).toMatchObject({
         count: 1,
         metrics: [{ scenario_id: scenario.id, status: 'success' }],
       })
     }
-    const whole = await api.post('/evaluations/metrics/refresh', { metrics: { run_id: made.id } })
+    const whole = await api.post('/evaluations/metrics/refresh', { metrics: { run_id: evaluation.id } })
     const { data } = whole.body.metrics[0]
     expect(Object.keys(data)).toEqual([app, judge])
     expect(data[app]['attributes.ag.metrics.duration.cumulative']).toMatchObject({ count: 2, mean: 2000 })
@@ -457,27 +459,28 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     })
     expect(data[judge]['attributes.ag.data.outputs.success']).toMatchObject({ type: 'binary', rate: 0.5 })
     const query = async (scenario_ids: boolean) =>
-      (await api.post('/evaluations/metrics/query', { metrics: { run_id: made.id, scenario_ids } })).body
+      (await api.post('/evaluations/metrics/query', { metrics: { run_id: evaluation.id, scenario_ids } }))
+        .body
     expect(await query(false)).toEqual({ count: 1, metrics: whole.body.metrics })
     expect((await query(true)).count).toBe(2)
     const timed = await api.post('/evaluations/metrics/refresh', {
-      metrics: { run_id: made.id, timestamps: [minute, '2026-03-02T09:16:00Z'], interval: 1 },
+      metrics: { run_id: evaluation.id, timestamps: [minute, '2026-03-02T09:16:00Z'], interval: 1 },
     })
     expect(timed.body).toMatchObject({
       count: 1,
       metrics: [{ timestamp: minute, interval: 1, data: whole.body.metrics[0].data }],
     })
     const both = await api.post('/evaluations/metrics/refresh', {
-      metrics: { run_id: made.id, scenario_ids: [unknownId, ...scenarios.map(({ id }) => id)] },
+      metrics: { run_id: evaluation.id, scenario_ids: [unknownId, ...scenarios.map(({ id }) => id)] },
     })
     const scorePath = 'attributes.ag.data.outputs.score'
     expect(both.body.metrics.map((row: Body) => [row.scenario_id, row.data[judge][scorePath].mean])).toEqual(
       scenarios.map(({ id }, i) => [id, scores[i]]),
     )
-    const again = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [made.id] } })
+    const again = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [evaluation.id] } })
     expect(again.body.metrics[0].id).toBe(whole.body.metrics[0].id)
-    expect((await api.post(`/simple/evaluations/${made.id}/refresh`)).status).toBe(204)
-    const closed = await api.post(`/evaluations/runs/${made.id}/close?status=success`)
+    expect((await api.post(`/simple/evaluations/${evaluation.id}/refresh`)).status).toBe(204)
+    const closed = await api.post(`/evaluations/runs/${evaluation.id}/close?status=success`)
     expect(closed.body.run).toMatchObject({
       status: 'success',
       flags: { is_closed: true, is_active: false },
@@ -588,8 +591,8 @@ describe.each(backends)('simple queues on %s', (backend) => {
         `Cannot add ${word} directly to a source-backed queue. Create a direct ${word} queue instead.`,
       )
     }
-    const found = await api.post('/simple/queues/query', { queue: { kind: 'testsets' } })
-    expect(found.body).toEqual({ count: 1, queues: [queue] })
+    const answer = await api.post('/simple/queues/query', { queue: { kind: 'testsets' } })
+    expect(answer.body).toEqual({ count: 1, queues: [queue] })
     const byRun = await api.post('/simple/queues/query', { queue: { run_id: queue.run_id } })
     expect(byRun.body.count).toBe(1)
     const bulk = await api.call('DELETE', '/simple/queues/', { queue_ids: [unknownId, queue.id] })

@@ -34,7 +34,7 @@ async function seeded(
   const testset = (await post('/simple/testsets/', {
     testset: { slug: 'rows', data: { testcases: [{ data: { country: 'France', answer: 'Paris' } }] } },
   })) as { readonly testset: { readonly id: string; readonly revision_id: string } }
-  const made = [
+  const answers = [
     testset,
     await post('/simple/applications/', { application: { slug: 'bot', data } }),
     await post('/simple/workflows/', { workflow: { slug: 'flow', data } }),
@@ -53,7 +53,7 @@ async function seeded(
     readonly templates: readonly { readonly key: string; readonly data: { readonly parameters?: unknown } }[]
   }
   return {
-    ids: [...made.flatMap(idsIn), JSON.stringify(made.at(-1)).match(/[0-9a-f]{32}/)?.[0] ?? 'x'],
+    ids: [...answers.flatMap(idsIn), JSON.stringify(answers.at(-1)).match(/[0-9a-f]{32}/)?.[0] ?? 'x'],
     testsetId: testset.testset.id,
     testsetRevisionId: testset.testset.revision_id,
     builtins: catalog.templates.map(({ key, data: { parameters } }) => ({

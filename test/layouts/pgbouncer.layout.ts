@@ -33,23 +33,23 @@ afterAll(async () => {
 
 /** Makes applications and reads them back; answers the statuses and messages it met. */
 async function useApplications(api: Api, prefix: string): Promise<readonly unknown[]> {
-  const seen: unknown[] = []
+  const failures: unknown[] = []
   for (let i = 0; i < 40; i++) {
     const content = `${prefix} ${i}`
     const data = { parameters: { prompt: { messages: [{ role: 'user', content }] } } }
-    const made = await api.post('/simple/applications/', {
+    const answer = await api.post('/simple/applications/', {
       application: { slug: `${prefix}-${i}`, name: content, data },
     })
     const read = await api.post('/applications/revisions/retrieve', {
       application_ref: { slug: `${prefix}-${i}` },
     })
-    seen.push([
-      made.status,
+    failures.push([
+      answer.status,
       read.status,
       read.body.application_revision?.data.parameters.prompt.messages[0].content,
     ])
   }
-  return seen
+  return failures
 }
 
 test('every statement gets its own values, whichever connection it runs on', async () => {
@@ -57,11 +57,11 @@ test('every statement gets its own values, whichever connection it runs on', asy
   const api = await newProject(first?.url ?? '')
   const other = throughServer(api, second?.url ?? '')
   const prefixes = ['a', 'b', 'c', 'd', 'e', 'f']
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     prefixes.map((prefix, i) => useApplications(i % 2 === 0 ? api : other, prefix)),
   )
   for (const [i, prefix] of prefixes.entries()) {
-    expect(seen[i]).toEqual(Array.from({ length: 40 }, (_, n) => [200, 200, `${prefix} ${n}`]))
+    expect(answers[i]).toEqual(Array.from({ length: 40 }, (_, n) => [200, 200, `${prefix} ${n}`]))
   }
   for (const server of servers) expect(server.output()).not.toMatch(/prepared statement|bind message/)
 })

@@ -84,7 +84,7 @@ const failing = span({
   status: { code: 2, message: hostile },
   attributes: [text('ag.data.inputs', JSON.stringify({ question: hostile }))],
 })
-const sent = requestOf(
+const requestBody = requestOf(
   failing,
   span({ traceId: failing.traceId, parentSpanId: failing.spanId, name: 'child' }),
 )
@@ -93,7 +93,7 @@ const since = '2020-01-01'
 let api: Api
 beforeAll(async () => {
   api = await newProject(serverOf('postgres'))
-  const { body } = await api.post('/otlp/v1/traces', sent)
+  const { body } = await api.post('/otlp/v1/traces', requestBody)
   expect(body.count).toBe(2)
   const count = async (): Promise<number> => (await api.get(`/traces/${failing.traceId}/outline`)).body.count
   await until(async () => (await count()) === 2, 'two stored spans')
@@ -114,8 +114,8 @@ describe.each(versions)('in version $version', ({ version, mode }) => {
       })
       expect(hints.get('deploy')).toMatchObject({ readOnlyHint: false, destructiveHint: true })
       expect(hints.get('commit_rows')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
-      const found = await answered(client, 'search_traces', { filter: 'span_name = "child"', since })
-      expect(found.spans).toMatchObject([{ trace_id: failing.traceId, name: 'lookup', failed: hostile }])
+      const answer = await answered(client, 'search_traces', { filter: 'span_name = "child"', since })
+      expect(answer.spans).toMatchObject([{ trace_id: failing.traceId, name: 'lookup', failed: hostile }])
     })
   })
 })
@@ -244,13 +244,13 @@ describe('tools', () => {
   test('commit, compare, deploy and read back a revision', async () => {
     await withClient(own, {}, async (client) => {
       const set = { parameters: { prompt: { llm_config: { temperature: 0.1 } } } }
-      const made = await answered(client, 'commit_revision', {
+      const answer = await answered(client, 'commit_revision', {
         kind: 'application',
         name: 'bot',
         message: 'calmer',
         set,
       })
-      expect(made).toMatchObject({ made: { name: 'bot@2' }, status: 'committed' })
+      expect(answer).toMatchObject({ made: { name: 'bot@2' }, status: 'committed' })
       const diff = await answered(client, 'diff_revisions', { kind: 'application', name: 'bot' })
       expect(diff.changed).toMatchObject([
         { path: '/parameters/prompt/llm_config/temperature', base: 0.5, target: 0.1 },
@@ -524,7 +524,7 @@ describe('a page that a person is lured to', () => {
   ])('is told apart by %s', async (_, headers, status) => {
     const api = await newProject(serverOf('sqlite'))
     const answered = await new Promise<number | undefined>((resolve, reject) => {
-      const asked = httpRequest(
+      const request = httpRequest(
         `${api.url}/mcp`,
         {
           method: 'POST',
@@ -540,8 +540,8 @@ describe('a page that a person is lured to', () => {
           resolve(response.statusCode)
         },
       )
-      asked.once('error', reject)
-      asked.end('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}')
+      request.once('error', reject)
+      request.end('{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}')
     })
     expect(answered).toBe(status)
   })

@@ -78,13 +78,13 @@ describe.each(backends)('the client on %s', (backend) => {
   })
 
   test('a list is awaited page by page and iterated whole', async () => {
-    for (let made = 0; made < 5; made++) await application(`listed-${made}`)
-    const asked = { application: { slugs: ['listed-0', 'listed-1', 'listed-2', 'listed-3', 'listed-4'] } }
+    for (let index = 0; index < 5; index++) await application(`listed-${index}`)
+    const query = { application: { slugs: ['listed-0', 'listed-1', 'listed-2', 'listed-3', 'listed-4'] } }
     const windowing = { limit: 2 } as const
-    const page = await assay.simpleApplications.query({ ...asked, windowing })
+    const page = await assay.simpleApplications.query({ ...query, windowing })
     expect(page.applications).toHaveLength(2)
     const slugs: unknown[] = []
-    for await (const one of assay.simpleApplications.query({ ...asked, windowing })) slugs.push(one.slug)
+    for await (const one of assay.simpleApplications.query({ ...query, windowing })) slugs.push(one.slug)
     expect(slugs).toEqual(['listed-4', 'listed-3', 'listed-2', 'listed-1', 'listed-0'])
   })
 
@@ -93,16 +93,16 @@ describe.each(backends)('the client on %s', (backend) => {
     const id = String(runs[0]?.id)
     await assay.runs.close(id)
     const controller = new AbortController()
-    const seen: string[] = []
+    const slugs: string[] = []
     try {
       for await (const { event } of assay.runs.follow(id, { signal: controller.signal })) {
-        seen.push(event)
+        slugs.push(event)
         if (event === 'progress') controller.abort()
       }
     } catch (error) {
       expect((error as Error).name).toBe('AbortError')
     }
-    expect(seen.length).toBeGreaterThan(0)
+    expect(slugs.length).toBeGreaterThan(0)
   })
 
   test('a file goes in and comes out', async () => {

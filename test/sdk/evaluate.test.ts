@@ -49,7 +49,7 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
   await assay.simpleEvaluators.create({
     evaluator: { slug: 'matches', data: { uri: 'assay:builtin:auto_exact_match:v0', parameters: {} } },
   })
-  const seen: number[] = []
+  const values: number[] = []
   const result = await evaluate({
     ...quiet,
     assay,
@@ -62,10 +62,10 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
       both: ({ outputs }) => ({ score: 1, note: outputs }),
       matches: { evaluator: 'matches' },
     },
-    onProgress: ({ done }) => seen.push(done),
+    onProgress: ({ done }) => values.push(done),
   })
   expect(result).toMatchObject({ status: 'success', computed: 100, failed: 0 })
-  expect(seen.at(-1)).toBe(100)
+  expect(values.at(-1)).toBe(100)
   expect(result.metrics).toContainEqual(
     expect.objectContaining({ evaluator: 'exact', path: 'success', count: 20, value: 0.95 }),
   )
@@ -116,19 +116,19 @@ test.each([
 })
 
 test('evaluators of the server judge by code or behind an address, as built-ins do; one that nobody can run is told first', async () => {
-  const asked: unknown[] = []
+  const inputs: unknown[] = []
   const program = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
-      asked.push(JSON.parse(text))
+      inputs.push(JSON.parse(text))
       response.setHeader('Content-Type', 'application/json')
       response.end(JSON.stringify({ data: { outputs: { score: 0.5 } } }))
     })
   })
   await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
   const { port } = program.address() as AddressInfo
-  const made = [
+  const evaluators = [
     {
       slug: 'by-code',
       data: {
@@ -139,7 +139,7 @@ test('evaluators of the server judge by code or behind an address, as built-ins 
     { slug: 'by-address', data: { url: `http://127.0.0.1:${port}` } },
     { slug: 'by-people', data: {} },
   ]
-  for (const evaluator of made) await assay.simpleEvaluators.create({ evaluator })
+  for (const evaluator of evaluators) await assay.simpleEvaluators.create({ evaluator })
   const parts = { ...quiet, assay, name: 'any', testset: 'sums', task: addOne }
   const result = await evaluate({
     ...parts,
@@ -153,7 +153,7 @@ test('evaluators of the server judge by code or behind an address, as built-ins 
   expect(result.metrics).toContainEqual(
     expect.objectContaining({ evaluator: 'by-code', path: 'score', count: 20 }),
   )
-  expect(asked).toHaveLength(20)
+  expect(inputs).toHaveLength(20)
   await expect(evaluate({ ...parts, evaluators: { people: { evaluator: 'by-people' } } })).rejects.toThrow(
     "The server cannot run the evaluator 'by-people'",
   )
@@ -280,8 +280,8 @@ test('inline rows are stored once as a testset of the name, so that runs can be 
     { n: 2, correct_answer: '3' },
     { n: 7, correct_answer: '8' },
   ]
-  const written: string[] = []
-  const output = { write: (text: string) => written.push(text) }
+  const lines: string[] = []
+  const output = { write: (text: string) => lines.push(text) }
   const options = { assay, name: 'Inline rows', data, evaluators: { exact }, output }
   const base = await evaluate({ ...options, task: addOne })
   const next = await evaluate({
@@ -306,13 +306,13 @@ test('inline rows are stored once as a testset of the name, so that runs can be 
   expect(next.report).toContain(
     `changes since the baseline: 1 better, 1 worse\n▼ ${idOf(2)} exact success: true → false\n▲ ${idOf(7)}`,
   )
-  expect(written[0]).toBe(`run ${base.runId}: ${project.url}/p/${project.projectId}/runs/${base.runId}\n`)
+  expect(lines[0]).toBe(`run ${base.runId}: ${project.url}/p/${project.projectId}/runs/${base.runId}\n`)
 })
 
 test('scorers in the form of autoevals are evaluators without a wrapper', async () => {
-  const seen: string[] = []
+  const values: string[] = []
   function Levenshtein(args: { readonly output: string; readonly expected?: string }) {
-    seen.push(args.expected ?? '')
+    values.push(args.expected ?? '')
     return {
       name: 'Levenshtein',
       score: args.output === args.expected ? 1 : 0.5,
@@ -334,7 +334,7 @@ test('scorers in the form of autoevals are evaluators without a wrapper', async 
     evaluators: [Levenshtein, Short],
   })
   expect(result).toMatchObject({ status: 'success', errors: [] })
-  expect(seen.toSorted()).toEqual(['AB', 'C'])
+  expect(values.toSorted()).toEqual(['AB', 'C'])
   expect(result.metrics.map(({ evaluator, path, value }) => [evaluator, path, value])).toEqual(
     expect.arrayContaining([
       ['levenshtein', 'score', 0.75],

@@ -83,8 +83,8 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
   test('the client from plain JavaScript', async () => {
     write('plain.js', plain)
     expect(`Node ${(await run(node, '--version')).slice(1, 3)}`).toBe(version)
-    const said = await run(node, 'plain.js', version.toLowerCase().replace(' ', '-'))
-    expect(JSON.parse(said)).toEqual({ text: 'hi', sameId: true, missing: true })
+    const output = await run(node, 'plain.js', version.toLowerCase().replace(' ', '-'))
+    expect(JSON.parse(output)).toEqual({ text: 'hi', sameId: true, missing: true })
   })
 
   test('tracing keeps the active span over awaits, and the spans are stored', async () => {
@@ -241,13 +241,15 @@ test('a real browser, in a page and in a worker', async () => {
     }`
     const worker = `onmessage = async ({ data }) => postMessage(await (${used})(data))`
     await page.goto(`${api.url}/sdk/`)
-    const given = { url: api.url, key: api.key }
-    expect(await page.evaluate(`(${used})(${JSON.stringify({ ...given, slug: 'from-page' })})`)).toBe(true)
+    const connection = { url: api.url, key: api.key }
+    expect(await page.evaluate(`(${used})(${JSON.stringify({ ...connection, slug: 'from-page' })})`)).toBe(
+      true,
+    )
     const inWorker = `new Promise((resolve, reject) => {
       const worker = new Worker('/sdk/worker.js', { type: 'module' })
       worker.onmessage = ({ data }) => resolve(data)
       worker.onerror = reject
-      worker.postMessage(${JSON.stringify({ ...given, slug: 'from-worker' })})
+      worker.postMessage(${JSON.stringify({ ...connection, slug: 'from-worker' })})
     })`
     expect(await page.evaluate(inWorker)).toBe(true)
   } finally {
@@ -303,7 +305,7 @@ describe('documentation', () => {
     ['rag', ['says-what-is-expected', 'gate: pass']],
   ])('the example %s runs without network', async (name, expected) => {
     for (const file of ['model.js', `${name}.js`]) cpSync(join(root, 'examples', file), join(folder, file))
-    const said = await run(process.execPath, `${name}.js`)
-    for (const text of expected) expect(said).toContain(text)
+    const output = await run(process.execPath, `${name}.js`)
+    for (const text of expected) expect(output).toContain(text)
   })
 })

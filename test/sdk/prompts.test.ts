@@ -85,22 +85,22 @@ test('what was read again and has the same hash is the same, to the object', asy
 
 test('many callers at once are one question', async () => {
   await deployed('popular', 'x')
-  let asked = 0
+  let requestCount = 0
   const counting: typeof fetch = (input, init) => {
-    asked += 1
+    requestCount += 1
     return fetch(input, init)
   }
   const busy = new Assay({ url, key, fetch: counting })
   const got = await Promise.all(
     Array.from({ length: 20 }, () => busy.prompts.get({ application: 'popular' })),
   )
-  expect([asked, new Set(got.map(({ hash }) => hash)).size]).toEqual([1, 1])
+  expect([requestCount, new Set(got.map(({ hash }) => hash)).size]).toEqual([1, 1])
 })
 
 test('what does not exist throws its error, or serves the fallback and says why', async () => {
-  const asked = { application: 'nobody', environment: 'production' }
-  await expect(assay.prompts.get(asked)).rejects.toBeInstanceOf(NotDeployedError)
-  const prompt = await assay.prompts.get(asked, { fallback })
+  const reference = { application: 'nobody', environment: 'production' }
+  await expect(assay.prompts.get(reference)).rejects.toBeInstanceOf(NotDeployedError)
+  const prompt = await assay.prompts.get(reference, { fallback })
   expect([prompt.source, textOf(prompt)]).toEqual(['fallback', 'Hello Ada'])
   expect(prompt.error).toBeInstanceOf(NotDeployedError)
 })
@@ -125,8 +125,8 @@ test('a server that is away: kept prompts go on, others are the fallback', async
   })
   await client.prompts.get({ application: 'known' })
   await own.kill()
-  const known = await client.prompts.get({ application: 'known' }, { ttl: 0 })
-  expect([known.source, textOf(known)]).toEqual(['stale', 'kept'])
+  const answer = await client.prompts.get({ application: 'known' }, { ttl: 0 })
+  expect([answer.source, textOf(answer)]).toEqual(['stale', 'kept'])
   const unknown = await client.prompts.get({ application: 'unknown' }, { fallback })
   expect([unknown.source, textOf(unknown)]).toEqual(['fallback', 'Hello Ada'])
   await expect.poll(async () => (await client.prompts.get({ application: 'known' })).error).toBeDefined()

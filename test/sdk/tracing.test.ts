@@ -125,9 +125,9 @@ describe('functions', () => {
       { type: 'llm' },
     )
     const { speak: span } = await traced('streaming', async () => {
-      let said = ''
-      for await (const piece of speak()) said += piece
-      expect(said).toBe('Hello')
+      let text = ''
+      for await (const piece of speak()) text += piece
+      expect(text).toBe('Hello')
     })
     expect(span.attributes.ag.data.outputs).toBe('Hello')
   })
@@ -206,9 +206,9 @@ describe('models', () => {
         stream: true,
         stream_options: { include_usage: true },
       })
-      let said = ''
-      for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
-      expect(said).toBe('You said: Hi there')
+      let text = ''
+      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? ''
+      expect(text).toBe('You said: Hi there')
     })
     expect(ag(spans['chat gpt-4o-mini'])).toMatchObject({
       data: { outputs: { role: 'assistant', content: 'You said: Hi there' } },
@@ -290,7 +290,7 @@ describe('models', () => {
         telemetry: aiTelemetry({ functionId: 'greet', integration: OpenTelemetry }),
       }),
     )
-    const said = {
+    const message = {
       inputs: { prompt: [{ role: 'user', content: 'Hi you' }] },
       outputs: {
         completion: [{ role: 'assistant', content: 'You said: Hi you', finish_reason: 'stop' }],
@@ -310,13 +310,13 @@ describe('models', () => {
     ])
     expect(ag(agent)).toMatchObject({
       type: { span: 'agent' },
-      data: said,
+      data: message,
       meta: { agent: { name: 'greet' }, provider: { name: 'openai' }, request: { model: 'gpt-4o-mini' } },
       metrics: { tokens },
     })
     expect(ag(chat)).toMatchObject({
       type: { span: 'chat' },
-      data: said,
+      data: message,
       meta: { response: { model: 'gpt-4o-mini-2024-07-18', finish_reasons: ['stop'] } },
       metrics: { tokens },
     })

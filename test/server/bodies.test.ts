@@ -253,7 +253,7 @@ describe('a server with small limits', () => {
   })
 
   test('lets a page send the headers that its libraries add', async () => {
-    const asked = 'authorization,content-type,traceparent,x-fern-language'
+    const requestedHeaders = 'authorization,content-type,traceparent,x-fern-language'
     const preflight = async (headers: string): Promise<Headers> =>
       (
         await fetch(`${server.url}/api/applications/query`, {
@@ -265,8 +265,8 @@ describe('a server with small limits', () => {
           },
         })
       ).headers
-    const answered = await preflight(asked)
-    expect(answered.get('Access-Control-Allow-Headers')).toBe(asked)
+    const answered = await preflight(requestedHeaders)
+    expect(answered.get('Access-Control-Allow-Headers')).toBe(requestedHeaders)
     expect(answered.get('Vary')).toBe('Origin, Access-Control-Request-Headers')
     expect(answered.get('X-Request-Id')).not.toBeNull()
     expect((await preflight('a b')).get('Access-Control-Allow-Headers')).toContain('Authorization')
@@ -329,8 +329,8 @@ describe('a server with small limits', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { key } = await newProject(server.url, { seedDefaults: false })
       for (const url of [server.url, otlpUrl, server.url, otlpUrl, server.url, otlpUrl]) {
-        const sent = { method: 'POST', headers: { Authorization: key } }
-        statuses.push((await fetch(`${url}/v1/logs`, sent)).status)
+        const request = { method: 'POST', headers: { Authorization: key } }
+        statuses.push((await fetch(`${url}/v1/logs`, request)).status)
       }
     }
     expect(statuses).toContain(429)

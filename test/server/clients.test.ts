@@ -35,15 +35,15 @@ describe.each(backends)('on %s', (backend) => {
     expect(missing.body).toEqual({ count: 0, applications: [] })
     const app = (await api.post('/simple/applications/', { application: { slug: 'writer', name: 'Writer' } }))
       .body.application
-    const made = await api.post('/applications/variants/', {
+    const answer = await api.post('/applications/variants/', {
       application_variant: { application_id: app.id, slug: 'writer.prod' },
     })
-    const variant = made.body.application_variant
-    const found = await api.post('/applications/variants/query', {
+    const variant = answer.body.application_variant
+    const response = await api.post('/applications/variants/query', {
       application_refs: [{ slug: 'writer' }],
       application_variant: { slug: 'writer.prod' },
     })
-    expect(found.body.application_variants[0]).toEqual(variant)
+    expect(response.body.application_variants[0]).toEqual(variant)
     const committed = await api.post('/applications/revisions/commit', {
       application_revision: {
         application_id: app.id,
@@ -127,7 +127,7 @@ describe.each(backends)('on %s', (backend) => {
 
   test('an evaluator is made, found by its id right away, and edited by what is set only', async () => {
     const slug = '0123456789ab'
-    const made = await api.post('/simple/evaluators/', {
+    const answer = await api.post('/simple/evaluators/', {
       evaluator: {
         slug,
         name: 'Judge',
@@ -135,7 +135,7 @@ describe.each(backends)('on %s', (backend) => {
         data: { uri: 'user:custom:judge:v0', schemas: { outputs: { type: 'object' } } },
       },
     })
-    const { id, revision_id } = made.body.evaluator
+    const { id, revision_id } = answer.body.evaluator
     const retrieve = async (): Promise<Body> =>
       (
         await api.post('/evaluators/revisions/retrieve', {
@@ -159,8 +159,8 @@ describe.each(backends)('on %s', (backend) => {
         data: { uri: 'completion', parameters: {}, runtime: 'python', script: 'x', headers: { a: 'b' } },
       },
     })
-    const known = ['uri', 'url', 'headers', 'runtime', 'script', 'schemas', 'parameters']
-    expect(Object.keys(body.application.data).filter((key) => !known.includes(key))).toEqual([])
+    const members = ['uri', 'url', 'headers', 'runtime', 'script', 'schemas', 'parameters']
+    expect(Object.keys(body.application.data).filter((key) => !members.includes(key))).toEqual([])
   })
 
   test('fields that nobody here knows, and fields that are null, do no harm', async () => {

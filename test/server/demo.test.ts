@@ -14,25 +14,25 @@ import {
 import { firstKey } from '../support/process.ts'
 
 describe.each(backends)('a demo project on %s', (backend) => {
-  let made: Answer
+  let creation: Answer
   let call: (method: string, path: string, body?: unknown) => Promise<Answer>
   let maker: Api
   beforeAll(async () => {
     maker = await newProject(serverOf(backend))
-    made = await request(`${maker.url}/api/projects/demo`, {
+    creation = await request(`${maker.url}/api/projects/demo`, {
       method: 'POST',
       authorization: `ApiKey ${firstKey}`,
     })
     call = (method, path, body) =>
-      request(`${maker.url}/api${path}`, { method, authorization: `ApiKey ${made.body.key}`, body })
+      request(`${maker.url}/api${path}`, { method, authorization: `ApiKey ${creation.body.key}`, body })
   })
 
   test('is a project of its own with a key that opens it', async () => {
-    expect(made.status, JSON.stringify(made.body)).toBe(200)
-    expect(made.headers.get('cache-control')).toBe('no-store')
+    expect(creation.status, JSON.stringify(creation.body)).toBe(200)
+    expect(creation.headers.get('cache-control')).toBe('no-store')
     const { body } = await call('GET', '/projects/current')
-    expect(body).toMatchObject({ project_id: made.body.project.id, user_role: 'admin' })
-    expect(made.body.project.id).not.toBe(maker.projectId)
+    expect(body).toMatchObject({ project_id: creation.body.project.id, user_role: 'admin' })
+    expect(creation.body.project.id).not.toBe(maker.projectId)
   })
 
   test('has applications with branches and deployments', async () => {
@@ -91,7 +91,7 @@ describe.each(backends)('a demo project on %s', (backend) => {
     const { body } = await request(`${maker.url}/api/audit/query`, {
       method: 'POST',
       authorization: `ApiKey ${firstKey}`,
-      body: { entry: { resource_id: made.body.project.id } },
+      body: { entry: { resource_id: creation.body.project.id } },
     })
     expect(body.entries).toMatchObject([{ operation: 'create_demo_project', status_code: 200 }])
   })

@@ -62,12 +62,12 @@ describe.each(backends)('on %s', (backend) => {
     ask: (path: string, credentials: readonly string[]) => Promise<number>,
   ): Promise<readonly string[]> {
     const credentials = [[], [`Authorization: ApiKey ${api.key}`], [`Cookie: ${cookie}`]]
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       paths.flatMap((path) =>
         credentials.map(async (lines) => ({ path, lines, status: await ask(path, lines) })),
       ),
     )
-    return asked
+    return answers
       .filter(({ status }) => status >= 500)
       .map(({ path, lines, status }) => `${path} with ${lines[0]?.split(':', 1)[0] ?? 'nothing'}: ${status}`)
   }

@@ -15,8 +15,8 @@ const paths = ({ dataDir }: RunningServer): readonly string[] => [
 /** Symbolic links have no rights of their own. */
 const openToOthers = (server: RunningServer): readonly string[] =>
   paths(server).filter((path) => {
-    const found = lstatSync(path, { throwIfNoEntry: false })
-    return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o077) !== 0
+    const entry = lstatSync(path, { throwIfNoEntry: false })
+    return entry !== undefined && !entry.isSymbolicLink() && (entry.mode & 0o077) !== 0
   })
 
 test('everything is for its own user alone, and what was open is closed at the next start', async () => {
@@ -32,8 +32,8 @@ test('everything is for its own user alone, and what was open is closed at the n
   await server.stop()
 
   for (const path of paths(server)) {
-    const found = lstatSync(path)
-    if (!found.isSymbolicLink()) chmodSync(path, found.isDirectory() ? 0o755 : 0o644)
+    const entry = lstatSync(path)
+    if (!entry.isSymbolicLink()) chmodSync(path, entry.isDirectory() ? 0o755 : 0o644)
   }
   const again = await startServer({ dataDir: server.dataDir })
   expect(openToOthers(server)).toEqual([])

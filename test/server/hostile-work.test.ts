@@ -122,13 +122,13 @@ describe('a server', () => {
   test('refuses annotations whose schema would never end, and continues', async () => {
     const own = await startServer({ env: timeFirst })
     const inOwn = await newProject(own.url)
-    const made = await inOwn.post('/simple/evaluators/', {
+    const answer = await inOwn.post('/simple/evaluators/', {
       evaluator: {
         slug: 'hostile',
         data: { uri: 'assay:custom:feedback:v0', schemas: { outputs: doublingSchema(45) } },
       },
     })
-    const evaluator = made.body.evaluator.revision_id
+    const evaluator = answer.body.evaluator.revision_id
     const annotation = {
       data: { outputs: { a: 1 } },
       references: { evaluator_revision: { id: evaluator } },

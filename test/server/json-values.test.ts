@@ -150,14 +150,14 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
   test.each(writes.filter(([, { keepsIntegers }]) => keepsIntegers))(
     '%s keeps integers beyond doubles exactly, also when it is edited',
     async (_, { path, body, loc: [name = ''] }) => {
-      const sent = `"v":[${longIntegers.join(',')}]`
+      const text = `"v":[${longIntegers.join(',')}]`
       const created = await textOf(path, { method: 'POST', body: body(listOf(longIntegers)) })
-      expect(created).toContain(sent)
+      expect(created).toContain(text)
       const { trace_id } = JSON.parse(created)[name]
       const edit = `{"${name}":{"tags":{"long":${longIntegers[0]}}}}`
-      expect(await textOf(`${path}${trace_id}`, { method: 'PATCH', body: edit })).toContain(sent)
+      expect(await textOf(`${path}${trace_id}`, { method: 'PATCH', body: edit })).toContain(text)
       const stored = await textOf(`${path}${trace_id}`)
-      expect(stored).toContain(sent)
+      expect(stored).toContain(text)
       expect(stored).toContain(`"long":${longIntegers[0]}`)
     },
   )
@@ -177,8 +177,8 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
 
   test('spans may have the values that others refuse', async () => {
     const [traceId, spanId] = ['c'.repeat(32), 'd'.repeat(16)]
-    const sent = '{"big":9007199254740993,"half":"a\\ud800","twice":1,"twice":2}'
-    const span = `{"trace_id":"${traceId}","span_id":"${spanId}","span_name":"s\\udc00","start_time":"2026-03-02T09:15:00Z","attributes":${sent}}`
+    const textValue = '{"big":9007199254740993,"half":"a\\ud800","twice":1,"twice":2}'
+    const span = `{"trace_id":"${traceId}","span_id":"${spanId}","span_name":"s\\udc00","start_time":"2026-03-02T09:15:00Z","attributes":${textValue}}`
     const { status } = await api.post('/traces/', `{"trace_id":"${traceId}","spans":[${span}]}`)
     expect(status).toBe(202)
     const stored = await fetch(`${api.url}/api/traces/${traceId}`, {

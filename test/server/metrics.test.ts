@@ -81,15 +81,15 @@ test('errors are counted by their code', async () => {
 })
 
 test('an event stream is counted, and its time is not observed', async () => {
-  const gone = new AbortController()
+  const controller = new AbortController()
   const stream = await fetch(`${server.url}/api/spans/tail`, {
     method: 'POST',
     headers: { Authorization: `ApiKey ${api.key}`, 'Content-Type': 'application/json' },
     body: '{}',
-    signal: gone.signal,
+    signal: controller.signal,
   })
   expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/)
-  gone.abort()
+  controller.abort()
   const operation = 'follow_spans'
   await expect.poll(() => valueOf('assay_http_requests_total', { operation })).toBe(1)
   expect(await valueOf('assay_http_request_seconds_count', { operation })).toBe(0)

@@ -22,27 +22,27 @@ describe.each(backends)('on %s', (backend) => {
 
   test('stay in headers and payloads, and find them', async () => {
     const meta = named((name) => ({ is: name }))
-    const made = await api.post('/simple/workflows/', {
+    const answer = await api.post('/simple/workflows/', {
       workflow: { slug: 'named', meta, data: { parameters: meta } },
     })
-    expect(made.status).toBe(200)
+    expect(answer.status).toBe(200)
     const { body } = await api.post('/workflows/revisions/retrieve', { workflow_ref: { slug: 'named' } })
     expect(pairs(body.workflow_revision.data.parameters)).toEqual(pairs(meta))
     for (const name of names) {
-      const wanted = JSON.parse(`{${JSON.stringify(name)}: {"is": ${JSON.stringify(name)}}}`)
-      const found = await api.post('/workflows/query', { workflow: { meta: wanted } })
-      expect([found.status, found.body.count], name).toEqual([200, 1])
-      const absent = await api.post('/workflows/query', { workflow: { tags: wanted } })
+      const condition = JSON.parse(`{${JSON.stringify(name)}: {"is": ${JSON.stringify(name)}}}`)
+      const answer = await api.post('/workflows/query', { workflow: { meta: condition } })
+      expect([answer.status, answer.body.count], name).toEqual([200, 1])
+      const absent = await api.post('/workflows/query', { workflow: { tags: condition } })
       expect([absent.status, absent.body.count], name).toEqual([200, 0])
     }
   })
 
   test('are keys of environments', async () => {
     const references = named(() => ({}))
-    const made = await api.post('/simple/environments/', {
+    const answer = await api.post('/simple/environments/', {
       environment: { slug: 'named', data: { references } },
     })
-    expect([made.status, Object.keys(made.body.environment.data.references).toSorted()]).toEqual([
+    expect([answer.status, Object.keys(answer.body.environment.data.references).toSorted()]).toEqual([
       200,
       names.toSorted(),
     ])
@@ -86,12 +86,12 @@ describe.each(backends)('on %s', (backend) => {
 
   test('are columns of testsets, in every form of file', async () => {
     const rows = [named((name) => `${name} 1`), named((name) => `${name} 2`)]
-    const made = await upload(api, '/simple/testsets/upload', {
+    const answer = await upload(api, '/simple/testsets/upload', {
       content: JSON.stringify(rows.map((data) => ({ ...data }))),
       name: 'rows.json',
     })
-    expect(made.status).toBe(200)
-    const revisionId = made.body.testset.revision_id as string
+    expect(answer.status).toBe(200)
+    const revisionId = answer.body.testset.revision_id as string
     for (const type of ['csv', 'json', 'jsonl', 'parquet']) {
       const file = await download(api, `/testsets/revisions/${revisionId}/download?file_type=${type}`)
       expect(file.status, type).toBe(200)

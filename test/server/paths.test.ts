@@ -33,7 +33,7 @@ describe.each(backends)('on %s', (backend) => {
       () => api,
     )
 
-    const known: readonly (readonly [string, string, string])[] = [
+    const cases: readonly (readonly [string, string, string])[] = [
       ['GET', '/simple/testsets', 'POST'],
       ['GET', '/simple/testsets/', 'POST'],
       ['GET', '/applications/query', 'POST'],
@@ -45,7 +45,7 @@ describe.each(backends)('on %s', (backend) => {
       ['PATCH', '/keys', 'GET, POST'],
       ['GET', '/variants/fork', 'POST'],
     ]
-    test.each(known)('%s %s is known for other methods only: %s', async (method, path, allow) => {
+    test.each(cases)('%s %s is known for other methods only: %s', async (method, path, allow) => {
       const answer = await play(api, { name: path, method, path, status: 405, whole: notAllowed })
       expect(answer.headers.get('Allow')).toBe(allow)
     })

@@ -51,8 +51,8 @@ test('requests become spans of their callers, and the export of spans becomes no
   )
   // Its queries are exported by later batches; the batches themselves are not.
   const names = await eventually(async () => {
-    const found = (await spans()).map(({ span_name }) => span_name)
-    return found.includes('query_spans_rpc') ? found : undefined
+    const names = (await spans()).map(({ span_name }) => span_name)
+    return names.includes('query_spans_rpc') ? names : undefined
   }, 'spans of a later batch')
   expect(names).toContain('query_applications')
   expect(names.filter((name) => /otlp|ingest|export/.test(name))).toEqual([])

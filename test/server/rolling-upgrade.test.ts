@@ -31,12 +31,14 @@ async function migrateAsNewer(location: string, isAdditive: boolean): Promise<re
           ]
         : [],
   }
-  const known = isAdditive ? [...migrations, newer] : [...migrations, newer, newer]
+  const newerMigrations = isAdditive ? [...migrations, newer] : [...migrations, newer, newer]
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new Pool({ connectionString: location }) }),
   })
   try {
-    return await db.transaction().execute((tx) => migrate(tx, { capabilities: postgresCapabilities, known }))
+    return await db
+      .transaction()
+      .execute((tx) => migrate(tx, { capabilities: postgresCapabilities, known: newerMigrations }))
   } finally {
     await db.destroy()
   }
@@ -103,9 +105,9 @@ test('a trace store is opened with newer migrations if all of them are additive'
     })
     await client.close()
   }
-  const known = columnarMigrations.length
-  await record(known + 1, 1)
+  const versionMax = columnarMigrations.length
+  await record(versionMax + 1, 1)
   await (await openEmbedded(directory)).close()
-  await record(known + 2, 0)
-  await expect(openEmbedded(directory)).rejects.toThrow(`The trace store has schema ${known + 2}`)
+  await record(versionMax + 2, 0)
+  await expect(openEmbedded(directory)).rejects.toThrow(`The trace store has schema ${versionMax + 2}`)
 })

@@ -66,8 +66,8 @@ describe('the list of routes', () => {
 
   test('lets programs that are called send spans, and read revisions, testsets and whose they are', () => {
     const open = documented.filter(({ programs }) => programs)
-    const written = open.filter(({ writes }) => writes).map(fullPath)
-    expect([...new Set(written)].sort()).toEqual([
+    const openWrites = open.filter(({ writes }) => writes).map(fullPath)
+    expect([...new Set(openWrites)].sort()).toEqual([
       '/api/otlp/v1/logs',
       '/api/otlp/v1/traces',
       '/api/traces/ingest',
@@ -96,13 +96,13 @@ describe('the list of routes', () => {
   })
 
   test('is shown whole by the OpenAPI document, but for old and second addresses and another protocol', () => {
-    const shown = Object.entries(document.paths).flatMap(([path, operations]) =>
+    const documentedRoutes = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(
         ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
       ),
     )
     const named = documented.filter(({ sdkName }) => sdkName !== undefined)
-    expect(shown.sort()).toEqual(
+    expect(documentedRoutes.sort()).toEqual(
       named.map((route) => `${route.method} ${fullPath(route)} ${route.operationId}`).sort(),
     )
     const otherAddress = ({ method, path, outside }: Route): boolean =>

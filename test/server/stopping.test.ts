@@ -65,7 +65,7 @@ test('a server that is stopped while clients leave ends in order', async () => {
 })
 
 test('a request whose client has left is waited for', async () => {
-  const begun = Promise.withResolvers<void>()
+  const firstByte = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const events: string[] = []
   const route = openRoute({
@@ -76,7 +76,7 @@ test('a request whose client has left is waited for', async () => {
     access: 'public',
     answer: z.object({}),
     handle: async () => {
-      begun.resolve()
+      firstByte.resolve()
       await released.promise
       events.push('written')
       return {}
@@ -87,7 +87,7 @@ test('a request whose client has left is waited for', async () => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const left = new AbortController()
   const call = fetch(`${url}/api/held`, { signal: left.signal }).catch(() => undefined)
-  await begun.promise
+  await firstByte.promise
   left.abort()
   await call
   await app.close()

@@ -78,9 +78,9 @@ describe.each(backends)('on %s', (backend) => {
   }
 
   test.each(Object.keys(calls))('%s tells of a failure without user info', async (name) => {
-    const told = JSON.stringify(await calls[name]?.())
-    expect(told).toContain('***@127.0.0.1:1')
-    expect(told).not.toContain('s3cret')
+    const answerText = JSON.stringify(await calls[name]?.())
+    expect(answerText).toContain('***@127.0.0.1:1')
+    expect(answerText).not.toContain('s3cret')
     const spans = await api.post('/spans/query', {})
     expect(spans.status).toBe(200)
     expect(JSON.stringify(spans.body)).not.toContain('s3cret')

@@ -35,11 +35,11 @@ export async function expectAll(
   acknowledged: readonly (readonly TestSpan[])[],
 ): Promise<void> {
   const missing = async (): Promise<readonly string[]> => {
-    const found = new Set(await stored(api))
+    const storedIds = new Set(await stored(api))
     return acknowledged
       .flat()
       .map((one) => `${one.traceId} ${one.spanId}`)
-      .filter((id) => !found.has(id))
+      .filter((id) => !storedIds.has(id))
   }
   await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
   const all = await stored(api)

@@ -115,7 +115,7 @@ async function newKey(url: string, projectId: string, role: Role): Promise<strin
   return body.key.secret as string
 }
 
-let made = 0
+let projectCount = 0
 
 /** A new project with an admin key. */
 export async function newProject(
@@ -123,7 +123,7 @@ export async function newProject(
   options: { readonly seedDefaults?: boolean } = {},
 ): Promise<Api> {
   const { body } = await admin(url, 'POST', '/projects/', {
-    project: { name: `test ${process.pid} ${made++}`, seed_defaults: options.seedDefaults ?? true },
+    project: { name: `test ${process.pid} ${projectCount++}`, seed_defaults: options.seedDefaults ?? true },
   })
   const id = body.project.id as string
   return apiOf(url, id, await newKey(url, id, 'admin'))

@@ -84,8 +84,8 @@ async function execute(url: URL, body: Buffer): Promise<ChdbResult | undefined> 
   }
   const text = `${query}${body.toString('utf8')}`
   for (const [name, value] of Object.entries(params)) {
-    const written = value as string
-    params[name] = text.includes(`{${name}:Array(String)}`) ? textsOf(written) : textOf(written)
+    const textValue = value as string
+    params[name] = text.includes(`{${name}:Array(String)}`) ? textsOf(textValue) : textOf(textValue)
   }
   for (const setting of settings) await session.queryAsync(setting)
   return Object.keys(params).length === 0

@@ -63,9 +63,9 @@ export const { schemas } = document.components
 /** The value, or the value that it refers to. */
 function meant<T extends object>(shared: Readonly<Record<string, T>>, value: T | Referred): T {
   if (!('$ref' in value)) return value
-  const found = shared[value.$ref.split('/').at(-1) ?? '']
-  if (found === undefined) throw new Error(`the document has no ${value.$ref}`)
-  return found
+  const target = shared[value.$ref.split('/').at(-1) ?? '']
+  if (target === undefined) throw new Error(`the document has no ${value.$ref}`)
+  return target
 }
 
 const read = ({ parameters, responses, ...operation }: Written): Operation => ({

@@ -11,12 +11,12 @@ export interface History {
 export async function makeHistory(backend: Backend): Promise<History> {
   const application = kindNamed('application')
   const api = await newProject(serverOf(backend))
-  const made = await makeVariant(api, application, 'support-bot')
+  const variant = await makeVariant(api, application, 'support-bot')
   const main: Body[] = []
   for (const n of [0, 1, 2, 3]) {
     const fields = { slug: `rev-${n}`, message: `m${n}`, tags: { n }, data: { parameters: { n } } }
-    main.push(await commitTo(api, application, made.variant.id, fields))
+    main.push(await commitTo(api, application, variant.variant.id, fields))
   }
   await api.post(`/applications/revisions/${main[1].id}/archive`)
-  return { api, made, main }
+  return { api, made: variant, main }
 }

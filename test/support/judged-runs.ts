@@ -16,11 +16,11 @@ export interface JudgedRun {
 
 /** A testset with these rows, and the ids of its testcases in order. */
 export async function makeRows(api: Api, slug: string, rows: readonly object[]) {
-  const made = await api.post('/simple/testsets/', {
+  const answer = await api.post('/simple/testsets/', {
     testset: { slug, data: { testcases: rows.map((data) => ({ data })) } },
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
-  const { testset } = made.body
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const { testset } = answer.body
   const ids: readonly string[] = testset.data.testcases.map(({ id }: Body) => id)
   return { revisionId: testset.revision_id as string, id: testset.id as string, ids }
 }
@@ -36,11 +36,11 @@ async function traceOf(api: Api, trace: object): Promise<string> {
 /** The records of the steps of a judged run. They are created once per project. */
 async function makeNamed(api: Api, evaluator: string): Promise<void> {
   const data = { parameters: {} }
-  const made = [
+  const answers = [
     await api.post('/simple/applications/', { application: { slug: 'app', data } }),
     await api.post('/simple/evaluators/', { evaluator: { slug: evaluator, data } }),
   ]
-  for (const { status, body } of made) expect([200, 409], JSON.stringify(body)).toContain(status)
+  for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status)
 }
 
 /** A run over rows of a testset revision, executed by the client, ended with this status. */
@@ -101,14 +101,14 @@ export async function makeJudgedRun(
       repeat_idx,
       trace_id: trace,
     }))
-    const written = await api.post('/evaluations/results/', {
+    const answer = await api.post('/evaluations/results/', {
       results: [
         { ...cell, step_key: keys.input, testcase_id: testcaseId },
         { ...cell, step_key: keys.application, trace_id },
         ...(judgements.length > 0 ? judgements : [{ ...cell, step_key: keys.evaluator, status: 'failure' }]),
       ],
     })
-    expect(written.status, JSON.stringify(written.body)).toBe(200)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
   await api.call('PATCH', `/evaluations/runs/${run_id}`, {
     run: { id: run_id, status: made.status ?? 'success' },

@@ -46,7 +46,7 @@ export const kindRows = Object.values(kinds).map(({ name, plural, label, family 
 }))
 export type KindRow = (typeof kindRows)[number]
 
-const given = (fields: { readonly [key: string]: unknown }): object =>
+const withDefaults = (fields: { readonly [key: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The members that the server adds to a new record of any level. */
@@ -54,7 +54,8 @@ export const freshRecord = (
   kind: KindRow,
   level: 'artifact' | 'variant' | 'revision',
   slug: unknown,
-): object => given({ id: anId, slug, flags: kind.flags[level], created_at: aTime, created_by_id: anId })
+): object =>
+  withDefaults({ id: anId, slug, flags: kind.flags[level], created_at: aTime, created_by_id: anId })
 
 interface Named {
   readonly id: string
@@ -107,7 +108,7 @@ export async function commitTo(api: Api, kind: KindRow, variantId: string, field
 }
 
 export const kindNamed = (name: KindName): KindRow => {
-  const found = kindRows.find((kind) => kind.name === name)
-  if (found === undefined) throw new Error(`there is no kind ${name}`)
-  return found
+  const row = kindRows.find((kind) => kind.name === name)
+  if (row === undefined) throw new Error(`there is no kind ${name}`)
+  return row
 }

@@ -38,7 +38,7 @@ export async function startModel(
   reply: (request: Body) => string | object,
   held: () => Promise<void> | undefined = () => undefined,
 ): Promise<Model> {
-  const asked: Body[] = []
+  const requests: Body[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -50,7 +50,7 @@ export async function startModel(
           .end(JSON.stringify(models))
       }
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-      asked.push(body)
+      requests.push(body)
       const replied = reply(body)
       const message: Body = {
         role: 'assistant',
@@ -67,7 +67,7 @@ export async function startModel(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    asked: requests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

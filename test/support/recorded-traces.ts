@@ -16,15 +16,15 @@ export interface StoredRecording {
 
 /** Sends every recording with its logs to one project; resolves when all of their spans are stored and readable. */
 export async function storeAllRecordings(api: Api): Promise<readonly StoredRecording[]> {
-  const sent = []
-  for (const recording of recordings()) sent.push({ recording, ...(await sendRecording(api, recording)) })
-  for (const { recording, answers } of sent) {
+  const requests = []
+  for (const recording of recordings()) requests.push({ recording, ...(await sendRecording(api, recording)) })
+  for (const { recording, answers } of requests) {
     for (const answer of answers) {
       const receipt = await settled(api, answer)
       if (receipt?.status !== 'stored') throw new Error(`${recording.name}: ${JSON.stringify(receipt)}`)
     }
   }
-  return sent.map(({ recording: { name }, traceIds }) => ({ name, traceIds }))
+  return requests.map(({ recording: { name }, traceIds }) => ({ name, traceIds }))
 }
 
 interface SentRecording {

@@ -2,8 +2,8 @@
 import type { Api, Body } from './api.ts'
 import { eventually } from './eventually.ts'
 
-let made = 0
-const slug = (name: string): string => `${name}-${process.pid}-${made++}`
+let runCount = 0
+const slug = (name: string): string => `${name}-${process.pid}-${runCount++}`
 
 const revisionOf = async (api: Api, path: string, wrapper: string, data: object): Promise<string> => {
   const { status, body } = await api.post(path, { [wrapper]: { slug: slug(wrapper), data } })
@@ -50,14 +50,14 @@ export const ended = (api: Api, id: string, secondsMax?: number): Promise<Body> 
 
 /** All pages of a list. */
 async function all(api: Api, path: string, kind: string, filter: object): Promise<readonly Body[]> {
-  const found: Body[] = []
+  const results: Body[] = []
   for (let windowing: Body = { limit: 1000 }; windowing !== undefined;) {
     const { body } = await api.post(path, { [kind]: filter, windowing })
     if (body.count === undefined) throw new Error(JSON.stringify([body, windowing]))
-    found.push(...body[kind === 'metrics' ? kind : `${kind}s`])
+    results.push(...body[kind === 'metrics' ? kind : `${kind}s`])
     windowing = body.windowing
   }
-  return found
+  return results
 }
 
 export const scenariosOf = (api: Api, runId: string) =>

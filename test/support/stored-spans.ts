@@ -5,9 +5,9 @@ import { until } from './eventually.ts'
 
 /** Sends span records; resolves when all of them are stored. */
 export async function storeSpans(api: Api, spans: readonly object[]): Promise<void> {
-  const sent = await api.post('/tracing/spans/ingest', { spans })
-  expect(sent.status, JSON.stringify(sent.body).slice(0, 500)).toBe(202)
-  const receipt = sent.headers.get('x-assay-receipt') ?? ''
+  const answer = await api.post('/tracing/spans/ingest', { spans })
+  expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBe(202)
+  const receipt = answer.headers.get('x-assay-receipt') ?? ''
   await until(async () => {
     const { body } = await api.get(`/otlp/receipts/${receipt}`)
     expect(body.receipt.status, JSON.stringify(body)).toMatch(/^(stored|pending)$/)

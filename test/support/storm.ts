@@ -47,10 +47,10 @@ export function storm(
   const refused: Answer[] = []
   const waiting = new Map<() => void, number>()
   const ending = new AbortController()
-  let sent = 0
+  let requestCount = 0
   const client = async (): Promise<void> => {
-    while (!ending.signal.aborted && sent < (options.commitsMax ?? 5000)) {
-      const turn = sent++
+    while (!ending.signal.aborted && requestCount < (options.commitsMax ?? 5000)) {
+      const turn = requestCount++
       const answer = await commitOn(url, variantId, { turn, payload: options.payload ?? '' }).catch(
         () => undefined,
       )

@@ -90,8 +90,8 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
     test('with a delta take the description of the base, unless they bring their own', async () => {
       const { id } = await fresh()
       await commit({ testset_id: id, description: 'the first', data: capitals.data })
-      const kept = await commit({ testset_id: id, delta: {} })
-      expect(kept.body.testset_revision).toMatchObject({ description: 'the first', version: '3' })
+      const answer = await commit({ testset_id: id, delta: {} })
+      expect(answer.body.testset_revision).toMatchObject({ description: 'the first', version: '3' })
       const own = await commit({ testset_id: id, delta: {}, description: 'mine', message: 'why' })
       expect(own.body.testset_revision).toMatchObject({ description: 'mine', message: 'why' })
     })

@@ -86,8 +86,8 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     const { revision_id: revisionId } = await fresh()
     const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'number' }]
     const stream = await posted(`/testsets/revisions/${revisionId}/search`, { conditions })
-    const found = (await stream.until('end')).flatMap(({ data }) => data.matches ?? [])
-    expect(found.map(({ position }: Body) => position)).toEqual([2])
+    const matches = (await stream.until('end')).flatMap(({ data }) => data.matches ?? [])
+    expect(matches.map(({ position }: Body) => position)).toEqual([2])
   })
 
   test('is looked for by a type that there is', async () => {
@@ -121,7 +121,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     const { store, close } = await openFreshStore(backend)
     const scope = await newProjectScope(store, 'given up')
     const engine = realEngine()
-    const made = await createSimple(
+    const testset = await createSimple(
       { engine, scope, kind: kinds.testset },
       {
         id: undefined,
@@ -132,23 +132,23 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
       },
     )
     const left = new AbortController()
-    const told: number[] = []
+    const progress: number[] = []
     const progressListener = {
       signal: left.signal,
       onProgress: (done: number) => {
-        told.push(done)
+        progress.push(done)
         // By then a first part was written ahead of the revision.
         if (done > 5000) left.abort(new Error('nobody waits any more'))
       },
     }
-    const input = { artifactId: made.artifact.id, header: {}, delta, loc: ['body'] }
+    const input = { artifactId: testset.artifact.id, header: {}, delta, loc: ['body'] }
     await expect(
       commit({ engine, scope: { ...scope, progressListener }, kind: kinds.testset }, input),
     ).rejects.toThrow('nobody waits')
-    expect(told[0]).toBe(0)
-    const { variant } = made
-    const kept = await store.read.variant(scope.projectId, 'testset', { id: variant?.id ?? '' })
-    expect(kept?.headVersion).toBe(1)
+    expect(progress[0]).toBe(0)
+    const { variant } = testset
+    const storedVariant = await store.read.variant(scope.projectId, 'testset', { id: variant?.id ?? '' })
+    expect(storedVariant?.headVersion).toBe(1)
     const again = await commit({ engine, scope, kind: kinds.testset }, input)
     expect(again.revision.version).toBe(2)
     await close()

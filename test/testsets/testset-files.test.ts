@@ -30,11 +30,11 @@ describe.each(backends)('files on %s', (backend) => {
   describe('an upload', () => {
     test('gives columns other names, and leaves some out; a mapping that is none is refused', async () => {
       const columns = JSON.stringify({ country: 'land', capital: null })
-      const made = await uploadNew(csv, { columns })
-      expect(dataOf(made)).toEqual([{ land: 'France' }, { land: 'Japan' }])
+      const answer = await uploadNew(csv, { columns })
+      expect(dataOf(answer)).toEqual([{ land: 'France' }, { land: 'Japan' }])
       const again = await upload(
         api,
-        `/testsets/revisions/${made.body.testset.revision_id}/upload`,
+        `/testsets/revisions/${answer.body.testset.revision_id}/upload`,
         { content: csv },
         { columns: '{"country": "capital"}', dry_run: 'true' },
       )
@@ -84,8 +84,8 @@ describe.each(backends)('files on %s', (backend) => {
           ctx: { limit: 67_108_864, setting: 'testsets.field_bytes_max' },
         },
       ])
-      const found = await api.post('/testsets/query', { testset_refs: [{ slug }] })
-      expect(found.body.count).toBe(0)
+      const answer = await api.post('/testsets/query', { testset_refs: [{ slug }] })
+      expect(answer.body.count).toBe(0)
     })
 
     test.each([
@@ -219,8 +219,8 @@ describe.each(backends)('files on %s', (backend) => {
         { testset_slug: slug },
       )
       expect(other.body.dry_run.testcases).toEqual({ new: 2, existing: 0 })
-      const found = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
-      expect(found.body.count).toBe(0)
+      const answer = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
+      expect(answer.body.count).toBe(0)
       expect((await api.get(`/simple/testsets/${testset.id}`)).body.testset.revision_id).toBe(
         testset.revision_id,
       )
@@ -295,8 +295,8 @@ describe.each(backends)('files on %s', (backend) => {
       const answer = await upload(api, '/simple/testsets/upload', file, { testset_slug: slug, ...fields })
       expect(answer.status, JSON.stringify(answer.body)).toBe(status)
       expect(answer.body).toMatchObject(part)
-      const found = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
-      expect(found.body.count).toBe(0)
+      const response = await api.post('/simple/testsets/query', { testset_refs: [{ slug }] })
+      expect(response.body.count).toBe(0)
     })
 
     test('to something unknown, or under a slug that is taken', async () => {
@@ -308,8 +308,8 @@ describe.each(backends)('files on %s', (backend) => {
       const revision = await upload(api, `/testsets/revisions/${unknownId}/upload`, { content: csv })
       expect([revision.status, revision.body.detail]).toEqual([404, 'Testset revision not found.'])
       await uploadNew(csv, { testset_slug: `taken-${backend}` })
-      const taken = await uploadNew(csv, { testset_slug: `taken-${backend}` })
-      expect([taken.status, taken.body.code]).toEqual([409, 'slug_conflict'])
+      const answer = await uploadNew(csv, { testset_slug: `taken-${backend}` })
+      expect([answer.status, answer.body.code]).toEqual([409, 'slug_conflict'])
     })
 
     test('to something archived, also as a dry run', async () => {
@@ -422,11 +422,11 @@ describe.each(backends)('files on %s', (backend) => {
     })
 
     test('of CSV keeps what spreadsheets take for formulas, and escapes it when asked', async () => {
-      const made = await api.post('/simple/testsets/', {
+      const answer = await api.post('/simple/testsets/', {
         testset: { data: { testcases: [{ data: { '=a': '=1+1', b: '@x', n: -5, t: '-5', plain: 'a=b' } }] } },
       })
       const lines = async (query: string): Promise<readonly string[]> => {
-        const { bytes } = await download(api, `/simple/testsets/${made.body.testset.id}/download?${query}`)
+        const { bytes } = await download(api, `/simple/testsets/${answer.body.testset.id}/download?${query}`)
         return Buffer.from(bytes)
           .toString()
           .split('\r\n')
@@ -488,9 +488,9 @@ describe.each(backends)('files on %s', (backend) => {
         })
         expect(answer.status, JSON.stringify(answer.body)).toBe(200)
         expect(answer.body.testset.data.testcase_ids).toEqual(testset.data.testcase_ids)
-        const shown = (record: Body) =>
+        const comparable = (record: Body) =>
           record.data.testcases.map((each: Body) => ({ data: each.data, tags: each.tags }))
-        expect(shown(answer.body.testset)).toEqual(shown(testset))
+        expect(comparable(answer.body.testset)).toEqual(comparable(testset))
       }),
       { numRuns: 12 },
     )

@@ -13,15 +13,15 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
   let id: string
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
-    const made = await upload(
+    const answer = await upload(
       api,
       '/simple/testsets/upload',
       { content: csv, name: 'n.csv' },
       { testset_slug: 'long' },
     )
-    id = made.body.testset.id
+    id = answer.body.testset.id
   })
-  const shown = (data: Body): string[] => data.testcases.map((each: Body) => each.data.n)
+  const numbersOf = (data: Body): string[] => data.testcases.map((each: Body) => each.data.n)
 
   test.each([
     ['ascending', numbers],
@@ -32,7 +32,7 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
       windowing: { order },
     })
     const { data } = answer.body.testset_revision
-    expect(shown(data)).toEqual(expected)
+    expect(numbersOf(data)).toEqual(expected)
     expect(data.testcase_ids).toEqual(data.testcases.map((each: Body) => each.id))
     expect(answer.body.windowing).toBeUndefined()
     expect(answer.body.retrieval_info.references.testset.id).toBe(id)
@@ -41,7 +41,7 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
   test('is fetched whole as a simple record', async () => {
     const answer = await api.get(`/simple/testsets/${id}`)
     expect(answer.body.count).toBe(1)
-    expect(shown(answer.body.testset.data)).toEqual(numbers)
+    expect(numbersOf(answer.body.testset.data)).toEqual(numbers)
   })
 
   test('is shown by the commit that changes it', async () => {
@@ -50,7 +50,7 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
       include_testcase_ids: false,
     })
     expect(answer.body.testset_revision.version).toBe('2')
-    expect(shown(answer.body.testset_revision.data)).toEqual([...numbers, 'last'])
+    expect(numbersOf(answer.body.testset_revision.data)).toEqual([...numbers, 'last'])
     expect(answer.body.testset_revision.data.testcase_ids).toBeUndefined()
   })
 

@@ -31,7 +31,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
         testset_revision: { testset_variant_id: variant, data: { testcases: rows } },
       })
     ).body.testset_revision
-  const shown = (revision: Body): Body[] =>
+  const rowsOf = (revision: Body): Body[] =>
     revision.data.testcases.map(({ data: { testcase_dedup_id: _, ...data } }: Body) => data)
   const fork = async (slug: string, from: string): Promise<string> =>
     (
@@ -74,7 +74,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     })
     expect(answer.body.testset_revision).toMatchObject({ version: '3', testset_variant_id: main })
     expect(answer.body.testset_revision.message).toMatch(/^Merge anna into [0-9a-f]{12}$/)
-    expect(shown(answer.body.testset_revision)).toEqual([
+    expect(rowsOf(answer.body.testset_revision)).toEqual([
       { country: 'France', capital: 'Lutetia', hint: 'Seine' },
       { country: 'Italy', capital: 'Rome' },
       { country: 'Peru' },
@@ -109,7 +109,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       source_testset_variant_ref: { slug: 'anna' },
     })
     expect(forked.body.merge).toMatchObject({ status: 'merged', base: first.body.merge.theirs })
-    expect(shown(forked.body.testset_revision)[2]).toEqual({ country: 'Italy', capital: 'ROMA' })
+    expect(rowsOf(forked.body.testset_revision)[2]).toEqual({ country: 'Italy', capital: 'ROMA' })
   })
 
   test('back and forth finds the newest shared commit', async () => {
@@ -187,7 +187,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       })
       expect(answer.body.merge).toMatchObject({ status: 'merged', counts: { conflicts: 3, resolved: 3 } })
       expect(answer.body.testset_revision.message).toBe("take Anna's fixes")
-      expect(shown(answer.body.testset_revision)).toEqual([
+      expect(rowsOf(answer.body.testset_revision)).toEqual([
         { country: 'France', capital: 'Paris', hint: 'City of Light' },
         { country: 'Japan', capital: 'Tokio' },
         { country: 'Italy', capital: 'Rom' },
@@ -199,7 +199,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
         strategy: 'theirs',
         resolutions: [{ testcase_dedup_id: 'japan', data: { country: 'Nippon' } }],
       })
-      expect(shown(whole.body.testset_revision)).toEqual([
+      expect(rowsOf(whole.body.testset_revision)).toEqual([
         { country: 'France', capital: 'Paris', hint: 'theirs' },
         { country: 'Nippon' },
         { country: 'Italy', capital: 'Rom' },
@@ -283,7 +283,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     await commit(body.testset_variant.id, [france, row({ country: 'Peru' })])
     const answer = await merge({ source_testset_variant_ref: { slug: 'alone' } })
     expect(answer.body.merge.base).toBeUndefined()
-    expect(shown(answer.body.testset_revision).map((each) => each.country)).toEqual([
+    expect(rowsOf(answer.body.testset_revision).map((each) => each.country)).toEqual([
       'France',
       'Peru',
       'Japan',
@@ -303,7 +303,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       api.post('/testsets/revisions/pick', { testset_revision_ref: { id: picked.id }, ...body })
     const answer = await pick({ testset_variant_ref: { id: main } })
     expect(answer.body.testset_revision.message).toBe(`Pick ${picked.slug}`)
-    expect(shown(answer.body.testset_revision)).toEqual([
+    expect(rowsOf(answer.body.testset_revision)).toEqual([
       { country: 'France', capital: 'Lutetia' },
       { country: 'Japan', capital: 'Tokyo' },
       { country: 'Italy', capital: 'Rome' },
@@ -333,7 +333,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     await commit(main, [row({ country: 'France', capital: 'Lutetia' }), italy])
     const answer = await api.post('/testsets/revisions/revert', { testset_revision_ref: { id: undone.id } })
     expect(answer.body.testset_revision).toMatchObject({ version: '4', message: `Revert ${undone.slug}` })
-    expect(shown(answer.body.testset_revision)).toEqual([
+    expect(rowsOf(answer.body.testset_revision)).toEqual([
       { country: 'France', capital: 'Paris' },
       { country: 'Italy', capital: 'Rome' },
     ])
@@ -371,8 +371,8 @@ describe.each(backends)('merging testsets on %s', (backend) => {
         dry_run: true,
         ...body,
       })
-    const found = await revert({ testset_variant_ref: { id: main } })
-    expect(found.body.merge.theirs).toEqual({ id: testset.revision_id, version: '1' })
+    const answer = await revert({ testset_variant_ref: { id: main } })
+    expect(answer.body.merge.theirs).toEqual({ id: testset.revision_id, version: '1' })
     const alone = await revert({})
     expect([alone.status, alone.body]).toEqual([
       400,
@@ -394,7 +394,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       })
     const answers = await Promise.all([add(1), merge(), add(2), add(3)])
     expect(answers.map((each) => each.status)).toEqual([200, 200, 200, 200])
-    const countries = shown(await head(main)).map((each) => each.country)
+    const countries = rowsOf(await head(main)).map((each) => each.country)
     expect(new Set(countries)).toEqual(new Set(['France', 'Japan', 'Italy', 'Peru', 'C1', 'C2', 'C3']))
   })
 })

@@ -22,12 +22,12 @@ describe.each(backends)('reading testsets on %s', (backend) => {
     })
 
     test('show ids, testcases, both or none', async () => {
-      const shown = async (include_testcase_ids: boolean, include_testcases: boolean) =>
+      const dataWith = async (include_testcase_ids: boolean, include_testcases: boolean) =>
         Object.keys((await retrieve({ include_testcase_ids, include_testcases })).body.testset_revision.data)
-      expect(await shown(true, true)).toEqual(['testcase_ids', 'testcases'])
-      expect(await shown(true, false)).toEqual(['testcase_ids'])
-      expect(await shown(false, true)).toEqual(['testcases'])
-      expect(await shown(false, false)).toEqual([])
+      expect(await dataWith(true, true)).toEqual(['testcase_ids', 'testcases'])
+      expect(await dataWith(true, false)).toEqual(['testcase_ids'])
+      expect(await dataWith(false, true)).toEqual(['testcases'])
+      expect(await dataWith(false, false)).toEqual([])
       const fetched = await api.get(`/testsets/revisions/${testset.revision_id}?include_testcases=false`)
       expect(Object.keys(fetched.body.testset_revision.data)).toEqual(['testcase_ids'])
       const queried = await api.post('/testsets/revisions/query', {
@@ -57,14 +57,14 @@ describe.each(backends)('reading testsets on %s', (backend) => {
     test.each(['ascending', 'descending'] as const)(
       'page all rows %s without skipping or repeating',
       async (order) => {
-        const seen: string[] = []
+        const idList: string[] = []
         let windowing: Body = { limit: 3, order }
         for (let pages = 0; windowing !== undefined && pages < 10; pages++) {
           const page = await retrieve({ windowing })
-          seen.push(...idsOf(page))
+          idList.push(...idsOf(page))
           windowing = page.body.windowing
         }
-        expect(seen).toEqual(order === 'ascending' ? ids : ids.toReversed())
+        expect(idList).toEqual(order === 'ascending' ? ids : ids.toReversed())
       },
     )
 

@@ -179,8 +179,8 @@ describe.each(backends)('testsets on %s', (backend) => {
         `Testset with ID '${unknownId}' does not exist.`,
       ])
       expect((await edit(testset.id, { id: unknownId })).body.code).toBe('id_mismatch')
-      const taken = await api.post('/simple/testsets/', { testset: { slug: testset.slug } })
-      expect([taken.status, taken.body.code]).toEqual([409, 'slug_conflict'])
+      const answer = await api.post('/simple/testsets/', { testset: { slug: testset.slug } })
+      expect([answer.status, answer.body.code]).toEqual([409, 'slug_conflict'])
       expect((await api.get(`/simple/testsets/${unknownId}`)).body).toEqual({ count: 0 })
     })
 
@@ -188,11 +188,11 @@ describe.each(backends)('testsets on %s', (backend) => {
       const testset = await create()
       const bare = await api.get(`/simple/testsets/${testset.id}?include_testcases=false`)
       expect(Object.keys(bare.body.testset.data)).toEqual(['testcase_ids'])
-      const found = await api.post('/simple/testsets/query', {
+      const answer = await api.post('/simple/testsets/query', {
         testset: { name: 'capi' },
         testset_refs: [{ id: testset.id }],
       })
-      expect(found.body.testsets).toEqual([testset])
+      expect(answer.body.testsets).toEqual([testset])
       const archived = await api.post(`/simple/testsets/${testset.id}/archive`)
       expect(archived.body.testset).toMatchObject({
         deleted_at: expect.any(String),
@@ -273,8 +273,8 @@ describe.each(backends)('testsets on %s', (backend) => {
     })
     expect(edited.body.testset.revision_id).toBe(revisionId)
     for (const body of [{}, { testset: { name: 'client' } }]) {
-      const found = await api.post('/simple/testsets/query', body)
-      expect(found.body.testsets.map((each: Body) => each.slug)).toEqual(['0a1b2c3d4e5f'])
+      const answer = await api.post('/simple/testsets/query', body)
+      expect(answer.body.testsets.map((each: Body) => each.slug)).toEqual(['0a1b2c3d4e5f'])
     }
   })
 

@@ -25,7 +25,7 @@ test('a project whose imports take long waits behind them, and another does not'
   await holder.connect()
   await holder.query('begin')
   await holder.query('select id from variants where id = $1 for update', [body.testset.variant_id])
-  const held = upload(busy, `/${body.testset.id}/upload`)
+  const upload1 = upload(busy, `/${body.testset.id}/upload`)
   const waits = async (): Promise<number> => {
     const { rows } = await holder.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -39,7 +39,7 @@ test('a project whose imports take long waits behind them, and another does not'
   expect(await Promise.race([behind, Promise.resolve('waiting')])).toBe('waiting')
   await holder.query('rollback')
   await holder.end()
-  expect(await Promise.all([held, behind])).toEqual([200, 200])
+  expect(await Promise.all([upload1, behind])).toEqual([200, 200])
   await server.stop()
   await database.remove()
 })

@@ -83,8 +83,8 @@ describe.each(backends)('analytics on %s', (backend) => {
     expect(byTrace.body.buckets[0].total).toMatchObject({ count: 1, tokens: 100, costs: 0.5 })
     // A client may write back the value that it read: nothing changes.
     const { body: read } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
-    const written = await own.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
-    expect(written.status, JSON.stringify(written.body)).toBe(202)
+    const answer = await own.put(`/traces/${'f'.padEnd(32, '0')}`, { trace: read.trace })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202)
     const { body: again } = await own.get(`/traces/${'f'.padEnd(32, '0')}`)
     const withoutTimes = (trace: object) =>
       JSON.parse(

@@ -71,13 +71,13 @@ describe.each(backends)('on %s', (backend) => {
       const bad = await judgedTrace('helpful', 0.2)
       const good = await judgedTrace('helpful', 0.9)
       const other = await judgedTrace('polite', 0.1)
-      const found = async (filter: string): Promise<readonly string[]> =>
+      const search = async (filter: string): Promise<readonly string[]> =>
         (await own.post('/traces/query', { filter: `span_name = run and ${filter}` })).body.traces
           .map((one: Body) => one.trace_id)
           .toSorted()
-      expect(await found('annotation.helpful.score < 0.5')).toEqual([bad])
-      expect(await found('annotation.helpful.score exists')).toEqual([bad, good].toSorted())
-      expect(await found('annotation.helpful.score not_exists')).toEqual([other])
+      expect(await search('annotation.helpful.score < 0.5')).toEqual([bad])
+      expect(await search('annotation.helpful.score exists')).toEqual([bad, good].toSorted())
+      expect(await search('annotation.helpful.score not_exists')).toEqual([other])
       const { body } = await own.post('/spans/filter', { filter: 'annotation.helpful.score <' })
       expect(body.message ?? body.detail).toMatch(/column/)
     })
@@ -214,10 +214,10 @@ describe.each(backends)('on %s', (backend) => {
       const references = { evaluator: { slug: `unchecked-${backend}` } }
       const free = (over: Body) => created('/simple/traces', 'trace', feedback({ references, ...over }))
       expect((await free({ links: {} })).references).toEqual(references)
-      const made = await free({ data: { outputs: { score: 1 } } })
-      expect(made.references.evaluator_revision.version).toBe('1')
+      const answer = await free({ data: { outputs: { score: 1 } } })
+      expect(answer.references.evaluator_revision.version).toBe('1')
       expect((await free({ data: { outputs: { score: 'x' } }, links: [] })).references).toEqual(
-        made.references,
+        answer.references,
       )
     })
 

@@ -166,8 +166,8 @@ describe('OTLP over gRPC', () => {
     const { error, bytes, receipt } = await exportOver(api.key, protobufOf(span(), span({ spanId: 'ab' })))
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({ partialSuccess: { rejectedSpans: '1' } })
-    const found = await settled(api, { headers: new Headers({ 'X-Assay-Receipt': receipt ?? '' }) })
-    expect(found).toMatchObject({ status: 'rejected', received: 2, stored: 1 })
+    const receiptState = await settled(api, { headers: new Headers({ 'X-Assay-Receipt': receipt ?? '' }) })
+    expect(receiptState).toMatchObject({ status: 'rejected', received: 2, stored: 1 })
   })
 
   test('refuses strangers, viewers, what it cannot decode and what is too large', async () => {

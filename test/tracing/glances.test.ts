@@ -56,20 +56,20 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('find in a trace', () => {
-    const found = async (text: string): Promise<readonly string[]> =>
+    const search = async (text: string): Promise<readonly string[]> =>
       (await api.post(`/traces/${trace}/find`, { text })).body.span_ids
 
     test('a part of a word is found in values and keys, in any case', async () => {
-      expect(await found('llo ADA')).toEqual([rootId])
-      expect(await found('request')).toEqual([childId])
-      expect(await found('nowhere at all')).toEqual([])
+      expect(await search('llo ADA')).toEqual([rootId])
+      expect(await search('request')).toEqual([childId])
+      expect(await search('nowhere at all')).toEqual([])
     })
 
     test('quotes, backslashes and pattern characters are looked for as they are', async () => {
       const odd = traceId()
-      const said = 'he said "50%_off\\now"\n{"a": 1}'
+      const content = 'he said "50%_off\\now"\n{"a": 1}'
       const failed = span({ traceId: odd, status: { code: 2, message: 'No "such" order' } })
-      const spoke = span({ traceId: odd, attributes: [text('said', said)] })
+      const spoke = span({ traceId: odd, attributes: [text('said', content)] })
       await stored(api, spoke, failed)
       const foundIn = async (needle: string): Promise<readonly string[]> =>
         (await api.post(`/traces/${odd}/find`, { text: needle })).body.span_ids
@@ -138,16 +138,18 @@ describe.each(backends)('on %s', (backend) => {
         { role: 'user', content: 'Where is order 17?' },
         { role: 'assistant', content: 'Let me look.' },
       ]
-      const asked = async (inputs: object): Promise<string> => {
-        const sent = span({ attributes: [text('ag.data.inputs', `@ag.type=json:${JSON.stringify(inputs)}`)] })
-        await stored(own, sent)
-        const filtering = { conditions: [{ field: 'span_id', operator: 'is', value: sent.spanId }] }
+      const glanceOf = async (inputs: object): Promise<string> => {
+        const spanWithInputs = span({
+          attributes: [text('ag.data.inputs', `@ag.type=json:${JSON.stringify(inputs)}`)],
+        })
+        await stored(own, spanWithInputs)
+        const filtering = { conditions: [{ field: 'span_id', operator: 'is', value: spanWithInputs.spanId }] }
         const { body } = await own.post('/spans/query', { filtering, fields: ['preview'] })
         return body.spans[0].preview.inputs
       }
-      expect(JSON.parse(await asked({ messages }))).toEqual(messages[1])
-      expect(await asked({ messages: messages.slice(0, 1) })).toMatch(/^{"messages":\[{"role":"system"/)
-      expect(await asked({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
+      expect(JSON.parse(await glanceOf({ messages }))).toEqual(messages[1])
+      expect(await glanceOf({ messages: messages.slice(0, 1) })).toMatch(/^{"messages":\[{"role":"system"/)
+      expect(await glanceOf({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
     })
 
     test('what is excluded is left out, all else is as before', async () => {
@@ -251,8 +253,8 @@ describe.each(backends)('on %s', (backend) => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       const stream = await follow(own, { fields: ['span_name'] })
       await stream.next()
-      const made = await own.post('/simple/traces/', { trace: feedback({ references: {}, links: {} }) })
-      expect((await stream.next())?.data.spans).toMatchObject([{ trace_id: made.body.trace.trace_id }])
+      const answer = await own.post('/simple/traces/', { trace: feedback({ references: {}, links: {} }) })
+      expect((await stream.next())?.data.spans).toMatchObject([{ trace_id: answer.body.trace.trace_id }])
       await stream.cancel()
     })
 

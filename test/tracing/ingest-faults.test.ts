@@ -135,8 +135,8 @@ describe('on a ClickHouse server', () => {
     )
     for (const answer of answers) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
     for (const one of calls) {
-      const found = (await spansOf(api, one.traceId)).get(one.spanId)
-      expect(found?.events.map(({ name }: Body) => name as string)).toEqual(['gen_ai.user.message'])
+      const storedSpan = (await spansOf(api, one.traceId)).get(one.spanId)
+      expect(storedSpan?.events.map(({ name }: Body) => name as string)).toEqual(['gen_ai.user.message'])
     }
     await second.stop()
   })
@@ -190,19 +190,19 @@ test.each(['sqlite', 'postgres'] as const)(
     const filler = [{ key: 'text', value: { stringValue: 'x'.repeat(4 * 1024 * 1024) } }]
     const flood = []
     for (let i = 0; i < 10; i++) flood.push(await sendJson(flooding, span({ attributes: filler })))
-    const taken = flood.filter(({ status }) => status === 202)
+    const accepted = flood.filter(({ status }) => status === 202)
     const refused = flood.filter(({ status }) => status === 429)
-    expect([taken.length, refused.length]).toEqual([8, 2])
+    expect([accepted.length, refused.length]).toEqual([8, 2])
     expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
-    const sent = await sendJson(other, span())
-    expect(sent.status).toBe(202)
+    const response = await sendJson(other, span())
+    expect(response.status).toBe(202)
     const again = await startClickHouse(clickhouse)
-    await settled(other, sent)
-    for (const answer of taken) await settled(flooding, answer)
+    await settled(other, response)
+    for (const answer of accepted) await settled(flooding, answer)
     const finishedAt = async (api: Api, { headers }: Answer): Promise<string> =>
       (await api.get(`/otlp/receipts/${headers.get('x-assay-receipt')}`)).body.receipt.finished_at
-    const ownTime = await finishedAt(other, sent)
-    const times = await Promise.all(taken.map((answer) => finishedAt(flooding, answer)))
+    const ownTime = await finishedAt(other, response)
+    const times = await Promise.all(accepted.map((answer) => finishedAt(flooding, answer)))
     const earlier = times.filter((time) => time < ownTime)
     expect(earlier.length).toBeLessThanOrEqual(4)
     await server.stop()

@@ -136,8 +136,8 @@ describe.each(backends)('on %s', (backend) => {
       // The former request stored only the part that it reported.
       const { body: former } = await api.get(`/otlp/receipts/${receipt.id}`)
       expect(former.receipt).toMatchObject({ status: 'rejected', stored: 1, rejected: [] })
-      const gone = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
-      expect(gone.status).toBe(404)
+      const response = await api.post('/otlp/rejections/retry', { rejection_ids: [receipt.rejected[0].id] })
+      expect(response.status).toBe(404)
     })
 
     test('rejected spans that are put through together have one receipt', async () => {
@@ -232,8 +232,8 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('answers JSON to what begins as JSON, when no type is given', async () => {
-      const taken = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
-      expect([taken.status, taken.body]).toEqual([200, {}])
+      const answer = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
+      expect([answer.status, answer.body]).toEqual([200, {}])
       const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
       expect([compressed.status, compressed.body]).toEqual([200, {}])
       const refused = await sendBytes(api, '/v1/traces', '{')

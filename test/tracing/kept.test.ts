@@ -92,13 +92,13 @@ describe.each(backends)('on %s', (backend) => {
     '%s: schemas, dropped counts, entities and states of links',
     async (encoding) => {
       const one = { ...span(), ...carried }
-      const sent =
+      const body =
         encoding === 'JSON'
           ? await sendBytes(api, '/v1/traces', JSON.stringify(around(one)), {
               'Content-Type': 'application/json',
             })
           : await sendBytes(api, '/v1/traces', encodeMessage('Request', around(inProtobuf(one))))
-      await settled(api, sent)
+      await settled(api, body)
       expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject(answered)
     },
   )
@@ -111,12 +111,12 @@ describe.each(backends)('on %s', (backend) => {
     expect(before).toContain('"share":1.0')
     expect(before).toContain('"big":1e+20')
     const { trace }: Body = JSON.parse(before)
-    const sent = before.slice(before.indexOf('"trace":') + '"trace":'.length, -1)
-    expect(JSON.parse(sent)).toEqual(trace)
-    expect((await api.put(`/traces/${one.traceId}`, sent)).status).toBe(202)
+    const traceText = before.slice(before.indexOf('"trace":') + '"trace":'.length, -1)
+    expect(JSON.parse(traceText)).toEqual(trace)
+    expect((await api.put(`/traces/${one.traceId}`, traceText)).status).toBe(202)
     const withoutChange = (body: string) => body.replace(/,"updated_at":"[^"]*","updated_by_id":"[^"]*"/, '')
-    const shown = (body: string) => withoutChange(body).replace(/,"adapters":\[[^\]]*\]/, '')
-    expect(shown(await textOf(`/traces/${one.traceId}`))).toBe(shown(before))
+    const comparable = (body: string) => withoutChange(body).replace(/,"adapters":\[[^\]]*\]/, '')
+    expect(comparable(await textOf(`/traces/${one.traceId}`))).toBe(comparable(before))
   })
 
   test('a member of a link or event that is none is refused by its path', async () => {
@@ -177,15 +177,15 @@ describe.each(backends)('on %s', (backend) => {
     const one = span({ attributes: [double('weight', 7), text('mark', `w-${backend}`)] })
     await settled(api, await sendJson(api, one))
     const mark = { field: 'attributes', key: 'mark', value: `w-${backend}` }
-    const found = async (condition: object): Promise<number> =>
+    const search = async (condition: object): Promise<number> =>
       (await api.post('/spans/query', { filtering: { conditions: [mark, condition] } })).body.count
     const weight = { field: 'attributes', key: 'weight' }
-    expect(await found({ ...weight, value: 7 })).toBe(1)
-    expect(await found({ ...weight, operator: 'gt', value: 6.5 })).toBe(1)
-    expect(await found({ ...weight, operator: 'in', value: [7, 8] })).toBe(1)
-    expect(await found({ ...weight, operator: 'contains', value: '7' })).toBe(1)
-    expect(await found({ ...weight, operator: 'exists' })).toBe(1)
-    expect(await found({ field: 'content', operator: 'contains', value: '"7.0"' })).toBe(1)
+    expect(await search({ ...weight, value: 7 })).toBe(1)
+    expect(await search({ ...weight, operator: 'gt', value: 6.5 })).toBe(1)
+    expect(await search({ ...weight, operator: 'in', value: [7, 8] })).toBe(1)
+    expect(await search({ ...weight, operator: 'contains', value: '7' })).toBe(1)
+    expect(await search({ ...weight, operator: 'exists' })).toBe(1)
+    expect(await search({ field: 'content', operator: 'contains', value: '"7.0"' })).toBe(1)
     const { body } = await api.post('/spans/analytics/query', {
       oldest: '2026-11-01T00:00:00Z',
       newest: '2026-12-01T00:00:00Z',

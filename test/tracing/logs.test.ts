@@ -52,8 +52,8 @@ async function told(api: Api, { traceId, spanId }: TestSpan): Promise<Body> {
   }
 }
 
-const asked = { inputs: { prompt: [{ role: 'user', content: 'Hi' }] } }
-const answered = { ...asked, outputs: { completion: [{ content: 'Hello', finish_reason: 'stop' }] } }
+const prompt = { inputs: { prompt: [{ role: 'user', content: 'Hi' }] } }
+const answered = { ...prompt, outputs: { completion: [{ content: 'Hello', finish_reason: 'stop' }] } }
 
 async function receiptOf(api: Api, { headers }: Pick<Answer, 'headers'>): Promise<Body> {
   return (await api.get(`/otlp/receipts/${headers.get('X-Assay-Receipt')}`)).body.receipt
@@ -115,15 +115,16 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('that are sent again while they wait are taken once', async () => {
     const one = call()
-    const sent = [
+    const records = [
       await sendLogs(api, saidBy('user', 'Hi', one)),
       await sendLogs(api, saidBy('user', 'Hi', one)),
     ]
     await caughtUp(api)
-    for (const logs of sent) expect(await receiptOf(api, logs)).toMatchObject({ status: 'pending' })
+    for (const logs of records) expect(await receiptOf(api, logs)).toMatchObject({ status: 'pending' })
     await settled(api, await sendJson(api, one))
-    for (const logs of sent) expect(await settled(api, logs)).toMatchObject({ status: 'stored', stored: 1 })
-    expect(await told(api, one)).toEqual({ data: asked, events: ['gen_ai.user.message'] })
+    for (const logs of records)
+      expect(await settled(api, logs)).toMatchObject({ status: 'stored', stored: 1 })
+    expect(await told(api, one)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
   test('of one request that say the same at the same time are as many as were sent', async () => {
@@ -141,7 +142,7 @@ describe.each(backends)('logs on %s', (backend) => {
     await settled(api, await sendJson(api, renamed))
     await expect
       .poll(() => told(api, one), { timeout: 30_000 })
-      .toEqual({ data: asked, events: ['gen_ai.user.message'] })
+      .toEqual({ data: prompt, events: ['gen_ai.user.message'] })
     expect((await spansOf(api, one.traceId)).get(one.spanId)?.span_name).toBe('renamed')
   })
 
@@ -156,7 +157,7 @@ describe.each(backends)('logs on %s', (backend) => {
       status: { code: 2 },
     })
     await settled(api, await sendJson(api, child))
-    expect(await told(api, root)).toEqual({ data: asked, events: ['gen_ai.user.message'] })
+    expect(await told(api, root)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
     const grown = (await spansOf(api, root.traceId)).get(root.spanId)
     expect(grown?.attributes.ag.metrics.errors.cumulative).toBe(1)
   })
@@ -167,8 +168,10 @@ describe.each(backends)('logs on %s', (backend) => {
     await settled(api, await sendLogs(api, saidBy('user', 'Hi', one)))
     const read = (await spansOf(api, one.traceId)).get(one.spanId)
     const { trace_id, span_id, span_name, start_time, end_time } = read ?? {}
-    const written = { trace_id, span_id, span_name, start_time, end_time, attributes: {} }
-    const put = await api.put(`/traces/${trace_id}`, { trace: { trace_id, spans: { [span_name]: written } } })
+    const spanRecord = { trace_id, span_id, span_name, start_time, end_time, attributes: {} }
+    const put = await api.put(`/traces/${trace_id}`, {
+      trace: { trace_id, spans: { [span_name]: spanRecord } },
+    })
     expect(put.status).toBe(202)
     expect(await told(api, one)).toEqual({ data: {}, events: [] })
   })
@@ -181,7 +184,7 @@ describe.each(backends)('logs on %s', (backend) => {
     const { body } = await api.get(`/traces/${one.traceId}`)
     expect((await api.put(`/traces/${one.traceId}`, { trace: body.trace })).status).toBe(202)
     await settled(api, await sendLogs(api, ...logs))
-    expect(await told(api, one)).toEqual({ data: asked, events: ['gen_ai.user.message'] })
+    expect(await told(api, one)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
   test('of a trace that is removed are gone with it', async () => {
@@ -219,9 +222,9 @@ describe.each(backends)('logs on %s', (backend) => {
       const logs = [saidBy('user', 'I am ann@example.com', one), choice('Hello Ann', one)]
       const sendSpan = async () => settled(own, await sendJson(own, one))
       if (!logsFirst) await sendSpan()
-      const sent = await sendLogs(own, ...logs)
+      const answer = await sendLogs(own, ...logs)
       if (logsFirst) await sendSpan()
-      await settled(own, sent)
+      await settled(own, answer)
       const { body } = await own.get(`/traces/${one.traceId}`)
       expect(JSON.stringify(body)).not.toContain('ann@')
       const { data } = await told(own, one)
@@ -239,23 +242,25 @@ describe.each(backends)('logs on %s', (backend) => {
       ['deflate', deflateSync],
       ['zstd', zstdCompressSync],
     ] as const
-    let sent = 0
+    let recordCount = 0
     for (const path of paths) {
       for (const [encoding, compress] of encodings) {
-        const log = saidBy('user', `message ${sent}`, one, { timeUnixNano: `179473320000000${1000 + sent}` })
-        const isJson = sent % 2 === 0
+        const log = saidBy('user', `message ${recordCount}`, one, {
+          timeUnixNano: `179473320000000${1000 + recordCount}`,
+        })
+        const isJson = recordCount % 2 === 0
         const bytes = isJson ? Buffer.from(JSON.stringify(logsRequestOf(log))) : logsProtobufOf(log)
         const headers = { ...(isJson ? json : protobuf), 'Content-Encoding': encoding }
         const answer = await sendBytes(api, path, compress(bytes), headers)
         expect(answer.status).toBe(200)
         expect(answer.headers.get('content-type')).toContain(isJson ? 'json' : 'protobuf')
         await settled(api, answer)
-        sent += 1
+        recordCount += 1
       }
     }
     const { data } = await told(api, one)
     expect(data.inputs.prompt.map(({ content }: Body) => content as string)).toEqual(
-      Array.from({ length: sent }, (_, i) => `message ${i}`),
+      Array.from({ length: recordCount }, (_, i) => `message ${i}`),
     )
   })
 
@@ -280,14 +285,14 @@ describe.each(backends)('logs on %s', (backend) => {
     expect(decodeMessage('Response', none.bytes)).toMatchObject({
       partialSuccess: { rejectedSpans: '4', errorMessage: expect.stringMatching(message) as string },
     })
-    expect(await told(api, one)).toEqual({ data: asked, events: ['gen_ai.user.message'] })
+    expect(await told(api, one)).toEqual({ data: prompt, events: ['gen_ai.user.message'] })
   })
 
   test('of a coding agent become spans, once however often they are sent', async () => {
     const agent = recordings().find(({ name }) => name === 'claude-code')
     const bytes = agent?.bytes ?? new Uint8Array()
     const traceId = agentSpans('protobuf', bytes)[0]?.traceId ?? ''
-    for (let sent = 0; sent < 2; sent += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const answer = await sendBytes(api, '/v1/logs', bytes, protobuf)
       expect(decodeMessage('Response', answer.bytes)).toMatchObject({
         partialSuccess: { rejectedSpans: '9' },
@@ -341,14 +346,14 @@ describe.each(backends)('logs on %s', (backend) => {
 
   test('may come in the same moment as their span, from many sides', async () => {
     const calls = Array.from({ length: 20 }, () => call())
-    const sent = await Promise.all(
+    const answers = await Promise.all(
       calls.flatMap((one) => [
         sendLogs(api, saidBy('user', 'Hi', one)),
         sendBytes(api, '/v1/traces', JSON.stringify(requestOf(one)), json),
         sendLogs(api, choice('Hello', one)),
       ]),
     )
-    for (const answer of sent) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
+    for (const answer of answers) expect(await settled(api, answer)).toMatchObject({ status: 'stored' })
     for (const one of calls) expect((await told(api, one)).data).toEqual(answered)
   })
 })

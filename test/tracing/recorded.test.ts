@@ -131,9 +131,9 @@ describe.each(backends)('on %s', (backend) => {
   test.each(recordings)('%s comes back as the program made it', async (file, language, headers) => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const bytes = readFileSync(join(import.meta.dirname, '../recorded', `${file}.bin`))
-    const sent = await sendBytes(api, '/v1/traces', bytes, headers)
-    expect([sent.status, sent.bytes.length]).toEqual([200, 0])
-    expect(await settled(api, sent)).toMatchObject({ status: 'stored', received: 2, stored: 2 })
+    const response = await sendBytes(api, '/v1/traces', bytes, headers)
+    expect([response.status, response.bytes.length]).toEqual([200, 0])
+    expect(await settled(api, response)).toMatchObject({ status: 'stored', received: 2, stored: 2 })
     const answer = await fetch(`${api.url}/api/spans/?trace_id=${trace_id}`, {
       headers: { Authorization: api.key },
     })

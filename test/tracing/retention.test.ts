@@ -105,7 +105,7 @@ describe('a server that starts', () => {
       await written(first, '2020-01-01T00:00:00Z'),
       await written(first, new Date().toISOString()),
     ]
-    const kept = await written(keeps, '2020-01-01T00:00:00Z')
+    const traceId = await written(keeps, '2020-01-01T00:00:00Z')
     const judged = await written(first, '2020-01-01T00:00:00Z')
     await pointAt(first, judged)
     await server.stop()
@@ -122,7 +122,7 @@ describe('a server that starts', () => {
     await expect.poll(() => isThere(again, old), { timeout: 30_000 }).toBe(false)
     expect(await isThere(again, recent)).toBe(true)
     expect(await isThere(again, judged)).toBe(true)
-    expect(await isThere(other, kept)).toBe(true)
+    expect(await isThere(other, traceId)).toBe(true)
     await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('deleted old traces')
     expect(server.output()).not.toContain('old traces could not be removed')
   })

@@ -74,26 +74,26 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('of annotations sees these alone', async () => {
-      const seen = await project.post('/annotations/query', {})
-      expect([...ids(seen.body.annotations)].sort()).toEqual([...idsOf('auto', 'human')].sort())
+      const answer = await project.post('/annotations/query', {})
+      expect([...ids(answer.body.annotations)].sort()).toEqual([...idsOf('auto', 'human')].sort())
       const calls = await project.post('/invocations/query')
       expect([...ids(calls.body.invocations)].sort()).toEqual([...idsOf('custom', 'otlp')].sort())
     })
 
     test('goes page by page, newest first or oldest first, each record once', async () => {
       for (const order of ['descending', 'ascending']) {
-        const found: string[] = []
+        const idList: string[] = []
         let windowing: Body = { limit: 3, order }
         for (let page = 0; page < 5 && windowing !== undefined; page++) {
           const { body } = await project.post('/simple/traces/query', { windowing })
           expect(body.count).toBe(body.traces.length)
-          found.push(...ids(body.traces))
+          idList.push(...ids(body.traces))
           windowing = body.windowing
           if (windowing !== undefined) expect(windowing).toMatchObject({ limit: 3, order })
         }
-        expect(found).toHaveLength(4)
-        expect(new Set(found).size).toBe(4)
-        const times = (await Promise.all(found.map((id) => project.get(`/traces/${id}`)))).map(
+        expect(idList).toHaveLength(4)
+        expect(new Set(idList).size).toBe(4)
+        const times = (await Promise.all(idList.map((id) => project.get(`/traces/${id}`)))).map(
           ({ body }) => (Object.values(body.trace.spans)[0] as Body).start_time as string,
         )
         expect(times).toEqual(order === 'ascending' ? times.toSorted() : times.toSorted().toReversed())

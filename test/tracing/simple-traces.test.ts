@@ -61,16 +61,16 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       const { canonical, ...content } = sent
       const record = await created(path, one, feedback({ references: {}, ...content }))
       const at = `${path}/${record.trace_id}`
-      const shown = async (): Promise<string> => JSON.stringify((await api.get(at)).body[one].data)
+      const dataText = async (): Promise<string> => JSON.stringify((await api.get(at)).body[one].data)
       expect(JSON.stringify(record.data)).toBe(JSON.stringify(content.data))
-      expect(await shown()).toBe(JSON.stringify(content.data))
+      expect(await dataText()).toBe(JSON.stringify(content.data))
       expect((await rootOf(record)).attributes.ag.data).toEqual(canonical)
       // A change of something else goes through the canonical form again.
       await api.call('PATCH', at, { [one]: { tags: { changed: true } } })
-      expect(await shown()).toBe(JSON.stringify(content.data))
+      expect(await dataText()).toBe(JSON.stringify(content.data))
       expect((await rootOf(record)).attributes.ag.data).toEqual(canonical)
       await api.call('PATCH', at, { [one]: { data: { outputs: { score: 1 } } } })
-      expect(await shown()).toBe('{"outputs":{"score":1}}')
+      expect(await dataText()).toBe('{"outputs":{"score":1}}')
     })
 
     test('what redaction hides is hidden in texts that come back as they were given', async () => {

@@ -17,7 +17,7 @@ interface Made {
   readonly inputs?: string
 }
 
-const made = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: Made) => ({
+const create = ({ trace, span, parent, seconds: [start, end], failed, user, inputs }: Made) => ({
   trace_id: traceId(trace),
   span_id: spanId(trace * 16 + span),
   ...(parent === undefined ? {} : { parent_id: spanId(trace * 16 + parent) }),
@@ -36,14 +36,14 @@ const made = ({ trace, span, parent, seconds: [start, end], failed, user, inputs
 
 /** 0: slow, a child failed. 1: fast and failed. 2: slow and fine. 3: an annotation of trace 0. */
 const spans = [
-  made({ trace: 0, span: 1, seconds: [0, 9], user: 'ann' }),
-  made({ trace: 0, span: 2, parent: 1, seconds: [1, 2], failed: true, inputs: 'a refund, please' }),
-  made({ trace: 1, span: 1, seconds: [10, 12], user: 'bob' }),
-  made({ trace: 1, span: 2, parent: 1, seconds: [10, 11], failed: true, inputs: 'a refund' }),
-  made({ trace: 2, span: 1, seconds: [20, 29], user: 'ann' }),
-  made({ trace: 2, span: 2, parent: 1, seconds: [20, 28], inputs: 'an invoice' }),
+  create({ trace: 0, span: 1, seconds: [0, 9], user: 'ann' }),
+  create({ trace: 0, span: 2, parent: 1, seconds: [1, 2], failed: true, inputs: 'a refund, please' }),
+  create({ trace: 1, span: 1, seconds: [10, 12], user: 'bob' }),
+  create({ trace: 1, span: 2, parent: 1, seconds: [10, 11], failed: true, inputs: 'a refund' }),
+  create({ trace: 2, span: 1, seconds: [20, 29], user: 'ann' }),
+  create({ trace: 2, span: 2, parent: 1, seconds: [20, 28], inputs: 'an invoice' }),
   {
-    ...made({ trace: 3, span: 1, seconds: [30, 31] }),
+    ...create({ trace: 3, span: 1, seconds: [30, 31] }),
     links: [{ trace_id: traceId(0), span_id: spanId(1), attributes: { key: 'invocation' } }],
   },
 ]
@@ -137,8 +137,8 @@ describe.each(backends)('filters about traces on %s', (backend) => {
   test('a trace without its root is listed by its earliest span, until the root takes its place', async () => {
     const own = await newProject(serverOf(backend))
     const children = [
-      made({ trace: 5, span: 3, parent: 1, seconds: [3, 9], failed: true, inputs: 'a refund' }),
-      made({ trace: 5, span: 2, parent: 1, seconds: [2, 4] }),
+      create({ trace: 5, span: 3, parent: 1, seconds: [3, 9], failed: true, inputs: 'a refund' }),
+      create({ trace: 5, span: 2, parent: 1, seconds: [2, 4] }),
     ]
     const rows = async (filter: string): Promise<readonly Body[]> =>
       (await own.post('/spans/query', { heads: true, filter, fields: ['trace'] })).body.spans
@@ -148,15 +148,15 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     for (const filter of [failed, slow, `refund and ${slow}`, 'parent_id != null']) {
       expect([filter, await rows(filter)]).toMatchObject([filter, [unfinished]])
     }
-    await storeSpans(own, [made({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }), ...children])
+    await storeSpans(own, [create({ trace: 5, span: 1, seconds: [0, 12], user: 'ann' }), ...children])
     expect(await rows('')).toMatchObject([
       { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 1 } },
     ])
     expect(await rows('parent_id != null')).toEqual([])
     // Further roots: the trace is still one row, with the totals of all of them.
     await storeSpans(own, [
-      made({ trace: 5, span: 4, seconds: [0, 1] }),
-      made({ trace: 5, span: 5, seconds: [20, 21], failed: true }),
+      create({ trace: 5, span: 4, seconds: [0, 1] }),
+      create({ trace: 5, span: 5, seconds: [20, 21], failed: true }),
     ])
     const several = { span_id: spanId(81), trace: { state: 'finished', duration: 12_000, errors: 2 } }
     expect(await rows('')).toMatchObject([several])

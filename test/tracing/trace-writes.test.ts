@@ -362,7 +362,7 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('a PUT of an unknown trace, of another one, or under an id that is none', async () => {
-      const known = await createdTrace()
+      const storedTrace = await createdTrace()
       const body = { trace: { trace_id, spans: [spanOf(trace_id)] } }
       await play(api, {
         name: 'unknown',
@@ -376,12 +376,12 @@ describe.each(backends)('on %s', (backend) => {
       await play(api, {
         name: 'another',
         method: 'PUT',
-        path: `/traces/${known.trace_id}`,
+        path: `/traces/${storedTrace.trace_id}`,
         body,
         status: 400,
         whole: {
           code: 'id_mismatch',
-          detail: `Path trace_id '${known.trace_id}' does not match payload trace_id.`,
+          detail: `Path trace_id '${storedTrace.trace_id}' does not match payload trace_id.`,
         },
       })
       for (const method of ['PUT', 'DELETE', 'GET']) {

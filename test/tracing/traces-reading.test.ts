@@ -229,17 +229,17 @@ describe.each(backends)('reading on %s', (backend) => {
         ],
       })
       await storeSpans(other, [...spans, judged(1, 1), judged(5, 5)])
-      const found = async (filter: string) => tracesOf((await other.post('/traces/query', { filter })).body)
-      expect(await found('annotation(attributes.ag.data.outputs.score < 3)')).toEqual([traceId(0)])
-      expect(await found('annotation(trace_type = annotation)')).toEqual([traceId(1), traceId(0)])
+      const search = async (filter: string) => tracesOf((await other.post('/traces/query', { filter })).body)
+      expect(await search('annotation(attributes.ag.data.outputs.score < 3)')).toEqual([traceId(0)])
+      expect(await search('annotation(trace_type = annotation)')).toEqual([traceId(1), traceId(0)])
       expect(
-        await found('trace_type = invocation and parent_id = null and not annotation(span_name = quality)'),
+        await search('trace_type = invocation and parent_id = null and not annotation(span_name = quality)'),
       ).toEqual([traceId(2)])
     })
 
     test('sampling keeps or drops whole traces', async () => {
-      const kept = (await api.post('/traces/query', { windowing: { rate: 0.5 } })).body
-      for (const trace of kept.traces) {
+      const sample = (await api.post('/traces/query', { windowing: { rate: 0.5 } })).body
+      for (const trace of sample.traces) {
         expect(Number.parseInt(trace.trace_id.slice(0, 8), 16) % 100).toBeLessThan(50)
       }
       expect((await api.post('/spans/query', { windowing: { rate: 0 } })).body).toEqual({
@@ -250,11 +250,11 @@ describe.each(backends)('reading on %s', (backend) => {
     })
 
     test('full text finds words and phrases in values', async () => {
-      const found = async (text: string) =>
+      const search = async (text: string) =>
         idsOf((await api.post('/spans/query', { filter: `content contains ${JSON.stringify(text)}` })).body)
-      expect(await found('"order 1"')).toEqual([8, 7, 6, 5].map(spanId))
-      expect(await found('über keyerror -"order 0" -"order 1"')).toEqual([spanId(12)])
-      expect(await found('question')).toEqual([])
+      expect(await search('"order 1"')).toEqual([8, 7, 6, 5].map(spanId))
+      expect(await search('über keyerror -"order 0" -"order 1"')).toEqual([spanId(12)])
+      expect(await search('question')).toEqual([])
     })
 
     playAll(
@@ -411,8 +411,8 @@ describe.each(backends)('reading on %s', (backend) => {
 
     test('take the filter as JSON text in the query string, and the body over it', async () => {
       const filter = encodeURIComponent(JSON.stringify({ field: 'span_type', value: 'chat' }))
-      const found = await api.post(`/tracing/spans/query?focus=span&limit=1&filter=${filter}`, { limit: 2 })
-      expect(idsOf(found.body)).toEqual([12, 8].map(spanId))
+      const answer = await api.post(`/tracing/spans/query?focus=span&limit=1&filter=${filter}`, { limit: 2 })
+      expect(idsOf(answer.body)).toEqual([12, 8].map(spanId))
       const traces = await api.post('/tracing/traces/query', { limit: 2, focus: 'span' })
       expect(Object.keys(traces.body.traces)).toEqual([traceId(2), traceId(1)])
     })
@@ -431,27 +431,27 @@ describe.each(backends)('reading on %s', (backend) => {
     })
 
     test('writes the same as a Parquet file', async () => {
-      const asked = { filter: 'span_type = chat or span_type = workflow' }
-      const { body } = await api.post('/spans/query', asked)
+      const query = { filter: 'span_type = chat or span_type = workflow' }
+      const { body } = await api.post('/spans/query', query)
       const response = await fetch(`${api.url}/api/spans/export`, {
         method: 'POST',
         headers: { Authorization: api.key, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ...asked, format: 'parquet' }),
+        body: JSON.stringify({ ...query, format: 'parquet' }),
       })
       expect(response.headers.get('content-disposition')).toContain('spans.parquet')
       const rows = await parquetReadObjects({ file: await response.arrayBuffer() })
       // Objects and lists are JSON texts there, and missing members are null.
-      const held = (record: object): Body =>
+      const membersOf = (record: object): Body =>
         Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
       const records = rows.map((row) =>
         Object.fromEntries(
-          Object.entries(held(row)).map(([name, value]: [string, Body]) => [
+          Object.entries(membersOf(row)).map(([name, value]: [string, Body]) => [
             name,
             /^[[{]/.test(value) ? JSON.parse(value) : value,
           ]),
         ),
       )
-      expect(records).toEqual(body.spans.map(held))
+      expect(records).toEqual(body.spans.map(membersOf))
       expect(records).toHaveLength(6)
     })
 
@@ -476,14 +476,14 @@ describe.each(backends)('reading on %s', (backend) => {
         ['ascending', ids],
         ['descending', ids.toReversed()],
       ] as const) {
-        const asked = { filter: 'span_name = again', windowing: { order } }
-        const { body } = await own.post('/spans/export', asked)
+        const query = { filter: 'span_name = again', windowing: { order } }
+        const { body } = await own.post('/spans/export', query)
         const lines = (body as string).trimEnd().split('\n')
         expect(lines.map((line): Body => JSON.parse(line)).map(({ span_id }) => span_id)).toEqual(expected)
         const response = await fetch(`${own.url}/api/spans/export`, {
           method: 'POST',
           headers: { Authorization: own.key, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ ...asked, format: 'parquet' }),
+          body: JSON.stringify({ ...query, format: 'parquet' }),
         })
         const rows = await parquetReadObjects({ file: await response.arrayBuffer() })
         expect(rows.map((row) => row['span_id'])).toEqual(expected)

@@ -40,16 +40,16 @@ describe.each(backends)('on %s', (backend) => {
     test('free-form JSON comes back as it was sent', async () => {
       const text =
         '{"z":null,"a":[],"b":{},"ünï":"\\ud83d\\udc4b \\u0000","__proto__":{"x":1},"n":[1.5,-0.25,1e21,true,false]}'
-      const sent = JSON.parse(text) as object
+      const value = JSON.parse(text) as object
       const { body } = await api.post(
         '/simple/applications/',
         `{"application": {"data": {"parameters": ${text}}, "meta": ${text}}}`,
       )
-      expect(JSON.stringify(body.application.data.parameters)).toBe(JSON.stringify(sent))
-      expect(JSON.stringify(body.application.meta)).toBe(JSON.stringify(sent))
+      expect(JSON.stringify(body.application.data.parameters)).toBe(JSON.stringify(value))
+      expect(JSON.stringify(body.application.meta)).toBe(JSON.stringify(value))
       const { body: fetched } = await api.get(`/simple/applications/${body.application.id}`)
-      expect(JSON.stringify(fetched.application.data.parameters)).toBe(JSON.stringify(sent))
-      expect(JSON.stringify(fetched.application.meta)).toBe(JSON.stringify(sent))
+      expect(JSON.stringify(fetched.application.data.parameters)).toBe(JSON.stringify(value))
+      expect(JSON.stringify(fetched.application.meta)).toBe(JSON.stringify(value))
     })
 
     test('numbers and booleans may be sent as text', async () => {
@@ -87,10 +87,10 @@ describe.each(backends)('on %s', (backend) => {
         },
       })
       expect(status).toBe(422)
-      const found = (
+      const storedValuesh = (
         body.detail as readonly { readonly type: string; readonly loc: readonly string[] }[]
       ).map(({ type, loc }) => `${type} ${loc.join('.')}`)
-      expect(found.sort()).toEqual(
+      expect(storedValuesh.sort()).toEqual(
         [
           'uuid_parsing query.application_id',
           'value_error body.application.slug',

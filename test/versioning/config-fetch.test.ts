@@ -14,17 +14,17 @@ describe.each(backends)('on %s', (backend) => {
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
     bot = await makeVariant(api, application, 'support-bot')
-    const made = []
+    const records = []
     for (const temperature of [0.1, 0.2]) {
       const data = { parameters: { temperature }, url: 'https://bot.example.org/run' }
-      made.push(await commitTo(api, application, bot.variant.id, { message: 'Calmer tone', data }))
+      records.push(await commitTo(api, application, bot.variant.id, { message: 'Calmer tone', data }))
     }
     await api.post('/applications/revisions/deploy', {
-      application_revision_ref: { id: made[0].id },
+      application_revision_ref: { id: records[0].id },
       environment_ref: { slug: 'production' },
       message: 'first release',
     })
-    revisions = made
+    revisions = records
   })
 
   const own = (version: number) => ({
@@ -114,8 +114,8 @@ describe.each(backends)('on %s', (backend) => {
           if (prefix !== 'workflows') expect(template.flags[role], template.key).toBe(true)
           const presets = (await api.get(`/${prefix}/catalog/templates/${template.key}/presets/`)).body
           for (const preset of presets.presets) {
-            const found = await api.get(`/${prefix}/catalog/templates/${template.key}/presets/${preset.key}`)
-            expect(found.body).toEqual({ count: 1, preset })
+            const answer = await api.get(`/${prefix}/catalog/templates/${template.key}/presets/${preset.key}`)
+            expect(answer.body).toEqual({ count: 1, preset })
           }
         }
       },

@@ -36,8 +36,8 @@ const kindEdits = kindRows.flatMap(({ name, plural }) => [
 const paths = [...kindEdits.map(({ path }) => path), '/secrets']
 
 test('each documented PUT is in the table, or its record has no slug', () => {
-  const known = [...paths.map((path) => `/api${path}/{id}`), ...withoutSlug]
-  expect(documentedPuts.toSorted()).toEqual(known.toSorted())
+  const editPaths = [...paths.map((path) => `/api${path}/{id}`), ...withoutSlug]
+  expect(documentedPuts.toSorted()).toEqual(editPaths.toSorted())
 })
 
 describe.each(backends)('on %s', (backend) => {

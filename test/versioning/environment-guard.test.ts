@@ -15,10 +15,10 @@ describe.each(backends)('on %s', (backend) => {
     let guarded: Body
     beforeAll(async () => {
       editor = await api.as('editor')
-      const made = await editor.post('/simple/environments/', {
+      const answer = await editor.post('/simple/environments/', {
         environment: { slug: 'guarded', name: 'Guarded', flags: { is_guarded: true } },
       })
-      guarded = made.body.environment
+      guarded = answer.body.environment
     })
 
     test('may be set when an environment is created, also by an editor', () => {
@@ -92,12 +92,12 @@ describe.each(backends)('on %s', (backend) => {
         .replaceAll('{revision}', guarded.revision_id)
 
     test.each(closed)('keeps editors from %s', async (_, method, path, body) => {
-      const sent = body === undefined ? undefined : filled(JSON.stringify(body))
+      const requestBody = body === undefined ? undefined : filled(JSON.stringify(body))
       await play(editor, {
         name: path,
         method,
         path: filled(path),
-        body: sent,
+        body: requestBody,
         status: 403,
         code: 'environment_guarded',
       })

@@ -77,8 +77,8 @@ describe.each(backends)('on %s', (backend) => {
   test.each(kindRows.filter(({ name }) => name !== 'environment'))(
     'a $name can be deployed',
     async (kind) => {
-      const made = await makeVariant(api, kind, `deployed-${kind.name}`)
-      const revision = await commitTo(api, kind, made.variant.id, { data: kind.payloads[0] })
+      const variant = await makeVariant(api, kind, `deployed-${kind.name}`)
+      const revision = await commitTo(api, kind, variant.variant.id, { data: kind.payloads[0] })
       const { body } = await api.post(`/${kind.plural}/revisions/deploy`, {
         [`${kind.name}_ref`]: { slug: `deployed-${kind.name}` },
         environment_ref: { slug: 'staging' },

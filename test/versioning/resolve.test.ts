@@ -213,9 +213,9 @@ describe.each(backends)('on %s', (backend) => {
         inText: 'x <error:not_found> y',
       })
       expect(placeholder.resolution_info.errors).toHaveLength(3)
-      const kept = await resolved(broken, { error_policy: 'keep' })
-      expect(kept.workflow_revision.data.parameters).toEqual(broken)
-      expect(kept.resolution_info.errors).toHaveLength(3)
+      const answer = await resolved(broken, { error_policy: 'keep' })
+      expect(answer.workflow_revision.data.parameters).toEqual(broken)
+      expect(answer.resolution_info.errors).toHaveLength(3)
     })
 
     test('because it is inside itself is a cycle', async () => {

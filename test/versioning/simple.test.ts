@@ -56,15 +56,15 @@ describe.each(backends)('on %s', (backend) => {
 
     test('without data has the initial payload of its kind', async () => {
       const { body } = await api.post(`${path}/`, { [name]: {} })
-      const made = body[name]
-      expect(made).toMatchObject({
+      const record = body[name]
+      expect(record).toMatchObject({
         slug: expect.stringMatching(/^[0-9a-f]{12}$/),
         variant_id: anId,
         revision_id: anId,
       })
-      if (name === 'environment') expect(made.data).toEqual({ references: {} })
-      else if (name === 'testset') expect(made.data.testcases).toEqual([])
-      else expect(made).not.toHaveProperty('data')
+      if (name === 'environment') expect(record.data).toEqual({ references: {} })
+      else if (name === 'testset') expect(record.data.testcases).toEqual([])
+      else expect(record).not.toHaveProperty('data')
     })
 
     test('is fetched, archived or not; an unknown one is nothing', async () => {
@@ -214,23 +214,25 @@ describe.each(backends)('on %s', (backend) => {
 
   test('the flags of a workflow follow its newest data, and lists can be filtered by them', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
-    const made = await api.post('/simple/evaluators/', {
+    const answer = await api.post('/simple/evaluators/', {
       evaluator: {
         slug: 'judge',
         data: { uri: 'auto_exact_match', parameters: { correct_answer_key: 'answer' } },
       },
     })
-    expect(made.body.evaluator.flags).toEqual(revisionFlags('is_evaluator', 'is_managed', 'has_url'))
-    const { data } = made.body.evaluator
+    expect(answer.body.evaluator.flags).toEqual(revisionFlags('is_evaluator', 'is_managed', 'has_url'))
+    const { data } = answer.body.evaluator
     expect(data).toMatchObject({
       uri: 'agenta:builtin:auto_exact_match:latest',
       url: `${api.url}/api/services/auto_exact_match/latest`,
     })
     expect(Object.keys(data.schemas).sort()).toEqual(['outputs', 'parameters'])
-    const same = await api.put(`/simple/evaluators/${made.body.evaluator.id}`, { evaluator: { data } })
-    expect(same.body.evaluator.revision_id).toBe(made.body.evaluator.revision_id)
-    const found = await api.post('/simple/evaluators/query', { evaluator: { flags: { is_managed: true } } })
-    expect(found.body.count).toBe(1)
+    const same = await api.put(`/simple/evaluators/${answer.body.evaluator.id}`, { evaluator: { data } })
+    expect(same.body.evaluator.revision_id).toBe(answer.body.evaluator.revision_id)
+    const response = await api.post('/simple/evaluators/query', {
+      evaluator: { flags: { is_managed: true } },
+    })
+    expect(response.body.count).toBe(1)
     const none = await api.post('/simple/evaluators/query', { evaluator: { flags: { is_chat: true } } })
     expect(none.body).toEqual({ count: 0, evaluators: [] })
   })

@@ -9,10 +9,10 @@ const path = '/applications/revisions/commit'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let made: Made
+  let records: Made
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    made = await makeVariant(api, application, 'support-bot')
+    records = await makeVariant(api, application, 'support-bot')
   })
 
   describe('slugs', () => {
@@ -39,7 +39,7 @@ describe.each(backends)('on %s', (backend) => {
       await api.post(`/applications/${artifact.id}/archive`)
       expect((await api.post('/applications/', { application: { slug: 'taken' } })).status).toBe(409)
       expect((await api.post('/testsets/', { testset: { slug: 'taken' } })).status).toBe(200)
-      const level = { application_variant: { slug: 'taken', application_id: made.artifact.id } }
+      const level = { application_variant: { slug: 'taken', application_id: records.artifact.id } }
       expect((await api.post('/applications/variants/', level)).status).toBe(200)
     })
 
@@ -66,7 +66,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/applications/', { application: {} })).body.application).toMatchObject({
         slug: aMadeSlug,
       })
-      const variant = { name: 'My branch', application_id: made.artifact.id }
+      const variant = { name: 'My branch', application_id: records.artifact.id }
       expect(
         (await api.post('/applications/variants/', { application_variant: variant })).body.application_variant
           .slug,
@@ -95,8 +95,8 @@ describe.each(backends)('on %s', (backend) => {
       for (const [where, body] of [
         ['/applications/', { application: { slug } }],
         ['/simple/evaluators/', { evaluator: { slug } }],
-        ['/applications/variants/', { application_variant: { slug, application_id: made.artifact.id } }],
-        [path, { application_revision: { slug, application_id: made.artifact.id, data: {} } }],
+        ['/applications/variants/', { application_variant: { slug, application_id: records.artifact.id } }],
+        [path, { application_revision: { slug, application_id: records.artifact.id, data: {} } }],
       ] as const) {
         await play(api, { name: where, path: where, body, status: 400, code: 'slug_reserved' })
       }

@@ -62,9 +62,9 @@ describe.each(backends)('uses on %s', (backend) => {
   })
 
   test('environments are those in which it runs now', async () => {
-    const made = await makeVariant(api, workflow, 'deployed')
-    const old = await commitTo(api, workflow, made.variant.id, { data: { parameters: { n: 1 } } })
-    const next = await commitTo(api, workflow, made.variant.id, { data: { parameters: { n: 2 } } })
+    const variant = await makeVariant(api, workflow, 'deployed')
+    const old = await commitTo(api, workflow, variant.variant.id, { data: { parameters: { n: 1 } } })
+    const next = await commitTo(api, workflow, variant.variant.id, { data: { parameters: { n: 2 } } })
     const deploy = (id: string, slug: string, message: string) =>
       api.post('/workflows/revisions/deploy', {
         workflow_revision_ref: { id },
@@ -77,18 +77,18 @@ describe.each(backends)('uses on %s', (backend) => {
     const other = await makeVariant(api, workflow, 'beside')
     const beside = await commitTo(api, workflow, other.variant.id, { data: { parameters: {} } })
     await deploy(beside.id, 'staging', 'something else')
-    const shown = async (body: object): Promise<Body> =>
+    const usesOf = async (body: object): Promise<Body> =>
       (await uses('workflow', body)).environments.map((one: Body) => [
         one.environment.slug,
         one.key,
         one.revision.version,
         one.message,
       ])
-    expect(await shown({ artifact_ref: { slug: 'deployed' } })).toEqual([
+    expect(await usesOf({ artifact_ref: { slug: 'deployed' } })).toEqual([
       ['staging', 'deployed.revision', '1', 'try the next'],
       ['production', 'deployed.revision', '0', 'first'],
     ])
-    expect(await shown({ revision_ref: { id: old.id } })).toEqual([
+    expect(await usesOf({ revision_ref: { id: old.id } })).toEqual([
       ['production', 'deployed.revision', '0', 'first'],
     ])
   })

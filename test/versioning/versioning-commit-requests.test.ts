@@ -9,30 +9,30 @@ const path = '/applications/revisions/commit'
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let made: Made
+  let records: Made
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    made = await makeVariant(api, application, 'support-bot')
+    records = await makeVariant(api, application, 'support-bot')
   })
 
   describe('the target', () => {
     test('may be the artifact alone: its oldest variant', async () => {
       await api.post('/applications/variants/', {
-        application_variant: { slug: 'support-bot.second', application_id: made.artifact.id },
+        application_variant: { slug: 'support-bot.second', application_id: records.artifact.id },
       })
       for (const name of ['application_id', 'workflow_id', 'artifact_id']) {
         const { body } = await api.post(path, {
-          application_revision: { [name]: made.artifact.id, data: {} },
+          application_revision: { [name]: records.artifact.id, data: {} },
         })
-        expect(body.application_revision.variant_id, name).toBe(made.variant.id)
+        expect(body.application_revision.variant_id, name).toBe(records.variant.id)
       }
     })
 
     test('may be in the query string', async () => {
-      const { body } = await api.post(`${path}?application_variant_id=${made.variant.id}`, {
+      const { body } = await api.post(`${path}?application_variant_id=${records.variant.id}`, {
         application_revision: { data: {} },
       })
-      expect(body.application_revision.variant_id).toBe(made.variant.id)
+      expect(body.application_revision.variant_id).toBe(records.variant.id)
     })
 
     test('is refused when it is unknown, unnamed or contradictory', async () => {
@@ -46,17 +46,17 @@ describe.each(backends)('on %s', (backend) => {
         [{ application_revision_id: unknownId }, 404, 'not_found'],
         [{ application_id: bare.id }, 404, 'not_found'],
         [
-          { application_variant_id: made.variant.id, application_id: other.artifact.id },
+          { application_variant_id: records.variant.id, application_id: other.artifact.id },
           400,
           'reference_mismatch',
         ],
         [
-          { application_variant_id: made.variant.id, variant_id: other.variant.id },
+          { application_variant_id: records.variant.id, variant_id: other.variant.id },
           400,
           'reference_mismatch',
         ],
-        [{ application_variant_id: made.variant.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
-        [{ application_id: made.artifact.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
+        [{ application_variant_id: records.variant.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
+        [{ application_id: records.artifact.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
       ]
       for (const [target, status, code] of wrong) {
         const body = { application_revision: { ...target, data: {} } }

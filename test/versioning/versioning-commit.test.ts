@@ -14,17 +14,17 @@ const prompt = {
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let made: Made
+  let records: Made
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    made = await makeVariant(api, application, 'support-bot')
+    records = await makeVariant(api, application, 'support-bot')
   })
-  const commit = (fields: object): Promise<Body> => commitTo(api, application, made.variant.id, fields)
+  const commit = (fields: object): Promise<Body> => commitTo(api, application, records.variant.id, fields)
 
   test('a commit under the long wrapper answers the whole revision', async () => {
     const { body } = await api.post(path, {
       application_revision_commit: {
-        application_variant_id: made.variant.id,
+        application_variant_id: records.variant.id,
         message: 'Calmer tone',
         data: { parameters: { prompt } },
       },
@@ -41,17 +41,17 @@ describe.each(backends)('on %s', (backend) => {
         author,
         date: aTime,
         flags: revisionFlags('is_application'),
-        artifact_id: made.artifact.id,
+        artifact_id: records.artifact.id,
         artifact_slug: 'support-bot',
-        variant_id: made.variant.id,
+        variant_id: records.variant.id,
         variant_slug: 'support-bot.main',
-        application_id: made.artifact.id,
+        application_id: records.artifact.id,
         application_slug: 'support-bot',
-        application_variant_id: made.variant.id,
+        application_variant_id: records.variant.id,
         application_variant_slug: 'support-bot.main',
-        workflow_id: made.artifact.id,
+        workflow_id: records.artifact.id,
         workflow_slug: 'support-bot',
-        workflow_variant_id: made.variant.id,
+        workflow_variant_id: records.variant.id,
         workflow_variant_slug: 'support-bot.main',
         content_hash: aHash,
         data: { parameters: { prompt } },
@@ -65,7 +65,7 @@ describe.each(backends)('on %s', (backend) => {
     const head = await commit({ data: { parameters: { a: 1, b: [2] } } })
     const { body } = await api.post(path, {
       application_revision: {
-        application_variant_id: made.variant.id,
+        application_variant_id: records.variant.id,
         data: { parameters: { b: [2], a: 1 } },
       },
     })
@@ -139,7 +139,7 @@ describe.each(backends)('on %s', (backend) => {
         application_revision: { revision_id: start.id, delta: { set: { parameters: { alone: true } } } },
       })
       expect(alone.body.application_revision).toMatchObject({
-        variant_id: made.variant.id,
+        variant_id: records.variant.id,
         data: { parameters: { old: 1, alone: true } },
       })
     })
@@ -147,7 +147,7 @@ describe.each(backends)('on %s', (backend) => {
     test('that is empty commits the same data again', async () => {
       const head = await commit({ data: base })
       const { body } = await api.post(path, {
-        application_revision: { application_variant_id: made.variant.id, delta: {} },
+        application_revision: { application_variant_id: records.variant.id, delta: {} },
       })
       expect(body.status).toBe('no_change')
       expect(body.application_revision.data).toEqual(head.data)
@@ -156,7 +156,7 @@ describe.each(backends)('on %s', (backend) => {
     test('that removes a missing member is stored, with a warning', async () => {
       const { body } = await api.post(path, {
         application_revision: {
-          application_variant_id: made.variant.id,
+          application_variant_id: records.variant.id,
           delta: { remove: ['parameters.nothing', 'url'] },
         },
       })
@@ -173,7 +173,7 @@ describe.each(backends)('on %s', (backend) => {
     test('is refused when its result is not valid data', async () => {
       const { body } = await api.post(path, {
         application_revision: {
-          application_variant_id: made.variant.id,
+          application_variant_id: records.variant.id,
           delta: { set: { prompt: 1, url: 'x' } },
         },
       })
@@ -192,7 +192,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(head.id).toEqual(anId)
       const refused = await api.post(path, {
         application_revision: {
-          application_variant_id: made.variant.id,
+          application_variant_id: records.variant.id,
           base_revision_id: base.id,
           data: { parameters: { n: 3 } },
         },
@@ -213,7 +213,7 @@ describe.each(backends)('on %s', (backend) => {
         },
       })
       const log = await api.post('/applications/revisions/log', {
-        application: { application_variant_id: made.variant.id, depth: 1 },
+        application: { application_variant_id: records.variant.id, depth: 1 },
       })
       expect(log.body.application_revisions[0].id).toBe(head.id)
     })

@@ -11,10 +11,10 @@ const versionsOf = (revisions: readonly Body[]): readonly string[] => revisions.
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let made: Made
+  let records: Made
   let main: readonly Body[]
   beforeAll(async () => {
-    ;({ api, made, main } = await makeHistory(backend))
+    ;({ api, made: records, main } = await makeHistory(backend))
   })
 
   describe('a fork', () => {
@@ -30,7 +30,7 @@ describe.each(backends)('on %s', (backend) => {
     let before: readonly Body[]
     let body: Body
     beforeAll(async () => {
-      before = await historyOf(made.variant.id)
+      before = await historyOf(records.variant.id)
       ;({ body } = await api.post(path, {
         application_variant: { slug: 'support-bot.exp', name: 'exp', description: 'Shorter answers' },
         application_variant_ref: { slug: 'support-bot.main' },
@@ -48,11 +48,11 @@ describe.each(backends)('on %s', (backend) => {
           description: 'Shorter answers',
           flags: roleFlags('is_application'),
           forked_from_revision_id: main[2].id,
-          artifact_id: made.artifact.id,
+          artifact_id: records.artifact.id,
           artifact_slug: 'support-bot',
-          application_id: made.artifact.id,
+          application_id: records.artifact.id,
           application_slug: 'support-bot',
-          workflow_id: made.artifact.id,
+          workflow_id: records.artifact.id,
           workflow_slug: 'support-bot',
           created_at: aTime,
           created_by_id: anId,
@@ -81,7 +81,7 @@ describe.each(backends)('on %s', (backend) => {
         workflow_variant_slug: 'support-bot.exp',
       })
       expect(copy.id).not.toBe(main[2].id)
-      expect(await historyOf(made.variant.id)).toEqual(before)
+      expect(await historyOf(records.variant.id)).toEqual(before)
       const next = await commitTo(api, application, variant.id, { data: {} })
       expect(next.version).toBe('2')
     })
@@ -139,7 +139,7 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('may take its variant from the query string, which must agree with the reference', async () => {
-      const query = `${path}?application_variant_id=${made.variant.id}`
+      const query = `${path}?application_variant_id=${records.variant.id}`
       const forked = await api.post(query, { application_variant: {} })
       expect(forked.body.application_variant.forked_from_revision_id).toBe(main[3].id)
       const agreed = await api.post(query, {

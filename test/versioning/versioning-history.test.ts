@@ -11,10 +11,10 @@ const versionsOf = (revisions: readonly Body[]): readonly string[] => revisions.
 
 describe.each(backends)('on %s', (backend) => {
   let api: Api
-  let made: Made
+  let records: Made
   let main: readonly Body[]
   beforeAll(async () => {
-    ;({ api, made, main } = await makeHistory(backend))
+    ;({ api, made: records, main } = await makeHistory(backend))
   })
 
   describe('the log', () => {
@@ -23,7 +23,7 @@ describe.each(backends)('on %s', (backend) => {
       (await api.post(path, { application: wrapper, ...more })).body.application_revisions
 
     test('is newest first, without data, archived revisions included', async () => {
-      const { body } = await api.post(path, { application: { application_variant_id: made.variant.id } })
+      const { body } = await api.post(path, { application: { application_variant_id: records.variant.id } })
       expect(body.count).toBe(4)
       expect(versionsOf(body.application_revisions)).toEqual(['3', '2', '1', '0'])
       const { data: _, ...entry } = main[3]
@@ -33,17 +33,23 @@ describe.each(backends)('on %s', (backend) => {
 
     test('may be asked under the plural wrapper, by artifact, and from a revision back', async () => {
       const plural = await api.post(path, {
-        application_revisions: { application_id: made.artifact.id, application_variant_id: made.variant.id },
+        application_revisions: {
+          application_id: records.artifact.id,
+          application_variant_id: records.variant.id,
+        },
       })
       expect(plural.body.count).toBe(4)
-      expect(versionsOf(await log({ application_id: made.artifact.id }))).toEqual(['3', '2', '1', '0'])
+      expect(versionsOf(await log({ application_id: records.artifact.id }))).toEqual(['3', '2', '1', '0'])
       expect(versionsOf(await log({ application_revision_id: main[2].id }))).toEqual(['2', '1', '0'])
       expect(versionsOf(await log({ application_revision_id: main[2].id, depth: 2 }))).toEqual(['2', '1'])
-      expect(await log({ application_variant_id: made.variant.id, depth: 0 })).toEqual([])
+      expect(await log({ application_variant_id: records.variant.id, depth: 0 })).toEqual([])
     })
 
     test('brings data when asked to', async () => {
-      const [head] = await log({ application_variant_id: made.variant.id, depth: 1 }, { include_data: true })
+      const [head] = await log(
+        { application_variant_id: records.variant.id, depth: 1 },
+        { include_data: true },
+      )
       expect(head).toEqual(main[3])
     })
 
@@ -55,7 +61,7 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('is refused without an id, with contradictory ones, and with a negative depth', async () => {
-      const variant = { application_variant_id: made.variant.id }
+      const variant = { application_variant_id: records.variant.id }
       const rows: readonly (readonly [object, number, string])[] = [
         [{}, 400, 'reference_required'],
         [{ application: {} }, 400, 'reference_required'],
@@ -173,7 +179,7 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('names the side that is not there', async () => {
-      const known = { application_revision_ref: { id: target.id } }
+      const reference = { application_revision_ref: { id: target.id } }
       const rows: readonly Scenario[] = [
         {
           name: 'target',
@@ -186,7 +192,7 @@ describe.each(backends)('on %s', (backend) => {
         {
           name: 'base',
           path,
-          body: { ...known, base_application_revision_ref: { id: unknownId } },
+          body: { ...reference, base_application_revision_ref: { id: unknownId } },
           status: 404,
           code: 'not_found',
           part: { detail: expect.stringContaining('base') },
@@ -195,14 +201,14 @@ describe.each(backends)('on %s', (backend) => {
         {
           name: 'base without a variant',
           path,
-          body: { ...known, base_application_revision_ref: { version: 1 } },
+          body: { ...reference, base_application_revision_ref: { version: 1 } },
           status: 400,
           code: 'reference_insufficient',
         },
         {
           name: 'base key alone',
           path,
-          body: { ...known, base_key: 'k' },
+          body: { ...reference, base_key: 'k' },
           status: 400,
           code: 'key_required',
         },

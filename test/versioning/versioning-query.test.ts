@@ -13,7 +13,7 @@ describe.each(backends)('on %s', (backend) => {
   let records: readonly Body[]
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
-    const made = []
+    const recordList = []
     const headers = [
       { slug: 'alpha', name: 'Alpha 100%', description: 'First', tags: { team: 'care', n: { a: 1, b: 2 } } },
       { slug: 'beta', name: 'beta_x', meta: { owner: { mail: 'b@example.org', roles: ['x'] } } },
@@ -22,9 +22,9 @@ describe.each(backends)('on %s', (backend) => {
       { slug: 'epsilon' },
     ]
     for (const header of headers) {
-      made.push((await api.post('/applications/', { application: header })).body.application)
+      recordList.push((await api.post('/applications/', { application: header })).body.application)
     }
-    records = made
+    records = recordList
   })
 
   const slugs = (body: Body): readonly string[] => body.applications.map((record: Body) => record.slug)
@@ -299,18 +299,18 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('variants and revisions', () => {
-    let made: Body
+    let record: Body
     let revisions: readonly Body[]
     beforeAll(async () => {
-      made = await makeVariant(api, application, 'zeta')
+      record = await makeVariant(api, application, 'zeta')
       await api.post('/applications/variants/', {
-        application_variant: { slug: 'zeta.exp', name: 'exp', application_id: made.artifact.id },
+        application_variant: { slug: 'zeta.exp', name: 'exp', application_id: record.artifact.id },
       })
       const written = []
       for (const [n, message] of ['calm tone', 'warm Tone', 'cold'].entries()) {
         const data =
           n === 1 ? { schemas: { inputs: { properties: { messages: {} } } } } : { parameters: { n } }
-        written.push(await commitTo(api, application, made.variant.id, { message, data, name: `n${n}` }))
+        written.push(await commitTo(api, application, record.variant.id, { message, data, name: `n${n}` }))
       }
       revisions = written
     })
@@ -377,12 +377,12 @@ describe.each(backends)('on %s', (backend) => {
       ['workflows', 'workflow', ['app', 'both', 'eval', 'flow']],
     ]
     test.each(listed)('%s list only what has their role, at every level', async (plural, word, expected) => {
-      const found = async (where: string, key: string, slug: string): Promise<readonly string[]> =>
+      const search = async (where: string, key: string, slug: string): Promise<readonly string[]> =>
         (await own.post(where, {})).body[key].map((one: Body) => one[slug]).sort()
-      expect(await found(`/${plural}/query`, plural, 'slug')).toEqual(expected)
-      expect(await found(`/simple/${plural}/query`, plural, 'slug')).toEqual(expected)
-      expect(await found(`/${plural}/variants/query`, `${word}_variants`, 'artifact_slug')).toEqual(expected)
-      const revisions = await found(`/${plural}/revisions/query`, `${word}_revisions`, 'artifact_slug')
+      expect(await search(`/${plural}/query`, plural, 'slug')).toEqual(expected)
+      expect(await search(`/simple/${plural}/query`, plural, 'slug')).toEqual(expected)
+      expect(await search(`/${plural}/variants/query`, `${word}_variants`, 'artifact_slug')).toEqual(expected)
+      const revisions = await search(`/${plural}/revisions/query`, `${word}_revisions`, 'artifact_slug')
       expect([...new Set(revisions)]).toEqual(expected)
     })
 

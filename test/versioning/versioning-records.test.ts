@@ -243,7 +243,7 @@ describe.each(backends)('on %s', (backend) => {
       const own = await commitTo(api, kind, hidden.variant.id, { data: kind.payloads[0] })
       const marked = await commitTo(api, kind, hidden.variant.id, { data: kind.payloads[1] })
       await api.post(`/${plural}/revisions/${marked.id}/archive`)
-      const seen = async (): Promise<readonly number[]> => {
+      const visibleCounts = async (): Promise<readonly number[]> => {
         const counts = []
         for (const [, , path] of levels) {
           const { body } = await api.post(`${path}/query`, { [`${name}_refs`]: [{ id: hidden.artifact.id }] })
@@ -251,9 +251,9 @@ describe.each(backends)('on %s', (backend) => {
         }
         return counts
       }
-      expect(await seen()).toEqual([1, 1, 1])
+      expect(await visibleCounts()).toEqual([1, 1, 1])
       await api.post(`/${plural}/${hidden.artifact.id}/archive`)
-      expect(await seen()).toEqual([0, 0, 0])
+      expect(await visibleCounts()).toEqual([0, 0, 0])
       const all = await api.post(`/${plural}/revisions/query`, {
         [`${name}_refs`]: [{ id: hidden.artifact.id }],
         include_archived: true,
@@ -293,16 +293,16 @@ describe.each(backends)('on %s', (backend) => {
         await play(api, { name: path, method, path, body, ...archived })
       }
       await api.post(`/${plural}/${hidden.artifact.id}/unarchive`)
-      expect(await seen()).toEqual([1, 1, 1])
+      expect(await visibleCounts()).toEqual([1, 1, 1])
       await api.post(`/${plural}/variants/${hidden.variant.id}/archive`)
-      expect(await seen()).toEqual([1, 0, 0])
+      expect(await visibleCounts()).toEqual([1, 0, 0])
     })
 
     test('ids may be chosen, once', async () => {
       const id = randomUUID()
       const path = `/${plural}/?${name}_id=${id.toUpperCase()}`
-      const made = await api.post(path, { [name]: { slug: 'chosen' } })
-      expect(made.body[name].id).toBe(id)
+      const answer = await api.post(path, { [name]: { slug: 'chosen' } })
+      expect(answer.body[name].id).toBe(id)
       await play(api, {
         name: 'again',
         path,
@@ -340,8 +340,8 @@ describe.each(backends)('on %s', (backend) => {
         code: 'reference_mismatch',
       })
       for (const word of [...kind.words.map((word) => `${word}_id`), 'artifact_id']) {
-        const made = await api.post(path, { [key]: { [word]: artifact.id } })
-        expect([word, made.body[key].artifact_id]).toEqual([word, artifact.id])
+        const answer = await api.post(path, { [key]: { [word]: artifact.id } })
+        expect([word, answer.body[key].artifact_id]).toEqual([word, artifact.id])
       }
     })
   })

@@ -61,7 +61,7 @@ describe.each(backends)('on %s', (backend) => {
   const production = { environment_ref: { slug: 'production' } }
   const staging = { environment_ref: { slug: 'staging' } }
 
-  const found: readonly (readonly [string, Refs, (world: World) => Body])[] = [
+  const cases: readonly (readonly [string, Refs, (world: World) => Body])[] = [
     [
       '1: a revision by id',
       ({ main }) => ({ application_revision_ref: { id: main[1].id } }),
@@ -181,7 +181,7 @@ describe.each(backends)('on %s', (backend) => {
       ({ main }) => main[0],
     ],
   ]
-  test.each(found)('row %s', async (_, refs, expected) => {
+  test.each(cases)('row %s', async (_, refs, expected) => {
     const { api } = world
     const { body } = await api.post(path, refs(world))
     expect(body.application_revision).toEqual(expected(world))
@@ -412,18 +412,18 @@ describe.each(backends)('on %s', (backend) => {
 
   test('what is archived resolves like anything else', async () => {
     const { api } = world
-    const made = await makeVariant(api, application, 'put-away')
-    const revision = await commitTo(api, application, made.variant.id, { slug: 'away-0', data: {} })
+    const variant = await makeVariant(api, application, 'put-away')
+    const revision = await commitTo(api, application, variant.variant.id, { slug: 'away-0', data: {} })
     await api.post('/applications/revisions/deploy', {
       application_ref: { slug: 'put-away' },
       environment_ref: { slug: 'production' },
     })
     await api.post(`/applications/revisions/${revision.id}/archive`)
-    await api.post(`/applications/variants/${made.variant.id}/archive`)
-    await api.post(`/applications/${made.artifact.id}/archive`)
+    await api.post(`/applications/variants/${variant.variant.id}/archive`)
+    await api.post(`/applications/${variant.artifact.id}/archive`)
     for (const refs of [
       { application_ref: { slug: 'put-away' } },
-      { application_variant_ref: { id: made.variant.id } },
+      { application_variant_ref: { id: variant.variant.id } },
       { application_revision_ref: { slug: 'away-0' } },
       { ...production, key: 'put-away.revision' },
     ]) {

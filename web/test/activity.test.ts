@@ -32,10 +32,10 @@ test('a session row has its user, first message, turns, errors and cost; keys op
     'Duration',
     'Last active',
   ])
-  const shown = await row(page, 'session-2').getByRole('gridcell').allInnerTexts()
-  expect(shown[1]).toMatch(/^user-/)
-  expect(shown[2]).toMatch(/order 17|data directory|Hello|subscription|models/)
-  expect(Number(shown[3])).toBe(10)
+  const cellTexts = await row(page, 'session-2').getByRole('gridcell').allInnerTexts()
+  expect(cellTexts[1]).toMatch(/^user-/)
+  expect(cellTexts[2]).toMatch(/order 17|data directory|Hello|subscription|models/)
+  expect(Number(cellTexts[3])).toBe(10)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sessions\/[^/?]+/)

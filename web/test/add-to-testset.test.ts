@@ -15,10 +15,10 @@ async function rowsOf(api: Api, id: string): Promise<readonly unknown[]> {
 test('the columns of a testset are filled as the dialog says, after a preview, and undo takes the rows back', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
-  const made = await project.post('/simple/testsets/', {
+  const answer = await project.post('/simple/testsets/', {
     testset: { name: 'Support', data: { testcases: [{ data: { question: 'First?', expected: 'Yes.' } }] } },
   })
-  const id = String(made.body.testset.id)
+  const id = String(answer.body.testset.id)
   const before = await rowsOf(project, id)
   const watched = await signedInWith(project.key, '/traces')
   const { page } = watched

@@ -79,9 +79,9 @@ test('what each model has cost per day, by application, and each number leads to
   const table = page.getByRole('region', { name: 'Groups' })
   const rows = table.locator('tbody tr')
   await expect.poll(() => rows.count()).toBe(groups.size)
-  const shown = await Promise.all((await rows.all()).map((row) => row.locator('td').allInnerTexts()))
+  const cellTexts = await Promise.all((await rows.all()).map((row) => row.locator('td').allInnerTexts()))
   const numbers = new Map(
-    shown.map(([model, application, , total, , , , , cost]) => [
+    cellTexts.map(([model, application, , total, , , , , cost]) => [
       JSON.stringify([model?.trim(), application?.trim()]),
       { total: Number(total?.replaceAll(',', '')), cost },
     ]),

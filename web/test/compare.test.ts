@@ -26,15 +26,15 @@ beforeAll(async () => {
   )
   const others = await makeRows(api, 'others', [{ city: 'Bern' }])
   const run = async (name: string, scores: readonly number[], of = rows, changed = {}) => {
-    const made = await makeJudgedRun(api, {
+    const run = await makeJudgedRun(api, {
       testsetRevisionId: of.revisionId,
       rows: of.ids.map((testcaseId, i) => ({
         testcaseId,
         outputs: [{ score: scores[i], success: (scores[i] ?? 0) > 0.5, strict: (scores[i] ?? 0) > 0.8 }],
       })),
     })
-    await api.call('PATCH', `/evaluations/runs/${made.id}`, { run: { id: made.id, name, ...changed } })
-    return made.id
+    await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: { id: run.id, name, ...changed } })
+    return run.id
   }
   ids = [await run('first try', [0.9, 0.6, 0.7, 0.4]), await run('second try', [0.2, 0.7, 0.7, 0.3])]
   stranger = await run('elsewhere', [0.5], others)
@@ -102,8 +102,8 @@ test('of three runs the rows are those of the base and of the one that is looked
 })
 
 test('runs that are gone are left out, and rows of other testsets matched or said to be others', async () => {
-  const gone = '01a1e39a-b590-78b0-906a-cf0185200000'
-  const watched = await signedInWith(key, `/runs/compare?ids=${ids[0]},${gone},nonsense`, {
+  const unknownId = '01a1e39a-b590-78b0-906a-cf0185200000'
+  const watched = await signedInWith(key, `/runs/compare?ids=${ids[0]},${unknownId},nonsense`, {
     expected: /status of 40[04]/,
   })
   const { page } = watched

@@ -186,8 +186,10 @@ test(
           await opened(page, home, span)
           const panel = page.getByRole('article', { name: `Span ${span.span_name}`, exact: true })
           const hidden = async (): Promise<readonly object[]> => {
-            const shown = await visibleText(panel)
-            return texts.filter(({ text }) => !shown.includes(text) && !shown.includes(JSON.stringify(text)))
+            const panelText = await visibleText(panel)
+            return texts.filter(
+              ({ text }) => !panelText.includes(text) && !panelText.includes(JSON.stringify(text)),
+            )
           }
           await expect.poll(hidden, { message: `${name}, ${span.span_name}` }).toEqual([])
         }

@@ -96,11 +96,11 @@ test('by mouse: an application, a testset, a run with two evaluators, the same a
 
 test('by keys alone: a new run from the palette, watched to its end and verified, the same again, compared and gated', async () => {
   const api = await newProject(url())
-  const made = async (kind: string, data: object, name: string): Promise<void> => {
+  const create = async (kind: string, data: object, name: string): Promise<void> => {
     const { status } = await api.post(`/simple/${kind}s/`, { [kind]: { slug: name, name, data } })
     expect(status).toBe(200)
   }
-  await made('testset', { testcases: [{ data: { about: 'the sea' } }] }, 'poems')
+  await create('testset', { testcases: [{ data: { about: 'the sea' } }] }, 'poems')
   const watched = await signedInWith(api.key, '/apps')
   const { page } = watched
   const { keyboard } = page

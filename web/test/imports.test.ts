@@ -41,7 +41,7 @@ async function given(source: string, ...files: readonly ReturnType<typeof file>[
   return page
 }
 
-const made = (page: Page) => page.getByRole('region', { name: 'To be created' }).innerText()
+const create = (page: Page) => page.getByRole('region', { name: 'To be created' }).innerText()
 const spans = async (): Promise<number> =>
   (await api.post('/spans/query', { windowing: { oldest: '2020-01-01T00:00:00Z', limit: 1000 } })).body.count
 const rowsOf = async (slug: string) =>
@@ -80,7 +80,7 @@ test('JSON lines, packed and plain: the dry run writes nothing, the import does,
     file('observations.jsonl.gz', gzipSync(lines([observation(1), observation(2)]))),
     file('scores.jsonl', lines([score])),
   )
-  expect(await made(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
+  expect(await create(page)).toMatch(/Traces\s*1\s*Spans\s*3\s*Annotations\s*1/)
   expect(await page.getByRole('region', { name: 'Skipped' }).innerText()).toMatch(
     /scores of sessions.*\s*first at traces\.jsonl:2\s*1/,
   )
@@ -158,7 +158,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
   await page.getByLabel('Select a folder').setInputFiles(join(dir, 'quiz'))
   await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   rmSync(dir, { recursive: true })
-  expect(await made(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
+  expect(await create(page)).toMatch(/Capitals\s*1 row[\s\S]*Capitals-1[\s\S]*Capitals-equals/)
   expect(await page.getByRole('alert', { name: 'Unreadable records' }).innerText()).toContain(
     'quiz/config.yaml:2 the file prompts/none.txt is not in the folder that was given',
   )
@@ -180,7 +180,7 @@ test('files are dropped on the page, also in place of others', async () => {
   }
   await drop('first.jsonl')
   await drop('second.jsonl')
-  expect(await made(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
+  expect(await create(page)).toMatch(/Testsets\s*1\s*second\s*1 row/)
 })
 
 test('an import that is cancelled is finished by importing again', async () => {

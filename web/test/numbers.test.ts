@@ -22,7 +22,7 @@ interface Made {
 
 const startMs = Date.now() - 3_600_000
 
-const made = ({ trace, name, parent, user, failed, links }: Made) => ({
+const create = ({ trace, name, parent, user, failed, links }: Made) => ({
   trace_id: hex(trace, 32),
   span_id: hex(`${trace} ${name}`, 16),
   ...(parent === undefined ? {} : { parent_id: hex(`${trace} ${parent}`, 16) }),
@@ -42,18 +42,18 @@ const made = ({ trace, name, parent, user, failed, links }: Made) => ({
 
 /** Data that once made numbers differ: errors below roots, names of roots and of spans below, no root, two roots, two users, an annotation. */
 const spans = [
-  made({ trace: 'fine', name: 'support', user: 'ann' }),
-  made({ trace: 'fine', name: 'answer', parent: 'support' }),
-  made({ trace: 'failed-below', name: 'support', user: 'ann' }),
-  made({ trace: 'failed-below', name: 'answer', parent: 'support', failed: true }),
-  made({ trace: 'failed', name: 'answer', user: 'bob', failed: true }),
-  made({ trace: 'no-root', name: 'answer', parent: 'support', user: 'bob', failed: true }),
-  made({ trace: 'no-root', name: 'support again', parent: 'support' }),
-  made({ trace: 'two-roots', name: 'answer' }),
-  made({ trace: 'two-roots', name: 'support', failed: true }),
-  made({ trace: 'two-users', name: 'support', user: 'ann' }),
-  made({ trace: 'two-users', name: 'answer', parent: 'support', user: 'bob' }),
-  made({
+  create({ trace: 'fine', name: 'support', user: 'ann' }),
+  create({ trace: 'fine', name: 'answer', parent: 'support' }),
+  create({ trace: 'failed-below', name: 'support', user: 'ann' }),
+  create({ trace: 'failed-below', name: 'answer', parent: 'support', failed: true }),
+  create({ trace: 'failed', name: 'answer', user: 'bob', failed: true }),
+  create({ trace: 'no-root', name: 'answer', parent: 'support', user: 'bob', failed: true }),
+  create({ trace: 'no-root', name: 'support again', parent: 'support' }),
+  create({ trace: 'two-roots', name: 'answer' }),
+  create({ trace: 'two-roots', name: 'support', failed: true }),
+  create({ trace: 'two-users', name: 'support', user: 'ann' }),
+  create({ trace: 'two-users', name: 'answer', parent: 'support', user: 'bob' }),
+  create({
     trace: 'annotation',
     name: 'judged',
     links: [

@@ -171,13 +171,13 @@ test('two people in one queue never annotate the same item', async () => {
   const other = String(await call('/keys', { name: 'Cy', role: 'editor' }))
   const queue = await queueOf()
   const people = [await signedInWith(key, `/queues/${queue}`), await signedInWith(other, `/queues/${queue}`)]
-  const shown = await Promise.all(
+  const texts = await Promise.all(
     people.map(async ({ page }) => {
       await page.getByRole('region', { name: 'Item' }).getByText('Outputs').waitFor()
       return new URL(page.url()).searchParams.get('item')
     }),
   )
-  expect(new Set(shown).size).toBe(2)
+  expect(new Set(texts).size).toBe(2)
   for (const { page } of people) {
     await page.keyboard.press('1')
     await page.keyboard.press('Control+Enter')
@@ -192,7 +192,7 @@ test('two people in one queue never annotate the same item', async () => {
 })
 
 test('failed rows of a run become a queue', async () => {
-  const made = async (kind: string, slug: string, data: object): Promise<string> => {
+  const create = async (kind: string, slug: string, data: object): Promise<string> => {
     const answer = await call(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
     return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
   }
@@ -200,9 +200,9 @@ test('failed rows of a run become a queue', async () => {
   const { evaluation } = (await call('/simple/evaluations/', {
     evaluation: {
       data: {
-        testset_steps: [await made('testset', 'seas', { testcases: [{ data: { sea: 'Baltic' } }] })],
-        application_steps: { [await made('application', 'echo', mock('echo'))]: 'auto' },
-        evaluator_steps: { [await made('evaluator', 'refuses', mock('fail'))]: 'auto' },
+        testset_steps: [await create('testset', 'seas', { testcases: [{ data: { sea: 'Baltic' } }] })],
+        application_steps: { [await create('application', 'echo', mock('echo'))]: 'auto' },
+        evaluator_steps: { [await create('evaluator', 'refuses', mock('fail'))]: 'auto' },
       },
     },
   })) as { readonly evaluation: { readonly id: string } }
@@ -255,12 +255,12 @@ test.each([{ theme: 'light' }, { theme: 'dark' }, { theme: 'light', width: 390, 
     const { page } = watched
     await page.getByRole('form', { name: 'Annotation' }).waitFor()
     await page.getByText('When does it arrive?').waitFor()
-    const found = [...(await violations(page))]
+    const axeViolations = [...(await violations(page))]
     const cut = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
     await page.goto(`${page.url().split('/queues')[0] ?? ''}/queues?new=true`)
     await page.getByLabel('Filter').waitFor()
-    found.push(...(await violations(page)))
-    expect([found, cut]).toEqual([[], false])
+    axeViolations.push(...(await violations(page)))
+    expect([axeViolations, cut]).toEqual([[], false])
     await closed(watched)
   },
 )
@@ -286,8 +286,8 @@ test('annotations of people are compared with an evaluator', async () => {
     evaluator: { slug: 'helpful', data: { uri: 'agenta:custom:feedback:v0', schemas: { outputs: form } } },
   })
   const evaluators = [people.body.evaluator.revision_id]
-  const made = await api.post('/simple/queues/', { queue: { data: { kind: 'traces', evaluators } } })
-  const { id } = made.body.queue
+  const response = await api.post('/simple/queues/', { queue: { data: { kind: 'traces', evaluators } } })
+  const { id } = response.body.queue
   await api.post(`/simple/queues/${id}/traces/`, {
     trace_ids: body.results.map((result: { readonly trace_id: string }) => result.trace_id),
   })

@@ -15,7 +15,7 @@ let program: Server
 /** The input that the program refuses. */
 const refused = new Set(['the moors'])
 
-const made = async (kind: string, slug: string, data: object): Promise<string> => {
+const create = async (kind: string, slug: string, data: object): Promise<string> => {
   const { status, body } = await api.post(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
   expect(status).toBe(200)
   return body[kind].revision_id
@@ -35,12 +35,12 @@ beforeAll(async () => {
   const { port } = program.address() as AddressInfo
   api = await newProject(url())
   const poems = ['the sea', 'the moors', '=a lighthouse'].map((about) => ({ data: { about } }))
-  await made('testset', 'more', { testcases: [{ data: { about: 'a late one' } }] })
+  await create('testset', 'more', { testcases: [{ data: { about: 'a late one' } }] })
   const data = {
-    testset_steps: [await made('testset', 'poems', { testcases: poems })],
-    application_steps: { [await made('application', 'poet', { url: `http://127.0.0.1:${port}` })]: 'auto' },
+    testset_steps: [await create('testset', 'poems', { testcases: poems })],
+    application_steps: { [await create('application', 'poet', { url: `http://127.0.0.1:${port}` })]: 'auto' },
     evaluator_steps: {
-      [await made('evaluator', 'long', {
+      [await create('evaluator', 'long', {
         uri: 'assay:builtin:auto_length_bounds:v0',
         parameters: { max: 18 },
       })]: 'auto',

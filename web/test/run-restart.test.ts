@@ -50,7 +50,7 @@ async function startRun(server: string, program: string): Promise<string> {
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json() as Promise<Record<string, Record<string, string>>>
   }
-  const made = async (kind: string, slug: string, data: object): Promise<string> =>
+  const create = async (kind: string, slug: string, data: object): Promise<string> =>
     (await post(`/simple/${kind}s/`, { [kind]: { slug, name: slug, data } }))[kind]?.['revision_id'] ?? ''
   const builtIn = (name: string, parameters: object) => ({ uri: `assay:builtin:${name}:v0`, parameters })
   const auto = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, 'auto']))
@@ -59,18 +59,18 @@ async function startRun(server: string, program: string): Promise<string> {
       name: 'Many',
       data: {
         testset_steps: [
-          await made('testset', 'numbers', {
+          await create('testset', 'numbers', {
             testcases: Array.from({ length: rows }, (_, number) => ({ data: { number } })),
           }),
         ],
         application_steps: auto([
-          await made('application', 'slow', { url: program }),
-          await made('application', 'echo', { uri: 'assay:custom:mock:v0', parameters: { key: 'echo' } }),
+          await create('application', 'slow', { url: program }),
+          await create('application', 'echo', { uri: 'assay:custom:mock:v0', parameters: { key: 'echo' } }),
         ]),
         evaluator_steps: auto([
-          await made('evaluator', 'has', builtIn('auto_contains', { substring: 'number' })),
-          await made('evaluator', 'short', builtIn('auto_length_bounds', { max: 100 })),
-          await made('evaluator', 'agrees', { uri: 'assay:custom:mock:v0', parameters: { key: 'pass' } }),
+          await create('evaluator', 'has', builtIn('auto_contains', { substring: 'number' })),
+          await create('evaluator', 'short', builtIn('auto_length_bounds', { max: 100 })),
+          await create('evaluator', 'agrees', { uri: 'assay:custom:mock:v0', parameters: { key: 'pass' } }),
         ]),
         concurrency: { batch_size: 100 },
       },
@@ -91,9 +91,9 @@ test(
     await page.getByRole('heading', { name: 'Home' }).waitFor()
     await page.goto(`${page.url().replace(/\/$/, '')}/runs/${runId}`)
     // The progress reaches all cells that do not need the delayed answers.
-    const shown = page.getByRole('progressbar', { name: 'Run progress' })
+    const progressBar = page.getByRole('progressbar', { name: 'Run progress' })
     await expect
-      .poll(async () => Number(await shown.getAttribute('value')), { timeout: longMs })
+      .poll(async () => Number(await progressBar.getAttribute('value')), { timeout: longMs })
       .toBeGreaterThan(0.3)
     await first.kill()
     await page.getByText('The server is not responding; it may be restarting.').waitFor()
@@ -101,7 +101,7 @@ test(
     const { port } = new URL(first.url)
     const second = await startServer({ dataDir: first.dataDir, env: { ...env, ASSAY_PORT: port } })
     await page.getByText('The server is not responding; it may be restarting.').waitFor({ state: 'detached' })
-    await shown.waitFor({ state: 'detached', timeout: longMs })
+    await progressBar.waitFor({ state: 'detached', timeout: longMs })
     const numbers = page.getByLabel('Metrics of the run')
     await numbers.getByText(`${rows} values`).first().waitFor()
     // Two subjects with three evaluators each: every evaluator succeeds on every row.

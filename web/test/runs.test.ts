@@ -26,16 +26,16 @@ async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return answer.json()
   }
-  const made = async (kind: 'application' | 'evaluator' | 'testset', slug: string, data: object) => {
+  const create = async (kind: 'application' | 'evaluator' | 'testset', slug: string, data: object) => {
     const answer = await call('POST', `/simple/${kind}s/`, { [kind]: { slug, name: slug, data } })
     return (answer as Record<string, { readonly revision_id: string }>)[kind]?.revision_id ?? ''
   }
   const mock = (name: string) => ({ uri: 'assay:custom:mock:v0', parameters: { key: name } })
   const testcases = poems.map((about) => ({ data: { about } }))
   const data = {
-    testset_steps: [await made('testset', 'poems', { testcases })],
-    application_steps: { [await made('application', 'echo', mock('echo'))]: 'auto' },
-    evaluator_steps: { [await made('evaluator', 'agrees', mock('pass'))]: origin },
+    testset_steps: [await create('testset', 'poems', { testcases })],
+    application_steps: { [await create('application', 'echo', mock('echo'))]: 'auto' },
+    evaluator_steps: { [await create('evaluator', 'agrees', mock('pass'))]: origin },
   }
   const { evaluation } = (await call('POST', '/simple/evaluations/', {
     evaluation: { name: 'Three poems', data },

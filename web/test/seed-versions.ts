@@ -35,14 +35,14 @@ export async function seedVersions(url: string, key: string): Promise<void> {
     application: { slug: 'seeded-bot', name: 'Seeded bot', data: promptOf('Answer briefly.') },
   })
   const commit = async (variantId: string, system: string, message: string): Promise<string> => {
-    const made = await post('/applications/revisions/commit', {
+    const answer = await post('/applications/revisions/commit', {
       application_revision_commit: {
         application_variant_id: variantId,
         data: promptOf(system),
         message,
       },
     })
-    return made.application_revision.id
+    return answer.application_revision.id
   }
   const next = await commit(
     application.variant_id,

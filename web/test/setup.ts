@@ -34,8 +34,8 @@ async function viewerKey(url: string): Promise<string> {
   const { body } = await admin(url, 'GET', '/projects/')
   const { projects } = body as { projects: readonly { id: string; is_default: boolean }[] }
   const id = projects.find((one) => one.is_default)?.id
-  const made = await admin(url, 'POST', `/projects/${id}/keys/`, { key: { name: 'eyes', role: 'viewer' } })
-  return (made.body as { key: { secret: string } }).key.secret
+  const answer = await admin(url, 'POST', `/projects/${id}/keys/`, { key: { name: 'eyes', role: 'viewer' } })
+  return (answer.body as { key: { secret: string } }).key.secret
 }
 
 async function stateOf(endpoint: string, url: string, key: string): Promise<BrowserState> {

@@ -69,9 +69,9 @@ describe('signing in', () => {
       await healthOver
       return route.fulfill({ response: answer })
     })
-    const asked = page.waitForRequest('**/api/otlp/health')
+    const healthRequest = page.waitForRequest('**/api/otlp/health')
     await page.goto(`${url()}/#key=${firstKey}`)
-    await asked
+    await healthRequest
     await signOut(page)
     await page.getByLabel('Project key').waitFor()
     await closed(watched)

@@ -44,11 +44,11 @@ test('a page that waits says so, and shows lines where text will be', async () =
   const watched = await signedIn('')
   const { page, context } = watched
   let go = (): void => undefined
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     go = resolve
   })
   await context.route('**/api/spans/query', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await page.getByRole('link', { name: 'Traces' }).click()

@@ -32,9 +32,9 @@ const rowsOf = async (slug: string): Promise<readonly Record<string, unknown>[]>
 }
 
 async function committed(slug: string, delta: object): Promise<void> {
-  const found = await api.post('/testsets/query', { testset_refs: [{ slug }] })
+  const answer = await api.post('/testsets/query', { testset_refs: [{ slug }] })
   const { status } = await api.post('/testsets/revisions/commit', {
-    testset_revision_commit: { testset_id: found.body.testsets[0].id, message: 'by somebody else', delta },
+    testset_revision_commit: { testset_id: answer.body.testsets[0].id, message: 'by somebody else', delta },
   })
   expect(status).toBe(200)
 }
@@ -328,11 +328,11 @@ describe('a draft', () => {
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('button', { name: /^size/ }).click()
     await page.getByRole('menuitem', { name: 'Number' }).click()
-    const asked = page.getByRole('dialog')
-    await asked.getByText('1 value cannot be converted to numbers').waitFor()
-    await asked.getByText('Row 2').waitFor()
-    await asked.getByText('large').waitFor()
-    await asked.getByRole('button', { name: 'Convert the others' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 value cannot be converted to numbers').waitFor()
+    await dialog.getByText('Row 2').waitFor()
+    await dialog.getByText('large').waitFor()
+    await dialog.getByRole('button', { name: 'Convert the others' }).click()
     await page.getByRole('button', { name: /^note/ }).click()
     await page.getByRole('menuitem', { name: 'Remove column' }).click()
     await draftBar(page).getByText('1 column renamed, 1 column converted, 1 column removed').waitFor()

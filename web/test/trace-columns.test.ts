@@ -51,14 +51,14 @@ test('model, tags and any attribute become columns, found by typing, in an order
   await row(page, 'support-agent').getByText('gpt-4o').waitFor()
   await row(page, 'tagged').getByText('team: care').waitFor()
   await row(page, 'tagged').getByText('eu-west, 1').waitFor()
-  const shown = await heads(page)
-  expect(shown.slice(-5)).toEqual(['Cost', 'Model', 'deploy.region', 'Tags', 'Started'])
-  expect(shown).not.toContain('Tokens')
+  const headings = await heads(page)
+  expect(headings.slice(-5)).toEqual(['Cost', 'Model', 'deploy.region', 'Tags', 'Started'])
+  expect(headings).not.toContain('Tokens')
   const link = page.url()
   await page.goto('about:blank')
   await page.goto(link)
   await row(page, 'tagged').getByText('eu-west, 1').waitFor()
-  expect(await heads(page)).toEqual(shown)
+  expect(await heads(page)).toEqual(headings)
   await closed(watched)
 })
 
@@ -87,7 +87,8 @@ test('inputs and outputs read as text: never the JSON of messages', async () => 
   const { page } = watched
   await row(page, 'plan').getByText('lookup_order({"order": 17})').waitFor()
   await row(page, 'generate').waitFor()
-  for (const shown of await page.getByRole('row').allInnerTexts()) expect(shown).not.toMatch(/"role"|\[\{/)
+  for (const rowText of await page.getByRole('row').allInnerTexts())
+    expect(rowText).not.toMatch(/"role"|\[\{/)
   await closed(watched)
 })
 

@@ -24,14 +24,14 @@ test('a trace is asked for before the script of its page is, and who is signed i
   const { page } = watched
   // Requests that the previous page prefetches are not counted.
   await page.goto('about:blank')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(base() + failing)
   await page.getByRole('treeitem', { name: /lookup_order/ }).waitFor()
-  const first = (path: RegExp): number => asked.findIndex((one) => path.test(one))
+  const first = (path: RegExp): number => requests.findIndex((one) => path.test(one))
   expect(first(/\/outline$/)).toBeGreaterThan(first(/^\/api\/session$/))
   expect(first(/\/trace-page-.*\.js$/)).toBeGreaterThan(first(/\/outline$/))
-  expect(asked.filter((path) => path === '/api/session')).toHaveLength(1)
+  expect(requests.filter((path) => path === '/api/session')).toHaveLength(1)
   await closed(watched)
 })
 

@@ -21,11 +21,11 @@ import { ingest } from './seed.ts'
 
 withBrowser()
 
-let sent = 0
+let spanCount = 0
 /** A trace of one span that began just now. */
 async function sendTrace(key: string, name: string): Promise<void> {
-  sent += 1
-  const id = createHash('sha256').update(`${name} ${sent}`).digest('hex')
+  spanCount += 1
+  const id = createHash('sha256').update(`${name} ${spanCount}`).digest('hex')
   await ingest(url(), key, [
     {
       trace_id: id.slice(0, 32),
@@ -131,8 +131,8 @@ test('the slowest failing trace is two clicks away', async () => {
     return cells.map((text) => Number.parseFloat(text) * (text.endsWith('ms') ? 1 : 1000))
   }
   await expect.poll(async () => (await durations()).length).toBeGreaterThan(5)
-  const shown = await durations()
-  expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+  const visibleDurations = await durations()
+  expect(visibleDurations).toEqual(visibleDurations.toSorted((a, b) => b - a))
   await closed(watched)
 })
 
@@ -310,9 +310,9 @@ test('live: what was stored while the stream was opened appears as well, and so 
     await stored.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/api/spans/tail')
+  const tailRequest = page.waitForRequest('**/api/spans/tail')
   await page.getByRole('button', { name: /live/i }).click()
-  await asked
+  await tailRequest
   await sendTrace(project.key, 'in-between')
   stored.resolve()
   await row(page, 'in-between').waitFor()

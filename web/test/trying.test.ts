@@ -14,7 +14,7 @@ withBrowser()
 let model: Model
 let project: Api
 /** Settled when a call is to be answered; undefined: at once. */
-let held: Promise<void> | undefined
+let gate: Promise<void> | undefined
 
 const weatherCall = {
   id: 'c1',
@@ -28,7 +28,7 @@ beforeAll(async () => {
       tools !== undefined && messages.at(-1).role === 'user'
         ? { content: null, tool_calls: [weatherCall] }
         : `You said: ${messages.at(-1).content}`,
-    () => held,
+    () => gate,
   )
   project = await newProject(url())
   await useModel(project, model, 'local')
@@ -170,7 +170,7 @@ describe('an evaluator', () => {
   })
 
   test('is tried on a row of a testset, on a trace and on a row of a run', async () => {
-    const made = await project.post('/services/completion/v0/invoke', {
+    const answer = await project.post('/services/completion/v0/invoke', {
       references: { application: { slug: 'greeter' } },
       data: { inputs: { name: 'Grace' } },
     })
@@ -183,7 +183,7 @@ describe('an evaluator', () => {
     await page.getByRole('list', { name: 'Rows' }).getByRole('button').first().click()
     await expect.poll(() => page.getByLabel('Testcase').inputValue()).toContain('Ada')
     await page.getByRole('button', { name: 'From a trace…' }).click()
-    await page.getByLabel('Trace id').fill(made.body.trace_id)
+    await page.getByLabel('Trace id').fill(answer.body.trace_id)
     await page.getByRole('button', { name: 'Use trace' }).click()
     await expect.poll(() => page.getByLabel('Output', { exact: true }).inputValue()).toContain('Greet Grace')
     await page.getByRole('button', { name: 'Try it' }).click()
@@ -340,10 +340,10 @@ describe('the playground', () => {
     await page.getByLabel('Message', { exact: true }).fill('two')
     await page.getByRole('button', { name: /^Commit to/ }).click()
     await page.getByText('Committed version 3.').waitFor()
-    const found = await project.post('/applications/revisions/retrieve', {
+    const answer = await project.post('/applications/revisions/retrieve', {
       application_ref: { slug: 'shared' },
     })
-    expect(found.body.application_revision).toMatchObject({
+    expect(answer.body.application_revision).toMatchObject({
       version: '3',
       message: 'two',
       data: {
@@ -371,12 +371,12 @@ describe('the playground', () => {
     const watched = await playground()
     const { page } = watched
     const release = Promise.withResolvers<void>()
-    held = release.promise
+    gate = release.promise
     await matrix(page).getByLabel('name').fill('Step')
     await runIt(page)
     await matrix(page).getByText('You', { exact: true }).waitFor()
     expect(await matrix(page).getByText('Running…').isVisible()).toBe(true)
-    held = undefined
+    gate = undefined
     release.resolve()
     await matrix(page).getByText('You said: Greet Step').waitFor()
     await matrix(page).getByTitle('Time to the first text').waitFor()
@@ -423,8 +423,8 @@ describe('the playground', () => {
     await matrix(page).getByRole('button', { name: 'Send', exact: true }).click()
     // The model calls the tool again; its last result is suggested.
     await expect.poll(() => matrix(page).getByLabel('Result of weather').inputValue()).toBe('21 degrees')
-    const sent = model.asked.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
-    expect(sent.messages).toMatchObject([
+    const request = model.asked.findLast(({ messages }) => messages.at(-1).content === 'And tomorrow?')
+    expect(request.messages).toMatchObject([
       { role: 'user', content: 'Weather in Rome?' },
       { role: 'assistant', tool_calls: [weatherCall] },
       { role: 'tool', tool_call_id: 'c1', content: '21 degrees' },
@@ -522,13 +522,13 @@ describe('the playground', () => {
     const watched = await playground()
     const { page } = watched
     const release = Promise.withResolvers<void>()
-    held = release.promise
+    gate = release.promise
     await matrix(page).getByLabel('name').fill('Slow')
     await runIt(page)
     await matrix(page).getByText('Running…').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await matrix(page).getByText('Cancelled.').waitFor()
-    held = undefined
+    gate = undefined
     release.resolve()
     await runIt(page)
     await matrix(page).getByText('You said: Greet Slow').waitFor()
@@ -575,11 +575,11 @@ test.each([
   await matrix(page).getByLabel('name').fill('Ada')
   await runIt(page)
   await matrix(page).getByText('You said: Greet Ada').waitFor()
-  const found = [...(await violations(page))]
+  const axeViolations = [...(await violations(page))]
   for (const name of ['From a testset…', 'From a trace…', 'Evaluators…', 'Providers…']) {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('list').waitFor()
-    found.push(...(await violations(page)))
+    axeViolations.push(...(await violations(page)))
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
@@ -587,8 +587,8 @@ test.each([
   await page.getByLabel('Output', { exact: true }).fill('Grace')
   await page.getByRole('button', { name: 'Try it' }).click()
   await page.getByText('passed', { exact: true }).waitFor()
-  found.push(...(await violations(page)))
-  expect(found).toEqual([])
+  axeViolations.push(...(await violations(page)))
+  expect(axeViolations).toEqual([])
   await closed(watched)
 })
 

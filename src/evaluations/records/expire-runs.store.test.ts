@@ -95,9 +95,9 @@ describe.each(backends)('retention of records on %s', (backend) => {
     await storeRun(projectId, { flags: {}, at: [daysAgo(60), daysAgo(1)] })
     const results = await store.read.evaluationRecords('result', projectId, {})
     const traceIds = results.map(({ traceId }) => traceId ?? '')
-    const held = (since?: string) => store.read.tracesOfResults(projectId, { traceIds, since })
-    expect(new Set(await held())).toEqual(new Set(traceIds))
-    expect(await held(daysAgo(30))).toEqual([traceIds[1]])
+    const heldTraces = (since?: string) => store.read.tracesOfResults(projectId, { traceIds, since })
+    expect(new Set(await heldTraces())).toEqual(new Set(traceIds))
+    expect(await heldTraces(daysAgo(30))).toEqual([traceIds[1]])
   })
 
   test('old audit entries go, page by page and in their project only', async () => {

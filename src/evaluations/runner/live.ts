@@ -105,9 +105,9 @@ async function tracesOf(
       { projectId },
       { filter, windowing, isWindowed: true },
     )
-    const taken = page.traceIds.slice(0, tracesMax - traceIds.length)
-    traceIds.push(...taken)
-    skipped += page.traceIds.length - taken.length
+    const batch = page.traceIds.slice(0, tracesMax - traceIds.length)
+    traceIds.push(...batch)
+    skipped += page.traceIds.length - batch.length
     requested = page.windowing
   }
   return { traceIds, skipped }
@@ -197,10 +197,10 @@ export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Prom
   let skipped = 0
   for (const step of stepsOf(runData(run), 'input')) {
     const saved = readQueryData(await queryData({ engine: parts.engine, scope }, step))
-    const found = await tracesOf(parts, { projectId: job.projectId, saved, tick, tracesMax })
-    const { traceIds } = found
+    const traces = await tracesOf(parts, { projectId: job.projectId, saved, tick, tracesMax })
+    const { traceIds } = traces
     tracesMax -= traceIds.length
-    skipped += found.skipped
+    skipped += traces.skipped
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
       const chunk = traceIds.slice(start, start + tracesPerPage)
       const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }

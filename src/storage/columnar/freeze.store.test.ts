@@ -60,16 +60,16 @@ test('has every span that was stored before, and no span in parts', async () => 
   if (copies === undefined) throw new Error('an embedded store has copies')
   await write(20)
   const stopping = new AbortController()
-  let written = 20
+  let spanCount = 20
   const writing = (async () => {
     while (!stopping.signal.aborted) {
       await write(1)
-      written += 1
+      spanCount += 1
     }
   })()
-  const before = written
+  const before = spanCount
   const frozen = await copies.freeze('first')
-  const after = written
+  const after = spanCount
   await write(5)
   stopping.abort()
   await writing

@@ -412,11 +412,11 @@ export async function dueMigrations(client: ClickHouseClient): Promise<{
   const versions = await appliedVersions(client)
   const numbers = new Set(versions.map(({ version }) => version))
   const applied = Math.max(0, ...numbers)
-  const known = migrations.length
-  if (versions.some(({ version, is_additive }) => version > known && is_additive !== 1)) {
-    throw new StoreError(newerSchemaMessage('trace store', { applied, known }))
+  const versionMax = migrations.length
+  if (versions.some(({ version, is_additive }) => version > versionMax && is_additive !== 1)) {
+    throw new StoreError(newerSchemaMessage('trace store', { applied, known: versionMax }))
   }
-  return { due: numbered.filter(({ version }) => !numbers.has(version)), applied, known }
+  return { due: numbered.filter(({ version }) => !numbers.has(version)), applied, known: versionMax }
 }
 
 /**

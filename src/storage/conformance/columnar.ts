@@ -391,9 +391,9 @@ function deletingConformance(store: () => SpanStore): void {
   test('a month is dropped with facts and copies, and other months stay', async () => {
     const project_id = uuid()
     const at = (month: string) => `2019-${month}-01 00:00:00.000000000`
-    const gone = rowOf({ project_id, start_time: at('03') })
+    const deletedRow = rowOf({ project_id, start_time: at('03') })
     const stays = rowOf({ project_id, start_time: at('04') })
-    await store().write(rowsOf(gone, stays))
+    await store().write(rowsOf(deletedRow, stays))
     const partitions = await store().partitionsBefore(at('04'))
     const month = partitions.find(({ id }) => id === '201903')
     expect(month).toMatchObject({ from: at('03'), to: at('04'), projectIds: [project_id] })
@@ -401,13 +401,13 @@ function deletingConformance(store: () => SpanStore): void {
     if (month === undefined) throw new Error('there is a month')
     // Not before older spans are copied.
     await expect.poll(() => store().dropPartition(month)).toBeGreaterThan(0)
-    expect(await store().trace(project_id, gone.trace_id)).toEqual([])
-    expect(await store().facts(project_id, [gone.trace_id])).toEqual([])
+    expect(await store().trace(project_id, deletedRow.trace_id)).toEqual([])
+    expect(await store().facts(project_id, [deletedRow.trace_id])).toEqual([])
     expect(await store().traceIds(project_id, '', 10)).toEqual([stays.trace_id])
     expect(await store().dropPartition(month)).toBe(0)
     // The same span may arrive again.
-    await store().write(rowsOf({ ...gone, version: String(BigInt(gone.version) + 5000n) }))
-    expect(await store().trace(project_id, gone.trace_id)).toHaveLength(1)
+    await store().write(rowsOf({ ...deletedRow, version: String(BigInt(deletedRow.version) + 5000n) }))
+    expect(await store().trace(project_id, deletedRow.trace_id)).toHaveLength(1)
   })
 
   test('only months with enough deleted rows are rewritten; one without other rows is dropped', async () => {

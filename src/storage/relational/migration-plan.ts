@@ -87,15 +87,15 @@ interface Reader {
 async function planMigrations(reader: Reader): Promise<Omit<MigrationPlan, 'backend'>> {
   const { capabilities, number } = reader
   const applied = (await reader.isMigrated()) ? await number('select max(id) from schema_migrations') : 0
-  const known = migrations.length
-  if (applied > known) {
-    const breaking = `select count(*) from schema_migrations where id > ${known} and additive = 0`
+  const versionMax = migrations.length
+  if (applied > versionMax) {
+    const breaking = `select count(*) from schema_migrations where id > ${versionMax} and additive = 0`
     if ((await number(breaking)) > 0) {
-      throw new StoreError(newerSchemaMessage('database', { applied, known }))
+      throw new StoreError(newerSchemaMessage('database', { applied, known: versionMax }))
     }
   }
   const rows = new Map<string, number>()
-  if (applied < known) {
+  if (applied < versionMax) {
     for (const table of tablesAfter(applied, capabilities)) {
       rows.set(table, await number(`select count(*) from ${table}`))
     }
@@ -107,7 +107,7 @@ async function planMigrations(reader: Reader): Promise<Omit<MigrationPlan, 'back
       .flatMap((statement) => workOf(statement, rows) ?? [])
       .filter((work) => work.rows > 0),
   }))
-  return { applied, known, pending }
+  return { applied, known: versionMax, pending }
 }
 
 const refusal = (database: string, error: unknown): StoreError =>

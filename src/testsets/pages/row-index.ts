@@ -60,13 +60,13 @@ export const scanningRowIndex = (store: PageStore): RowIndex => ({
       store,
       chosen.map((leaf) => leaf.page),
     )
-    const found: PositionedRow[] = []
+    const positionedRows: PositionedRow[] = []
     await eachInSlices(chosen, ({ page, start }) => {
       for (const [offset, row] of (pages.get(page.hash) ?? []).entries()) {
         if (ids.has(row.testcaseId) || dedupIds.has(row.dedupId))
-          found.push({ position: start + offset, row })
+          positionedRows.push({ position: start + offset, row })
       }
     })
-    return found
+    return positionedRows
   },
 })

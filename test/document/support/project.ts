@@ -22,7 +22,7 @@ function collect(value: unknown, ids: Set<string>, slugs: Set<string>): void {
   }
 }
 
-const made = [
+const requests = [
   ['/simple/applications/', { application: { slug: 'bot', data: { parameters: { tone: 'calm' } } } }],
   [
     '/simple/evaluators/',
@@ -45,7 +45,7 @@ export async function furnish(ask: Ask): Promise<Pool> {
   const slugs = new Set<string>()
   const spans = [{ trace_id: traceId, span_id: spanId, span_name: 'answer' }]
   await ask('POST', '/traces/', { spans })
-  for (const [path, body] of made) collect(await ask('POST', path, body), ids, slugs)
+  for (const [path, body] of requests) collect(await ask('POST', path, body), ids, slugs)
   for (const name of ['Id', 'Slug', 'TraceId', 'SpanId'] as const) {
     if (!(name in schemas)) throw new Error(`the document has no schema ${name}`)
   }

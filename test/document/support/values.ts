@@ -117,14 +117,14 @@ export class Values {
 
   #named(name: string, depth: number): fc.Arbitrary<unknown> {
     const place = `${name} ${depth}`
-    const made = this.#made.get(place)
-    if (made !== undefined) return made
-    const known = this.#pool[name]
+    const arbitrary = this.#made.get(place)
+    if (arbitrary !== undefined) return arbitrary
+    const pool = this.#pool[name]
     const own = this.#of(schemas[name] ?? {}, depth + 1)
     const all =
-      known === undefined
+      pool === undefined
         ? own
-        : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: own })
+        : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...pool) }, { weight: 1, arbitrary: own })
     this.#made.set(place, all)
     return all
   }
@@ -170,11 +170,11 @@ export class Values {
     const required = (schema['required'] ?? []) as readonly string[]
     const optional = Object.keys(properties).filter((name) => !required.includes(name))
     const maxLength = depth > depthMax ? 0 : Math.min(optionalMembersMax, optional.length)
-    const made = new Map<string, fc.Arbitrary<unknown>>()
+    const members = new Map<string, fc.Arbitrary<unknown>>()
     const member = (name: string): fc.Arbitrary<unknown> => {
-      const found = made.get(name) ?? this.#of(properties[name] ?? {}, depth + 1)
-      made.set(name, found)
-      return found
+      const member = members.get(name) ?? this.#of(properties[name] ?? {}, depth + 1)
+      members.set(name, member)
+      return member
     }
     return fc
       .subarray(optional, { maxLength })
@@ -191,22 +191,22 @@ export class Values {
   /** `count` values that the schema allows. */
   allowed(schema: Schema, seed: number, count: number): readonly unknown[] {
     const arbitrary = this.#of(schema, 0)
-    const found: unknown[] = []
-    for (let tried = 0; found.length < count && tried < triesMax; tried++) {
+    const valueList: unknown[] = []
+    for (let tried = 0; valueList.length < count && tried < triesMax; tried++) {
       const values = fc.sample(arbitrary, { seed: seed + tried, numRuns: count * 12 }).map(plain)
-      found.push(...values.filter((value) => allows(schema, value)))
+      valueList.push(...values.filter((value) => allows(schema, value)))
     }
-    if (found.length === 0) throw new Error(`no value was found for ${JSON.stringify(schema)}`)
-    return found.slice(0, count)
+    if (valueList.length === 0) throw new Error(`no value was found for ${JSON.stringify(schema)}`)
+    return valueList.slice(0, count)
   }
 
   /** Values that differ in one place from those that the schema allows, and that it forbids. */
   forbidden(schema: Schema, seed: number, count: number): readonly unknown[] {
-    const found = fc
+    const arbitrary = fc
       .sample(fc.tuple(this.#of(schema, 0), fc.nat(), fc.nat()), { seed, numRuns: count * 25 })
       .map(([value, place, wrong]) => withWrong(plain(value), place, wrongs[wrong % wrongs.length]))
       .filter((value) => !allows(schema, value))
-    return found.slice(0, count)
+    return arbitrary.slice(0, count)
   }
 }
 

@@ -42,16 +42,16 @@ export function useColumns({
   const navigate = useNavigate()
   const narrow = useNarrow()
   const text = view.columns ?? (narrow ? columnsNarrow : columnsDefault)
-  const shown = useMemo(() => parseColumns(text), [text])
+  const visibleColumns = useMemo(() => parseColumns(text), [text])
   const rows = useMemo(() => pages?.map(({ spans }) => spans) ?? [], [pages])
-  const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(shown) })
+  const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(visibleColumns) })
   const context = useMemo((): ColumnContext => ({ project, view, details }), [project, view, details])
   // The same columns while more traces load, so that existing rows are not rendered again.
   const columns = useMemo(() => {
     // Without annotations the column of scores would only take room, unless it was chosen.
     const isIdle = view.columns === undefined && details.annotations.length === 0
-    return columnsOf(isIdle ? shown.filter(({ id }) => id !== 'scores') : shown, context)
-  }, [shown, context, view.columns, details.annotations])
+    return columnsOf(isIdle ? visibleColumns.filter(({ id }) => id !== 'scores') : visibleColumns, context)
+  }, [visibleColumns, context, view.columns, details.annotations])
   const fixed = useMemo(() => fixedColumns(context), [context])
   const card = useCallback((span: Span) => <TraceCard span={span} context={context} />, [context])
   /** Changes the layout, not the rows: the selection stays, and the history gets no new entry. */
@@ -60,6 +60,7 @@ export function useColumns({
     const search = tracesSearch(next === undefined ? rest : { ...rest, columns: next })
     void navigate({ to: '/p/$project/traces', params: { project }, search, replace: true })
   }
-  const onWidth = (id: string, widthPx: number): void => onShown(columnsText(withWidth(shown, id, widthPx)))
-  return { fixed, shown, columns, details, card, onShown, onWidth }
+  const onWidth = (id: string, widthPx: number): void =>
+    onShown(columnsText(withWidth(visibleColumns, id, widthPx)))
+  return { fixed, shown: visibleColumns, columns, details, card, onShown, onWidth }
 }

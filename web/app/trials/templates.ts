@@ -85,7 +85,7 @@ export function groupTemplates<T extends Template>(
   return [...byCategory]
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
     .map(([category, ones]) => {
-      const known = categories.find(({ key }) => key === category)
-      return { name: known?.name ?? category, use: known?.use, templates: ones }
+      const categoryEntry = categories.find(({ key }) => key === category)
+      return { name: categoryEntry?.name ?? category, use: categoryEntry?.use, templates: ones }
     })
 }

@@ -69,8 +69,8 @@ export function editedData({
 }): JsonObject {
   const { filtering: _, formatting: __, ...rest } = current
   if (isSameEdit(initial, edit)) {
-    const kept = Object.entries(stored).filter(([name]) => name === 'filtering' || name === 'formatting')
-    return { ...rest, ...Object.fromEntries(kept) }
+    const members = Object.entries(stored).filter(([name]) => name === 'filtering' || name === 'formatting')
+    return { ...rest, ...Object.fromEntries(members) }
   }
   const formatting = { ...membersOf(current['formatting']), focus: edit.focus }
   return { ...rest, filtering, formatting: toJson(formatting) }

@@ -102,18 +102,18 @@ describe('a comparison', () => {
   })
 
   test('keeps of an address what it knows', () => {
-    const kept = compareSearch({
+    const search = compareSearch({
       ids: 'a, b,a',
       run: 2,
       tab: 'no',
       rules: [{ evaluator: 'e', path: 'p', statistic: 'mean', min: 1, more: 1 }, 7],
     })
-    expect(kept).toEqual({
+    expect(search).toEqual({
       ids: 'a, b,a',
       run: 2,
       rules: [{ evaluator: 'e', path: 'p', statistic: 'mean', min: 1 }],
     })
-    expect(idsOf(kept)).toEqual(['a', 'b'])
+    expect(idsOf(search)).toEqual(['a', 'b'])
   })
 })
 

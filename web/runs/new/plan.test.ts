@@ -126,11 +126,11 @@ test('a missing choice is reported before the request', () => {
 })
 
 test('the query of a live run selects only invocations', () => {
-  const found = { operator: 'or', conditions: [{ field: 'span_name', operator: 'is', value: 'chat' }] }
-  expect(queryFor({ filtering: found }, { source: 'live', percent: 10 })).toEqual({
+  const filter = { operator: 'or', conditions: [{ field: 'span_name', operator: 'is', value: 'chat' }] }
+  expect(queryFor({ filtering: filter }, { source: 'live', percent: 10 })).toEqual({
     filtering: {
       operator: 'and',
-      conditions: [{ field: 'trace_type', operator: 'is', value: 'invocation' }, found],
+      conditions: [{ field: 'trace_type', operator: 'is', value: 'invocation' }, filter],
     },
     windowing: { rate: 0.1 },
   })

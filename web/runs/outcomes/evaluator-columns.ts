@@ -38,8 +38,8 @@ const expectedNames = [
 /** The column of a testcase with the expected answer. */
 export function expectedColumn(testcase: Readonly<Record<string, unknown>>): string | undefined {
   const names = new Map(Object.keys(testcase).map((name) => [name.toLowerCase(), name]))
-  const known = expectedNames.find((name) => names.has(name))
-  return known && names.get(known)
+  const expectedName = expectedNames.find((name) => names.has(name))
+  return expectedName && names.get(expectedName)
 }
 
 export const textOfValue = (value: unknown): string =>

@@ -211,8 +211,8 @@ describe('a column that gets another type', () => {
 
   test('that is removed again is not converted', () => {
     const { step } = typeChangeStep(changesOf(['price'], []), { column: 'price', type: 'number' })
-    const gone: Step = { kind: 'remove-column', id: 'price' }
-    expect(deltaOf(changesOf(['price'], [step, gone]))).toEqual({ columns: { remove: ['price'] } })
+    const removal: Step = { kind: 'remove-column', id: 'price' }
+    expect(deltaOf(changesOf(['price'], [step, removal]))).toEqual({ columns: { remove: ['price'] } })
   })
 
   test('that is new is only told what is typed into it', () => {

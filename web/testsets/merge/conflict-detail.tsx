@@ -70,7 +70,7 @@ export function ConflictDetail({
   const { kind, path, base, testcase_dedup_id: dedupId } = conflict
   const isRow = kind === 'edit_remove'
   const name = isRow ? 'the row' : (path ?? []).join(' › ')
-  const taken = decision !== undefined && 'take' in decision ? decision.take : undefined
+  const takenSide = decision !== undefined && 'take' in decision ? decision.take : undefined
   const typed = decision !== undefined && 'value' in decision ? decision.value : undefined
   return (
     <section className={styles['detail']} aria-label="Conflict" tabIndex={0}>
@@ -94,7 +94,7 @@ export function ConflictDetail({
             base={base}
             value={conflict[side]}
             isRow={isRow}
-            isTaken={taken === side}
+            isTaken={takenSide === side}
             keyName={side === sides.mine ? 'm' : 't'}
             onTake={() => onDecision({ take: side })}
           />

@@ -108,8 +108,8 @@ export function selectionScope(
     root,
   }: { readonly caller: Caller; readonly sent: SentFields; readonly root: 'body' | 'query' },
 ): { readonly wanted: SelectedMembers; readonly scope: QueryScope } {
-  const wanted = selectedMembers(sent, root)
-  return { wanted, scope: { ...queryScope(call, caller), columns: columnsFor(wanted) } }
+  const members = selectedMembers(sent, root)
+  return { wanted: members, scope: { ...queryScope(call, caller), columns: columnsFor(members) } }
 }
 
 /** On routes that answer spans: only the head of each trace; the filter text applies to the trace. */

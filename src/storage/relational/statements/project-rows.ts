@@ -77,10 +77,10 @@ async function hasOrphan(
 ): Promise<boolean> {
   for (const [column, parent] of Object.entries(tableShape(table).parents)) {
     const ids = [...new Set(rows.map((row) => String(ownMember(row, column))))]
-    const found = await sql<{ readonly total: number | string }>`
+    const totals = await sql<{ readonly total: number | string }>`
       select count(*) as total from ${sql.table(parent)}
       where id in ${listed(capabilities, ids)} and project_id = ${projectId}`.execute(db)
-    if (Number(found.rows[0]?.total) !== ids.length) return true
+    if (Number(totals.rows[0]?.total) !== ids.length) return true
   }
   return false
 }

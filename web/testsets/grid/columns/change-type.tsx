@@ -168,8 +168,8 @@ function ConfirmChange({
 
 function CheckedChange(props: ChangeTypeProps) {
   const { column, type, onChange, onClose } = props
-  const found = useUnconvertible(props)
-  const isSafe = found.isDone && found.total === 0
+  const unconvertible = useUnconvertible(props)
+  const isSafe = unconvertible.isDone && unconvertible.total === 0
   useEffect(() => {
     if (!isSafe) return
     onChange({ column, type })
@@ -177,16 +177,16 @@ function CheckedChange(props: ChangeTypeProps) {
     // Runs once: the column does not change while the dialog is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isSafe])
-  if (found.result?.state === 'failed') {
+  if (unconvertible.result?.state === 'failed') {
     return (
       <p className={form['fault']} role="alert">
         The values could not be checked. Nothing was changed.
       </p>
     )
   }
-  if (!found.isDone && found.result !== undefined)
-    return <CheckProgress result={found.result} onClose={onClose} />
-  return isSafe ? null : <ConfirmChange change={props} found={found} />
+  if (!unconvertible.isDone && unconvertible.result !== undefined)
+    return <CheckProgress result={unconvertible.result} onClose={onClose} />
+  return isSafe ? null : <ConfirmChange change={props} found={unconvertible} />
 }
 
 export function ChangeType({
