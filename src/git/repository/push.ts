@@ -29,6 +29,10 @@ interface Plan {
   readonly tags: readonly TagPlan[]
 }
 
+/** Variants are locked in one order, whichever order a client sends: two pushes of the same branches cannot deadlock. */
+const bySlug = (a: BranchPlan, b: BranchPlan): number => (a.slug < b.slug ? -1 : 1)
+const byEnvironment = (a: TagPlan, b: TagPlan): number => (a.environment < b.environment ? -1 : 1)
+
 const unknownRef = 'Push branches, or tags env/{environment}; other refs are not stored.'
 
 /** The part of a push that is about this ref. */
@@ -42,7 +46,7 @@ async function planOf(context: PushContext, push: Push): Promise<Plan> {
       branches.push(await planBranch(context, { command, slug: named.slug, objects: push.objects }))
     } else tags.push(await planTag(context, { command, environment: named.slug, objects: push.objects }))
   }
-  return { branches, tags }
+  return { branches: branches.sort(bySlug), tags: tags.sort(byEnvironment) }
 }
 
 async function planTag(

@@ -404,6 +404,43 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     expect(await bot.revisions()).toHaveLength(2)
   })
 
+  test('two pushes of the same branches in opposite order lock them in one order, and one of them wins', async () => {
+    const bot = await newArtifact(kinds.application)
+    const first = await bot.save(prompt('a'))
+    const source = { references: { revision: { id: first.id } } }
+    const variants = [
+      bot.variant.id,
+      (await fork(bot, { ...source, header: { slug: 'side' } })).id,
+      (await fork(bot, { ...source, header: { slug: 'late' } })).id,
+    ]
+    const names = ['refs/heads/main', 'refs/heads/side', 'refs/heads/late']
+    const folder = await cloneOf(await bot.open())
+    const before = await headOf(bot)
+    const attempt = async (text: string, order: readonly string[]) => {
+      const locked: string[] = []
+      const touched: Scope['touched'] = (kind, id) => void locked.push(id)
+      const repository = await bot.open({ ...bot.scope, touched })
+      const after = await commitFiles(folder, { message: text, files: { 'messages/01-system.md': text } })
+      await gitLine(folder, ['reset', '-q', '--hard', before])
+      return async () => ({
+        locked,
+        results: await pushFrom(
+          { folder, repository },
+          order.map((name) => ({ name, before, after })),
+        ),
+      })
+    }
+    const attempts = [await attempt('one', names), await attempt('two', names.toReversed())]
+    const outcomes = await Promise.all(attempts.map((push) => push()))
+    const winners = outcomes.filter(({ results }) => results.every(({ refusal }) => refusal === undefined))
+    expect(winners).toHaveLength(1)
+    const [main, side, late] = variants
+    expect(winners[0]?.locked).toEqual([late, main, side])
+    const loser = outcomes.find((outcome) => outcome !== winners[0])
+    expect(loser?.results.map(({ refusal }) => refusal)).toContain('fetch first')
+    for (const id of variants) expect(await bot.revisions(id)).toHaveLength(2)
+  })
+
   test('a new branch is a fork, a merge names the merged revision, and a fast-forward repeats commits', async () => {
     const bot = await newArtifact(kinds.application)
     await bot.save(prompt('a'))
