@@ -154,6 +154,8 @@ export interface ApplicationCommit {
   readonly workflow_revision_id?: Id | null
   readonly revision_id?: Id | null
   readonly base_revision_id?: Id | null
+  /** The revision whose changes the payload contains: the commit is a merge of it. */
+  readonly merged_revision_id?: Id | null
   readonly message?: string | null
   readonly if_changed?: Bool | null
   readonly data?: WorkflowData | null
@@ -1544,6 +1546,8 @@ export interface EnvironmentCommit {
   readonly environment_revision_id?: Id | null
   readonly revision_id?: Id | null
   readonly base_revision_id?: Id | null
+  /** The revision whose changes the payload contains: the commit is a merge of it. */
+  readonly merged_revision_id?: Id | null
   readonly message?: string | null
   readonly if_changed?: Bool | null
   readonly data?: EnvironmentData | null
@@ -2086,6 +2090,8 @@ export interface EvaluatorCommit {
   readonly workflow_revision_id?: Id | null
   readonly revision_id?: Id | null
   readonly base_revision_id?: Id | null
+  /** The revision whose changes the payload contains: the commit is a merge of it. */
+  readonly merged_revision_id?: Id | null
   readonly message?: string | null
   readonly if_changed?: Bool | null
   readonly data?: WorkflowData | null
@@ -3640,6 +3646,8 @@ export interface QueryCommit {
   readonly query_revision_id?: Id | null
   readonly revision_id?: Id | null
   readonly base_revision_id?: Id | null
+  /** The revision whose changes the payload contains: the commit is a merge of it. */
+  readonly merged_revision_id?: Id | null
   readonly message?: string | null
   readonly if_changed?: Bool | null
   readonly data?: QueryData | null
@@ -5890,6 +5898,8 @@ export interface TestsetCommit {
   readonly testset_revision_id?: Id | null
   readonly revision_id?: Id | null
   readonly base_revision_id?: Id | null
+  /** The revision whose changes the payload contains: the commit is a merge of it. */
+  readonly merged_revision_id?: Id | null
   readonly message?: string | null
   readonly if_changed?: Bool | null
   readonly data?: TestsetData | null
@@ -6366,6 +6376,8 @@ export interface WorkflowCommit {
   readonly workflow_revision_id?: Id | null
   readonly revision_id?: Id | null
   readonly base_revision_id?: Id | null
+  /** The revision whose changes the payload contains: the commit is a merge of it. */
+  readonly merged_revision_id?: Id | null
   readonly message?: string | null
   readonly if_changed?: Bool | null
   readonly data?: WorkflowData | null

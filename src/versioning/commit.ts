@@ -74,7 +74,13 @@ interface Target {
 /** The variant that the ids of a commit identify; inside a transaction it is locked against other writers. */
 async function targetOf(
   where: { readonly reads: RelationalReads; readonly scope: Scope; readonly kind: Kind },
-  { input, tx }: { readonly input: CommitTarget; readonly tx?: RelationalTx | undefined },
+  {
+    input,
+    tx,
+  }: {
+    readonly input: CommitTarget & Pick<RevisionHeader, 'mergedRevisionId'>
+    readonly tx?: RelationalTx | undefined
+  },
 ): Promise<Target> {
   const { reads, scope, kind } = where
   const { projectId } = scope
@@ -102,7 +108,20 @@ async function targetOf(
       `${kind.name}_revision_id='${start.id}' does not belong to the ${kind.name} of the variant`,
     )
   }
+  await refuseForeignMerge(where, { mergedRevisionId: input.mergedRevisionId, variant })
   return { variant, start }
+}
+
+/** A merge joins histories of one artifact. */
+async function refuseForeignMerge(
+  { reads, scope, kind }: KindReads,
+  { mergedRevisionId: id, variant }: Pick<RevisionHeader, 'mergedRevisionId'> & { readonly variant: Variant },
+): Promise<void> {
+  if (id === undefined) return
+  const merged = await reads.revision(scope.projectId, kind.family, { id }, { withData: false })
+  if (merged === undefined) throw notFound(kind, 'revision')
+  if (merged.artifact.id === variant.artifact.id) return
+  throw mismatch(`merged_revision_id='${id}' does not belong to the ${kind.name} of the variant`)
 }
 
 async function defaultVariantId(

@@ -57,6 +57,8 @@ describe.each(backends)('on %s', (backend) => {
         ],
         [{ application_variant_id: records.variant.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
         [{ application_id: records.artifact.id, revision_id: foreign.id }, 400, 'reference_mismatch'],
+        [{ application_id: records.artifact.id, merged_revision_id: foreign.id }, 400, 'reference_mismatch'],
+        [{ application_id: records.artifact.id, merged_revision_id: unknownId }, 404, 'not_found'],
       ]
       for (const [target, status, code] of wrong) {
         const body = { application_revision: { ...target, data: {} } }

@@ -66,7 +66,12 @@ function MergeForm({
         <p>
           {names.ours} has all changes of {names.theirs}.
         </p>
-        <div className={form['actions']}>{cancel}</div>
+        <div className={form['actions']}>
+          {cancel}
+          <Button look="main" onClick={() => onMerged(own)}>
+            Mark as merged
+          </Button>
+        </div>
       </>
     )
   }
@@ -140,7 +145,7 @@ export function MergeVariant(props: MergeProps) {
   const source = sources.find((one) => one.id === sourceId) ?? sources[0]
   const sides = sidesOf(props, source)
   if (sides === undefined) return undefined
-  const { ours, names } = sides
+  const { ours, theirs, names } = sides
   const close = (): void => {
     setMerged(undefined)
     onClose()
@@ -155,6 +160,7 @@ export function MergeVariant(props: MergeProps) {
         variantId={variant.id}
         variantName={nameOf(variant)}
         draft={merged}
+        mergedRevisionId={theirs.id}
         onDraft={setMerged}
         onCommitted={onCommitted}
         onClose={close}

@@ -418,7 +418,7 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     const before = await headOf(bot)
     const attempt = async (text: string, order: readonly string[]) => {
       const locked: string[] = []
-      const touched: Scope['touched'] = (kind, id) => void locked.push(id)
+      const touched: Scope['touched'] = (_, id) => void locked.push(id)
       const repository = await bot.open({ ...bot.scope, touched })
       const after = await commitFiles(folder, { message: text, files: { 'messages/01-system.md': text } })
       await gitLine(folder, ['reset', '-q', '--hard', before])

@@ -36,6 +36,9 @@ const wrapperOf = (context: VersioningContext, kind: Kind) => {
       ...idFields(variantIdNames(kind)),
       ...idFields(revisionIdNames(kind)),
       base_revision_id: optional(uuid),
+      merged_revision_id: optional(uuid).meta({
+        description: 'The revision whose changes the payload contains: the commit is a merge of it.',
+      }),
       message: optional(message),
       if_changed: ifChanged,
       data: optional(data),
@@ -67,6 +70,7 @@ function commitInput(
     revisionId: idUnder(sent, revisionIdNames(kind)),
     baseRevisionId: sent.base_revision_id,
     ifChanged: sent.if_changed,
+    mergedRevisionId: sent.merged_revision_id,
     header: { slug, name, description, flags, tags, meta },
     message: sent.message,
     data: sent.data,

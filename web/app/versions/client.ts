@@ -71,6 +71,8 @@ export interface Commit {
   readonly baseRevisionId?: string | undefined
   /** The base of the delta. */
   readonly startRevisionId?: string | undefined
+  /** The revision of another variant that the commit merges. */
+  readonly mergedRevisionId?: string | undefined
   readonly message?: string | undefined
   readonly meta?: JsonObject
   readonly data?: JsonObject
@@ -258,6 +260,7 @@ const writes = (core: Core, kind: KindName) => {
           ...(commit.startRevisionId === undefined
             ? {}
             : { [`${kind}_revision_id`]: commit.startRevisionId }),
+          ...(commit.mergedRevisionId === undefined ? {} : { merged_revision_id: commit.mergedRevisionId }),
           ...(commit.message === undefined ? {} : { message: commit.message }),
           ...(commit.meta === undefined ? {} : { meta: commit.meta }),
           ...(commit.data === undefined ? {} : { data: commit.data }),

@@ -24,6 +24,8 @@ export interface CommitProps {
   /** The name of the variant in texts. */
   readonly variantName: string
   readonly draft: Draft
+  /** The revision of another variant that the draft merges; its commit may leave the payload unchanged. */
+  readonly mergedRevisionId?: string
   /** Undefined: discarded. */
   readonly onDraft: (draft: Draft | undefined) => void
   readonly onCommitted: (revision: Revision) => void
@@ -38,7 +40,7 @@ const takesDelta = (kind: KindName): boolean => kind !== 'query'
 const sideOf = ({ id, version }: Revision): DraftSide => ({ revisionId: id, version })
 
 function useCommit(
-  { kind, variantId, draft, onDraft, onCommitted, onClose }: CommitProps,
+  { kind, variantId, draft, mergedRevisionId, onDraft, onCommitted, onClose }: CommitProps,
   { data: start = nothing, meta }: Pick<Revision, 'data' | 'meta'>,
 ) {
   const { api } = useSession()
@@ -48,8 +50,9 @@ function useCommit(
       api.versions(kind).commit({
         variantId,
         baseRevisionId: draft.base.revisionId,
+        mergedRevisionId,
         ...(message === '' ? {} : { message }),
-        ...(takesDelta(kind)
+        ...(takesDelta(kind) && mergedRevisionId === undefined
           ? { startRevisionId: draft.start.revisionId, delta: deltaOf(start, draft.data) }
           : { data: draft.data, ...(meta === undefined ? {} : { meta }) }),
       }),
@@ -86,10 +89,10 @@ function CommitForm({
   base: JsonObject
   onStale: () => void
 }) {
-  const { draft, variantName } = props
+  const { draft, variantName, mergedRevisionId } = props
   const id = useId()
   const committing = useCommit(props, revision)
-  const unchanged = isEmptyDelta(deltaOf(base, draft.data))
+  const unchanged = mergedRevisionId === undefined && isEmptyDelta(deltaOf(base, draft.data))
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     committing.mutate(message.text.trim(), {

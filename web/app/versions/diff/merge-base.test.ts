@@ -43,3 +43,10 @@ test('a fork of a fork shares the history of both', () => {
 test('a variant without a common revision has no base', () => {
   expect(baseOf('main', 'alone')).toBeUndefined()
 })
+
+test('the base is the merged revision after a merge', () => {
+  const merge = { ...revision('main.11'), merged_revision_id: 'short.3' }
+  const later = [...revisions, merge, revision('main.12'), revision('short.4')]
+  expect(mergeBase(later, { ours: 'main', theirs: 'short' })?.id).toBe('short.3')
+  expect(mergeBase(later, { ours: 'main', theirs: 'fork' })?.id).toBe('short.3')
+})
