@@ -1,8 +1,8 @@
 // Runs one call of the command line: parses the arguments, runs the command, prints the outcome.
 import { commandHelp, commandList } from './help.ts'
-import type { Command, Context } from './command.ts'
+import type { Command, Context, Environment } from './command.ts'
 import { Interrupted, nameOf, UsageError } from './command.ts'
-import { configDir, connect, resolveServer, urlDefault, type Environment } from './connection.ts'
+import { configDir, connect, resolveServer, urlDefault } from './connection.ts'
 import { exitCodes, failureOf } from './failures.ts'
 import {
   findCommand,
@@ -48,6 +48,7 @@ function contextOf(
     json,
     line: (value, text) => terminal.out(`${json ? JSON.stringify(value) : text()}\n`),
     configDir: dir,
+    environment: process.environment,
     version: process.version,
     signal: process.signal,
   }

@@ -4,6 +4,9 @@
 import type { Assay } from '../sdk/client.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
+/** The environment variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 export interface Option {
   /** The name of its value; absent for a flag without a value. */
   readonly value?: string
@@ -41,6 +44,7 @@ export interface Context {
   /** Prints one line of streamed output: as JSON or as text. */
   readonly line: (json: unknown, text: () => string) => void
   readonly configDir: string
+  readonly environment: Environment
   readonly version: string
   readonly signal: AbortSignal
 }

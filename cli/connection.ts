@@ -2,12 +2,10 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Assay } from '../sdk/client.ts'
-import { Refusal, UsageError } from './command.ts'
+import { Refusal, UsageError, type Environment } from './command.ts'
 import { exitCodes } from './failures.ts'
 
 export const urlDefault = 'http://127.0.0.1:8700'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The login file: the default server, and a key per server. A key is sent to its own server only. */
 export interface Logins {

@@ -5,6 +5,7 @@ import { appCommands } from './commands/app.ts'
 import { completionCommands } from './commands/completion.ts'
 import { evalCommand } from './commands/eval/eval.ts'
 import { envCommands } from './commands/env.ts'
+import { mirrorCommand } from './commands/git/mirror.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   annotateCommand,
   exportCommand,
   importCommand,
+  mirrorCommand,
   openCommand,
   mcpCommand,
   ...completionCommands(() => ({ commands, others: administration })),

@@ -2,6 +2,7 @@
 // expected output (golden.test.ts), so every command has at least one step.
 import { join } from 'node:path'
 import type { Api } from '../support/api.ts'
+import { run } from '../support/children.ts'
 import { requestOf, span, text } from '../support/otlp.ts'
 import type { CommandLine } from './world.ts'
 
@@ -70,6 +71,11 @@ async function sending({ api }: World): Promise<() => void> {
 
 async function loggedIn({ api, line }: World): Promise<() => void> {
   await line.run('login', api.url, '--key', api.key)
+  return () => undefined
+}
+
+async function bareRepository({ line }: World): Promise<() => void> {
+  await run('git', ['init', '-q', '--bare', join(line.dir, 'bare.git')])
   return () => undefined
 }
 
@@ -275,6 +281,20 @@ const otherSteps: readonly Step[] = [
     name: 'import-assay',
     args: ({ line }) => ['import', 'assay', line.file('no.tar.gz', 'no archive')],
     json: null,
+  },
+  {
+    name: 'git-mirror',
+    // Names of branches are random here: only the tags of environments are shown.
+    args: ({ line }) => [
+      'git',
+      'mirror',
+      join(line.dir, 'bare.git'),
+      '--artifact',
+      'applications/greeter',
+      '--branch',
+      'none',
+    ],
+    around: bareRepository,
   },
   { name: 'open', args: () => ['open', 'trace', trace, '--print'] },
   {

@@ -34,7 +34,14 @@ export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: nu
       const code = await runClient(commands, {
         args,
         process: {
-          environment: { ASSAY_URL: url, ASSAY_API_KEY: key, XDG_CONFIG_HOME: dir, NO_COLOR: '1' },
+          environment: {
+            PATH: process.env['PATH'],
+            HOME: dir,
+            ASSAY_URL: url,
+            ASSAY_API_KEY: key,
+            XDG_CONFIG_HOME: dir,
+            NO_COLOR: '1',
+          },
           stdout: {
             ...(columns === undefined ? {} : { isTTY: true, columns }),
             write: (text, done) => {
@@ -56,6 +63,7 @@ export function commandLine({ url, key }: Pick<Api, 'url' | 'key'>, columns?: nu
 const patterns: readonly (readonly [string, RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
   ['hash', /\b[0-9a-f]{64}\b/g],
+  ['commit', /\b[0-9a-f]{40}\b/g],
   ['trace', /\b[0-9a-f]{32}\b/g],
   ['span', /\b[0-9a-f]{16}\b/g],
   // Twelve decimal digits are a slug only in these places: elsewhere they are a number.

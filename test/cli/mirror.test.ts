@@ -1,0 +1,458 @@
+// `assay git mirror` with the real git: an artifact of a running server on one side, a bare repository on the other.
+import { createHmac } from 'node:crypto'
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { git, gitLine, temporaryFolder } from '../../src/git/objects/test-support.ts'
+import { newProject, serverOf, type Body } from '../support/api.ts'
+import { compiled } from '../support/children.ts'
+import { until } from '../support/eventually.ts'
+import { commitTo, kindNamed, makeVariant } from '../support/kinds.ts'
+import { commandLine } from './world.ts'
+
+const application = kindNamed('application')
+const prompt = (text: string) => ({
+  uri: 'user:custom:a:v1',
+  parameters: { prompt: { messages: [{ role: 'system', content: text }] } },
+})
+const file = 'messages/01-system.md'
+
+/** An application `bot` with one revision, an empty bare repository, and the command that mirrors them. */
+async function newWorld() {
+  const api = await newProject(serverOf('sqlite'))
+  const { variant } = await makeVariant(api, application, 'bot')
+  const save = (text: string, fields: object = {}): Promise<Body> =>
+    commitTo(api, application, variant.id, { data: prompt(text), message: text, ...fields })
+  await save('first')
+  const folder = await temporaryFolder()
+  const bare = join(folder, 'bare.git')
+  await git('/', ['init', '-q', '--bare', bare])
+  const line = commandLine(api)
+  onTestFinished(line.remove)
+  const address = (key = api.key): string =>
+    `${api.url.replace('://', `://x:${key}@`)}/git/${api.projectId}/applications/bot`
+  const args = ['git', 'mirror', bare, '--artifact', 'applications/bot']
+  const mirror = (...more: readonly string[]) => line.run(...args, ...more)
+  const branch = async (url: string, name: string): Promise<string> =>
+    (await gitLine('/', ['ls-remote', url, `refs/heads/${name}`])).split('\t')[0] ?? ''
+  /** The branch of the default variant. */
+  const [, main = ''] =
+    /ref: refs\/heads\/(\S+)/.exec(await gitLine('/', ['ls-remote', '--symref', address(), 'HEAD'])) ?? []
+  return {
+    api,
+    variant,
+    save,
+    bare,
+    folder,
+    line,
+    args,
+    main,
+    mirror,
+    address,
+    inAssay: (name = main) => branch(address(), name),
+    inRemote: (name = main) => branch(bare, name),
+    head: async (): Promise<Body> =>
+      (
+        await api.post('/applications/revisions/retrieve', {
+          application_variant_ref: { id: variant.id },
+        })
+      ).body.application_revision,
+  }
+}
+
+type World = Awaited<ReturnType<typeof newWorld>>
+
+async function cloneRemote({ bare, folder, main }: World): Promise<string> {
+  const clone = join(folder, `clone-${crypto.randomUUID()}`)
+  await git('/', ['clone', '-q', '--branch', main, bare, clone])
+  return clone
+}
+
+/** Commits a file of a clone and pushes the branch to the remote. */
+async function commitRemote(clone: string, text: string, path = file): Promise<string> {
+  await mkdir(dirname(join(clone, path)), { recursive: true })
+  await writeFile(join(clone, path), `${text}\n`)
+  await git(clone, ['add', '-A'])
+  await git(clone, ['commit', '-q', '-m', text])
+  await git(clone, ['push', '-q', 'origin', 'HEAD'])
+  return gitLine(clone, ['rev-parse', 'HEAD'])
+}
+
+const inStep = { code: 0, err: '' }
+
+test('an empty repository receives all branches, and then both sides follow each other', async () => {
+  const world = await newWorld()
+  const { api, variant, save, main, mirror, inAssay, inRemote, head } = world
+  await api.post('/applications/variants/fork', {
+    application_variant: { slug: 'side' },
+    application_variant_ref: { id: variant.id },
+  })
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: `${main}: pushed to the remote.\nside: pushed to the remote.\nBoth sides are in step.\n`,
+  })
+  expect(await inRemote('side')).toBe(await inAssay())
+  const clone = await cloneRemote(world)
+  const pushed = await commitRemote(clone, 'by the remote')
+  await git(clone, ['push', '-q', 'origin', 'HEAD:refs/heads/new'])
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: `${main}: pushed to Assay.\nnew: pushed to Assay.\nBoth sides are in step.\n`,
+  })
+  expect([await inAssay(), await inAssay('new')]).toEqual([pushed, pushed])
+  expect(await head()).toMatchObject({ message: 'by the remote', data: prompt('by the remote') })
+  await save('by the page')
+  expect(await mirror()).toMatchObject(inStep)
+  expect(await inRemote()).toBe(await inAssay())
+  expect(await mirror()).toMatchObject({ ...inStep, out: 'Both sides are in step.\n' })
+})
+
+test('commits on both sides become a variant, and after its merge the mirror resumes', async () => {
+  const world = await newWorld()
+  const { api, main, save, mirror, inAssay, inRemote } = world
+  await mirror()
+  const theirs = await commitRemote(await cloneRemote(world), 'by the remote')
+  await save('by the page')
+  const [assay, remote] = [await inAssay(), await inRemote()]
+  const diverged = await mirror()
+  expect(diverged).toMatchObject({ code: 1, out: expect.stringContaining('Not in step: 1 branch.') })
+  expect(diverged.out).toContain(
+    `${main}: both sides have new commits. Those of the remote are the variant mirror-bot-${main}: merge it into ${main} at ${api.url}/p/${api.projectId}/apps/bot.`,
+  )
+  expect([await inAssay(), await inRemote()]).toEqual([assay, remote])
+  expect(await inAssay(`mirror-bot-${main}`)).toBe(theirs)
+  expect(await mirror()).toMatchObject({ code: 1 })
+  const { body } = await api.post('/applications/revisions/retrieve', {
+    application_variant_ref: { slug: `mirror-bot-${main}` },
+  })
+  await save('decided', { merged_revision_id: body.application_revision.id })
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: `${main}: pushed to the remote.\nBoth sides are in step.\n`,
+  })
+  expect(await inRemote()).toBe(await inAssay())
+  const clone = await cloneRemote(world)
+  expect(await gitLine(clone, ['rev-parse', 'HEAD^1', 'HEAD^2'])).toBe(`${assay}\n${theirs}`)
+  expect(await readFile(join(clone, file), 'utf8')).toBe('decided\n')
+})
+
+test('a rewritten history becomes another variant, and nothing is forced', async () => {
+  const world = await newWorld()
+  const { main, save, mirror, inAssay, inRemote } = world
+  await mirror()
+  const clone = await cloneRemote(world)
+  await save('by the page')
+  const first = await commitRemote(clone, 'one')
+  await mirror()
+  await git(clone, ['commit', '-q', '--amend', '-m', 'two'])
+  await git(clone, ['push', '-q', '-f', 'origin', 'HEAD'])
+  const second = await inRemote()
+  expect(await mirror()).toMatchObject({ code: 1, out: expect.stringContaining(`mirror-bot-${main}-2`) })
+  expect(await inAssay(`mirror-bot-${main}`)).toBe(first)
+  expect(await inAssay(`mirror-bot-${main}-2`)).toBe(second)
+  expect(await inRemote()).toBe(second)
+})
+
+test('equal changes on both sides are merged without a person', async () => {
+  const world = await newWorld()
+  const { main, save, mirror, inAssay, inRemote } = world
+  await mirror()
+  const clone = await cloneRemote(world)
+  await commitRemote(clone, 'the same')
+  await save('the same')
+  const merged = await mirror()
+  expect(merged).toMatchObject({
+    ...inStep,
+    out: expect.stringContaining(`${main}: both sides had new commits`),
+  })
+  expect(await inRemote()).toBe(await inAssay())
+})
+
+test('merge commits of pull requests arrive with the commits that they merge', async () => {
+  const world = await newWorld()
+  const { main, mirror, inAssay } = world
+  await mirror()
+  const clone = await cloneRemote(world)
+  await git(clone, ['checkout', '-q', '-b', 'feature'])
+  await commitRemote(clone, 'feature', 'README.md')
+  await git(clone, ['checkout', '-q', main])
+  await commitRemote(clone, 'on main')
+  await git(clone, ['checkout', '-q', 'feature'])
+  await git(clone, ['merge', '-q', '--no-ff', '-m', 'update', main])
+  await commitRemote(clone, 'ready', 'README.md')
+  await git(clone, ['checkout', '-q', main])
+  await git(clone, ['merge', '-q', '--no-ff', '-m', 'Merge pull request #1', 'feature'])
+  await git(clone, ['push', '-q', 'origin', main])
+  await git(clone, ['push', '-q', 'origin', '--delete', 'feature'])
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: expect.stringContaining(`${main}: pushed to Assay.`),
+  })
+  expect(await inAssay()).toBe(await gitLine(clone, ['rev-parse', 'HEAD']))
+  expect(await mirror()).toMatchObject({ ...inStep, out: 'Both sides are in step.\n' })
+})
+
+test('a refused branch stays behind with file and line, and others go on', async () => {
+  const world = await newWorld()
+  const { main, mirror, inAssay } = world
+  await mirror()
+  const clone = await cloneRemote(world)
+  await git(clone, ['checkout', '-q', '-b', 'bad'])
+  await commitRemote(clone, '{\n  "uri": "a b"\n}', 'settings.json')
+  await git(clone, ['checkout', '-q', '-b', 'feature/x', main])
+  await git(clone, ['push', '-q', 'origin', 'HEAD'])
+  await git(clone, ['checkout', '-q', main])
+  const good = await commitRemote(clone, 'good')
+  const { code, out } = await mirror()
+  expect(code).toBe(1)
+  expect(out).toContain('bad: refused by Assay: settings.json:2: ')
+  expect(out).toContain('feature/x: not mirrored: ')
+  expect(out).toContain(`${main}: pushed to Assay.`)
+  expect([await inAssay(), await inAssay('bad')]).toEqual([good, ''])
+  const values = (await mirror('--json')).out
+    .trim()
+    .split('\n')
+    .map((text): Body => JSON.parse(text))
+  expect(values.find(({ branch }) => branch === 'bad')).toMatchObject({ status: 'refused', side: 'assay' })
+  expect(values.at(-1)).toEqual({ status: 'behind', branches: 1 })
+})
+
+test('a deleted branch is not created again until the other side has new commits', async () => {
+  const world = await newWorld()
+  const { api, mirror, main, inRemote, inAssay, bare } = world
+  const { body } = await api.post('/applications/variants/fork', {
+    application_variant: { slug: 'side' },
+    application_variant_ref: { id: world.variant.id },
+  })
+  await mirror()
+  await git(bare, ['update-ref', '-d', 'refs/heads/side'])
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: expect.stringContaining('side: deleted on the remote'),
+  })
+  expect(await inRemote('side')).toBe('')
+  await commitTo(api, application, body.application_variant.id, { data: prompt('new') })
+  expect(await mirror()).toMatchObject(inStep)
+  expect(await inRemote('side')).toBe(await inAssay('side'))
+  await api.post(`/applications/variants/${body.application_variant.id}/archive`)
+  expect(await mirror()).toMatchObject({ ...inStep, out: expect.stringContaining('side: archived in Assay') })
+  expect(await inRemote('side')).not.toBe('')
+  expect(await inRemote()).toBe(await inAssay(main))
+})
+
+test('a deployment moves a tag of the remote, and a tag of the remote deploys nothing', async () => {
+  const { api, save, mirror, inAssay, bare } = await newWorld()
+  const deploy = () =>
+    api.post('/applications/revisions/deploy', {
+      application_ref: { slug: 'bot' },
+      environment_ref: { slug: 'production' },
+    })
+  await deploy()
+  await mirror()
+  const tag = () => gitLine(bare, ['rev-parse', 'refs/tags/env/production'])
+  expect(await tag()).toBe(await inAssay())
+  const first = await tag()
+  await save('second')
+  await deploy()
+  await mirror()
+  expect(await tag()).toBe(await inAssay())
+  await git(bare, ['update-ref', 'refs/tags/env/production', first])
+  await git(bare, ['update-ref', 'refs/tags/env/staging', first])
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: expect.stringContaining('env/production: pushed to the remote.'),
+  })
+  expect(await tag()).toBe(await inAssay())
+})
+
+test('only selected branches are mirrored', async () => {
+  const world = await newWorld()
+  const { mirror, main, inAssay } = world
+  await mirror()
+  const clone = await cloneRemote(world)
+  await git(clone, ['push', '-q', 'origin', 'HEAD:refs/heads/release-1', 'HEAD:refs/heads/other'])
+  await mirror('--branch', main, '--branch', 'release-*')
+  expect(await inAssay('release-1')).toBe(await inAssay())
+  expect(await inAssay('other')).toBe('')
+})
+
+test('a side that is missing, unreachable or closed to the key is named, and no key is printed', async () => {
+  const { api, line, args, bare, mirror, folder, main, save, inAssay } = await newWorld()
+  const missing = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
+  expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('Assay has no such repository') })
+  const gone = await line.run('git', 'mirror', join(folder, 'gone.git'), '--artifact', 'applications/bot')
+  expect(gone).toMatchObject({ code: 3, err: expect.stringContaining('The remote has no such repository') })
+  const secret = 'remote-secret-0123456789'
+  const closed = await line.run('git', 'mirror', `http://ada:${secret}@127.0.0.1:9/x.git`, ...args.slice(3))
+  expect(closed).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
+  expect(await mirror('--key', 'wrong-key-0123456789')).toMatchObject({ code: 5 })
+  const viewer = commandLine(await api.as('viewer'))
+  onTestFinished(viewer.remove)
+  await viewer.run(...args)
+  expect(await gitLine(bare, ['rev-parse', main])).toBe(await inAssay())
+  const clone = join(folder, 'clone')
+  await git('/', ['clone', '-q', '--branch', main, bare, clone])
+  await commitRemote(clone, 'by the remote')
+  await save('by the page')
+  const refused = await viewer.run(...args)
+  expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('this one has role viewer') })
+  const printed = JSON.stringify([missing, gone, closed, refused])
+  for (const each of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
+    expect(printed).not.toContain(each)
+})
+
+test('wrong arguments are explained', async () => {
+  const { line, args, mirror, folder } = await newWorld()
+  const sentence = async (...words: readonly string[]) => {
+    const { code, err } = await line.run(...words)
+    expect(code).toBe(2)
+    return err
+  }
+  expect(await sentence(...args, '--every', 'soon')).toContain('--every must be a time like 60s')
+  expect(await sentence(...args, '--once', '--every', '1m')).toContain('Give --once, or')
+  expect(await sentence(...args, '--webhook', '0')).toContain('ASSAY_WEBHOOK_SECRET')
+  expect(await sentence('git', 'mirror', folder, '--artifact', 'bot')).toContain('--artifact must be like')
+  expect(await sentence(...args, '--folder', folder)).toContain('is not the folder of a mirror')
+  await mirror('--folder', join(folder, 'cache'))
+  const other = ['git', 'mirror', join(folder, 'other'), '--artifact', 'applications/bot']
+  expect(await sentence(...other, '--folder', join(folder, 'cache'))).toContain(
+    'belongs to the mirror of other',
+  )
+})
+
+/** The program as a process of its own. */
+function startMirror(
+  world: World,
+  more: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const main = join(import.meta.dirname, '../../cli/main.ts')
+  const child = spawn(process.execPath, [main, ...world.args, ...more], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: world.folder,
+      NODE_COMPILE_CACHE: compiled,
+      ASSAY_URL: world.api.url,
+      ASSAY_API_KEY: world.api.key,
+      ...environment,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, ended, output: () => output }
+}
+
+test('two mirrors at once, in one folder and in two, leave both sides in step', async () => {
+  const world = await newWorld()
+  const { save, mirror, folder, inAssay, inRemote } = world
+  await mirror()
+  const clone = await cloneRemote(world)
+  for (const round of ['one', 'two']) {
+    await commitRemote(clone, round)
+    await save(round)
+    const outcomes = await Promise.all([mirror(), mirror(), mirror('--folder', join(folder, 'second'))])
+    expect(outcomes.map(({ err }) => err)).toEqual(['', '', ''])
+    expect(await mirror()).toMatchObject(inStep)
+    expect(await inRemote()).toBe(await inAssay())
+    await git(clone, ['pull', '-q', '--ff-only'])
+  }
+})
+
+test('a killed mirror is continued by the next one', async () => {
+  const world = await newWorld()
+  const { save, mirror, inAssay, inRemote, bare } = world
+  for (const text of ['two', 'three']) await save(text)
+  // The remote waits in a hook, so that the mirror dies in the middle of its push.
+  const marker = join(world.folder, 'reached')
+  const hook = join(bare, 'hooks/pre-receive')
+  await writeFile(
+    hook,
+    `#!/bin/sh\ntouch '${marker}'\nwhile [ -e '${marker}' ]; do sleep 0.1; done\nexit 1\n`,
+    { mode: 0o755 },
+  )
+  const { child, ended } = startMirror(world, [])
+  await until(
+    () =>
+      readFile(marker).then(
+        () => true,
+        () => false,
+      ),
+    'a push that waits',
+  )
+  child.kill('SIGKILL')
+  await ended
+  await rm(marker)
+  await writeFile(hook, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+  expect(await mirror()).toMatchObject(inStep)
+  expect(await inRemote()).toBe(await inAssay())
+})
+
+test('a webhook with the secret starts a round, and others are refused', async () => {
+  const world = await newWorld()
+  const { save, inAssay, inRemote } = world
+  const secret = 'webhook-secret-0123456789'
+  const running = startMirror(world, ['--webhook', '0', '--every', '1h'], { ASSAY_WEBHOOK_SECRET: secret })
+  await until(() => running.output().includes('pushed to the remote'), 'the first round')
+  const [, address = ''] = /received at (\S+)\.\n/.exec(running.output()) ?? []
+  const send = async (headers: Readonly<Record<string, string>>, method = 'POST') =>
+    (await fetch(address, { method, headers, ...(method === 'POST' ? { body: '{"ref":"x"}' } : {}) })).status
+  const signature = (key: string): string =>
+    `sha256=${createHmac('sha256', key).update('{"ref":"x"}').digest('hex')}`
+  expect(await send({})).toBe(401)
+  expect(await send({ 'x-hub-signature-256': signature('other') })).toBe(401)
+  expect(await send({ 'x-gitlab-token': 'other' })).toBe(401)
+  expect(await send({}, 'GET')).toBe(405)
+  for (const [text, headers] of [
+    ['by GitHub', { 'x-hub-signature-256': signature(secret) }],
+    ['by GitLab', { 'x-gitlab-token': secret }],
+  ] as const) {
+    await save(text)
+    expect(await send(headers)).toBe(202)
+    await until(async () => (await inRemote()) === (await inAssay()), text)
+  }
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(130)
+})
+
+test('an interval repeats rounds, prints a line per change, and waits for a side that is gone', async () => {
+  const world = await newWorld()
+  const { save, inAssay, inRemote, bare } = world
+  const running = startMirror(world, ['--every', '1s'])
+  await until(() => running.output().includes('pushed to the remote'), 'the first round')
+  await rename(bare, `${bare}.away`)
+  await until(() => running.output().includes('has no such repository'), 'a failure')
+  await rename(`${bare}.away`, bare)
+  await save('later')
+  await until(async () => (await inRemote()) === (await inAssay()), 'the next round')
+  await until(() => running.output().includes('Both sides answer again.'), 'the end of the failure')
+  expect(running.output().match(/has no such repository/g)).toHaveLength(1)
+  expect(running.output()).not.toContain(world.api.key)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(130)
+})
+
+test('no process has a key among its arguments', async () => {
+  const world = await newWorld()
+  const { folder, api } = world
+  // A `git` on the path that writes its arguments down before it runs the real one.
+  const log = join(folder, 'arguments')
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  const real = (await gitLine('/', ['--exec-path'])) + '/git'
+  await writeFile(join(bin, 'git'), `#!/bin/sh\necho "$@" >> '${log}'\nexec '${real}' "$@"\n`, {
+    mode: 0o755,
+  })
+  const { ended } = startMirror(world, [], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
+  expect(await ended).toBe(0)
+  const logged = await readFile(log, 'utf8')
+  expect(logged).toContain('push')
+  expect(logged).not.toContain(api.key)
+  expect(logged).not.toContain(Buffer.from(`assay:${api.key}`).toString('base64'))
+})
