@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock.ts'
 import type { StoredGitObject } from '../contract/contract.ts'
+import { records } from './records.ts'
 import type { Subject } from './subject.ts'
 
 const clock = systemClock()
@@ -39,5 +40,73 @@ export function gitConformance({ store }: Subject): void {
     expect(await read(artifact, empty.id)).toEqual({ ...empty, bytes: [] })
     expect(await read(artifact, 'd'.repeat(40))).toBeUndefined()
     expect(await read({ ...artifact, artifactId: clock.id() }, id)).toBeUndefined()
+  })
+
+  test('an object is found by its project alone', async () => {
+    const artifact = owner()
+    const id = 'e'.repeat(40)
+    await store().write((tx) => tx.putGitObjects(artifact, [{ id, type: 'blob', bytes: allBytes }]))
+    expect(await store().read.gitObjectOwner(artifact.projectId, id)).toBe(artifact.artifactId)
+    expect(await store().read.gitObjectOwner(artifact.projectId, 'f'.repeat(40))).toBeUndefined()
+    expect(await store().read.gitObjectOwner(clock.id(), id)).toBeUndefined()
+  })
+
+  const commitOf = (seq: number) => ({
+    seq,
+    commitId: `${seq}`.padStart(40, '0'),
+    bytes: allBytes,
+    changes: `{"seq":${seq}}`,
+  })
+
+  test('the commits of a project are read in order, page by page, byte for byte', async () => {
+    const projectId = clock.id()
+    const append = (seqs: readonly number[]) =>
+      store().write((tx) => tx.appendProjectCommits(projectId, seqs.map(commitOf)))
+    expect(await append([1, 2])).toBe(true)
+    expect(await append([3])).toBe(true)
+    const page = async (after: number, limit: number) =>
+      (await store().read.projectCommits(projectId, { after, limit })).map((each) => ({
+        ...each,
+        bytes: [...each.bytes],
+      }))
+    expect(await page(0, 2)).toEqual([1, 2].map((seq) => ({ ...commitOf(seq), bytes: [...allBytes] })))
+    expect(await page(2, 2)).toMatchObject([{ seq: 3 }])
+    expect(await page(3, 2)).toEqual([])
+    expect(await store().read.projectCommits(clock.id(), { after: 0, limit: 9 })).toEqual([])
+  })
+
+  test('of two writers that continue a project at the same commit, one is refused', async () => {
+    const projectId = clock.id()
+    const append = (commitId: string) =>
+      store().write((tx) => tx.appendProjectCommits(projectId, [{ ...commitOf(1), commitId }]))
+    const outcomes = await Promise.all(['a', 'b'].map((digit) => append(digit.repeat(40))))
+    expect(outcomes.filter(Boolean)).toEqual([true])
+    expect(await store().read.projectCommits(projectId, { after: 0, limit: 9 })).toHaveLength(1)
+  })
+
+  test('the heads of a project are the newest revisions of default variants, archived ones included', async () => {
+    const { projectId, actorId, history, artifact, variant } = records(clock)
+    const [first, second] = [await history(store(), 3), await history(store(), 1)]
+    const at = clock.now()
+    await store().write(async (tx) => {
+      const empty = artifact()
+      await tx.insertArtifact(projectId, empty)
+      await tx.insertVariant(projectId, variant(empty.id))
+      await tx.insertVariant(projectId, variant(first.artifact.id))
+      await tx.setArchived('artifact', projectId, second.artifact.id, { archived: true, at, by: actorId })
+    })
+    const headOf = ({ artifact: { id, slug }, variant: { id: variantId }, revisions }: typeof first) => ({
+      artifactId: id,
+      slug,
+      variantId,
+      version: revisions.length - 1,
+      revisionId: revisions.at(-1)?.id,
+    })
+    const heads = await store().read.artifactHeads(projectId)
+    expect(heads.toSorted((a, b) => b.version - a.version)).toMatchObject([
+      { ...headOf(first), deletedAt: undefined },
+      { ...headOf(second), deletedAt: at, deletedById: actorId },
+    ])
+    expect(await store().read.artifactHeads(clock.id())).toEqual([])
   })
 }

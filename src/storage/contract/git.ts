@@ -1,4 +1,6 @@
-// Commits that clients pushed, and those of their objects that cannot be derived from revisions.
+// Commits that clients pushed, those of their objects that cannot be derived from revisions, and the commits of whole
+// projects.
+import type { Family } from './versions.ts'
 
 /** The commit of a revision that was pushed. */
 export interface PushedCommit {
@@ -21,10 +23,47 @@ export interface GitOwner {
   readonly artifactId: string
 }
 
+/** A commit of the branch `main` of a whole project. */
+export interface ProjectCommit {
+  /** 1, 2, 3, …: the parent of a commit is the one before it. */
+  readonly seq: number
+  readonly commitId: string
+  /** The content of the commit, byte for byte. */
+  readonly bytes: Uint8Array
+  /** The entries of the project's tree that the commit changes, as JSON. */
+  readonly changes: string
+}
+
+/** An artifact that has a revision on its default variant. */
+export interface ArtifactHead {
+  readonly artifactId: string
+  readonly family: Family
+  readonly slug: string
+  readonly roles: number
+  readonly updatedAt: string | undefined
+  readonly updatedById: string | undefined
+  /** Undefined: the artifact is not archived. */
+  readonly deletedAt: string | undefined
+  readonly deletedById: string | undefined
+  /** The default variant and its newest revision. */
+  readonly variantId: string
+  readonly version: number
+  readonly revisionId: string
+}
+
 export interface GitReads {
   /** The pushed commits of these revisions, in any order; a revision that was not pushed has none. */
   pushedCommits(owner: GitOwner, revisionIds: readonly string[]): Promise<readonly PushedCommit[]>
   gitObject(owner: GitOwner, id: string): Promise<StoredGitObject | undefined>
+  /** An artifact of the project that has this object. */
+  gitObjectOwner(projectId: string, id: string): Promise<string | undefined>
+  /** The commits of a project after `after`, in order of `seq`. */
+  projectCommits(
+    projectId: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly ProjectCommit[]>
+  /** All artifacts of a project with a revision on their default variant, archived ones included, in any order. */
+  artifactHeads(projectId: string): Promise<readonly ArtifactHead[]>
 }
 
 export interface GitWrites {
@@ -32,4 +71,9 @@ export interface GitWrites {
   putPushedCommit(owner: GitOwner, commit: PushedCommit): Promise<void>
   /** Idempotent: an object with this id stays as it is. */
   putGitObjects(owner: GitOwner, objects: readonly StoredGitObject[]): Promise<void>
+  /**
+   * Appends commits whose `seq` continues that of the project. False: another writer was faster; the transaction must
+   * then be abandoned.
+   */
+  appendProjectCommits(projectId: string, commits: readonly ProjectCommit[]): Promise<boolean>
 }

@@ -347,6 +347,15 @@ export const migrations: readonly Migration[] = [
     name: marksOfAdditive,
     statements: () => [`alter table schema_migrations add column additive integer not null default 0`],
   },
+  {
+    name: 'commits of projects',
+    isAdditive: true,
+    statements: (text, bytes) => [
+      `create table git_project_commits (
+        project_id ${text} not null, seq integer not null, commit_id ${text} not null, bytes ${bytes} not null,
+        changes ${text} not null, primary key (project_id, seq))`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

@@ -240,6 +240,14 @@ interface GitObjectsTable {
   bytes: Uint8Array
 }
 
+interface GitProjectCommitsTable {
+  project_id: string
+  seq: number
+  commit_id: string
+  bytes: Uint8Array
+  changes: string
+}
+
 interface SpanWritesTable {
   project_id: string
   count: number | string
@@ -304,6 +312,7 @@ export interface Tables {
   uses: UsesTable
   git_commits: GitCommitsTable
   git_objects: GitObjectsTable
+  git_project_commits: GitProjectCommitsTable
   usage_days: UsageDaysTable
   deletions: DeletionsTable
   schema_migrations: MigrationsTable

@@ -1,14 +1,18 @@
-// Statements for pushed commits and their objects.
+// Statements for pushed commits, their objects, and the commits of projects.
 import { sql, type Kysely } from 'kysely'
-import type { GitReads, GitWrites } from '../../contract/contract.ts'
+import type { ArtifactHead, Family, GitReads, GitWrites } from '../../contract/contract.ts'
 import { listed } from '../conditions.ts'
 import { preparedInsert } from '../prepared.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 
 const insertCommit = preparedInsert('git_commits')
 const insertObject = preparedInsert('git_objects')
+const insertProjectCommit = preparedInsert('git_project_commits')
 
-export const gitReads = (db: Kysely<Tables>, capabilities: Capabilities): GitReads => ({
+const pushedReads = (
+  db: Kysely<Tables>,
+  capabilities: Capabilities,
+): Pick<GitReads, 'pushedCommits' | 'gitObject' | 'gitObjectOwner'> => ({
   async pushedCommits({ projectId, artifactId }, revisionIds) {
     if (revisionIds.length === 0) return []
     const { rows } = await sql<Tables['git_commits']>`select revision_id, commit_id, bytes from git_commits
@@ -27,6 +31,74 @@ export const gitReads = (db: Kysely<Tables>, capabilities: Capabilities): GitRea
       .executeTakeFirst()
     return row && { id: row.object_id, type: row.type, bytes: row.bytes }
   },
+
+  async gitObjectOwner(projectId, id) {
+    const row = await db
+      .selectFrom('git_objects')
+      .select('artifact_id')
+      .where('project_id', '=', projectId)
+      .where('object_id', '=', id)
+      .executeTakeFirst()
+    return row?.artifact_id
+  },
+})
+
+const projectReads = (db: Kysely<Tables>): Pick<GitReads, 'projectCommits' | 'artifactHeads'> => ({
+  async projectCommits(projectId, { after, limit }) {
+    const rows = await db
+      .selectFrom('git_project_commits')
+      .select(['seq', 'commit_id', 'bytes', 'changes'])
+      .where('project_id', '=', projectId)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(limit)
+      .execute()
+    return rows.map(({ seq, commit_id: commitId, bytes, changes }) => ({ seq, commitId, bytes, changes }))
+  },
+
+  // One narrow statement: every fetch of a project compares these heads with its commits.
+  async artifactHeads(projectId) {
+    const { rows } = await sql<HeadRow>`
+      select a.id, a.family, a.slug, a.roles, a.updated_at, a.updated_by_id, a.deleted_at, a.deleted_by_id,
+        v.id as variant_id, v.head_version, v.head_revision_id
+      from artifacts a join variants v on v.id =
+        (select d.id from variants d where d.artifact_id = a.id order by d.created_at, d.id limit 1)
+      where a.project_id = ${projectId} and v.head_revision_id is not null`.execute(db)
+    return rows.map(readHead)
+  },
+})
+
+export const gitReads = (db: Kysely<Tables>, capabilities: Capabilities): GitReads => ({
+  ...pushedReads(db, capabilities),
+  ...projectReads(db),
+})
+
+interface HeadRow {
+  readonly id: string
+  readonly family: Family
+  readonly slug: string
+  readonly roles: number
+  readonly updated_at: string | null
+  readonly updated_by_id: string | null
+  readonly deleted_at: string | null
+  readonly deleted_by_id: string | null
+  readonly variant_id: string
+  readonly head_version: number
+  readonly head_revision_id: string
+}
+
+const readHead = (row: HeadRow): ArtifactHead => ({
+  artifactId: row.id,
+  family: row.family,
+  slug: row.slug,
+  roles: row.roles,
+  updatedAt: row.updated_at ?? undefined,
+  updatedById: row.updated_by_id ?? undefined,
+  deletedAt: row.deleted_at ?? undefined,
+  deletedById: row.deleted_by_id ?? undefined,
+  variantId: row.variant_id,
+  version: row.head_version,
+  revisionId: row.head_revision_id,
 })
 
 export const gitWrites = (db: Kysely<Tables>): GitWrites => ({
@@ -44,5 +116,19 @@ export const gitWrites = (db: Kysely<Tables>): GitWrites => ({
     for (const { id, type, bytes } of objects) {
       await insertObject(db, { project_id: projectId, artifact_id: artifactId, object_id: id, type, bytes })
     }
+  },
+
+  async appendProjectCommits(projectId, commits) {
+    for (const { seq, commitId, bytes, changes } of commits) {
+      const { numAffectedRows } = await insertProjectCommit(db, {
+        project_id: projectId,
+        seq,
+        commit_id: commitId,
+        bytes,
+        changes,
+      })
+      if (numAffectedRows !== 1n) return false
+    }
+    return true
   },
 })
