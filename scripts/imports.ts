@@ -46,6 +46,7 @@ const rooms = [
   'sdk/core/',
   'src/demo/',
   'src/backup/',
+  'src/git/project/',
   'src/git/repository/',
   'src/git/files/',
   'src/move/',

@@ -121,6 +121,9 @@ describe('the list of routes', () => {
       '/git/{project}/{kind}/{slug}/info/refs',
       '/git/{project}/{kind}/{slug}/git-upload-pack',
       '/git/{project}/{kind}/{slug}/git-receive-pack',
+      '/git/{project}/info/refs',
+      '/git/{project}/git-upload-pack',
+      '/git/{project}/git-receive-pack',
     ])
     expect(named.filter(({ deprecatedFor }) => deprecatedFor !== undefined)).toEqual([])
   })

@@ -1,6 +1,7 @@
 // A repository as the protocol sees it. Implementations decide which refs and objects exist and which pushes they
 // accept; the protocol never writes on its own.
 import type { GitObject, ObjectId } from './objects.ts'
+import type { TreeEntry } from './tree.ts'
 
 export interface Ref {
   /** `refs/heads/main`. */
@@ -34,6 +35,15 @@ export interface Push {
   readonly objects: PushedObjects
 }
 
+/** A tree as a change of another tree of the repository. */
+export interface TreeChange {
+  readonly base: ObjectId
+  /** The entries that the base lacks. `before` is the entry of the same name in the base. */
+  readonly entries: readonly (TreeEntry & { readonly before?: ObjectId })[]
+  /** The content as a delta of the base; absent where the chain of deltas would be too long. */
+  readonly delta?: () => Uint8Array
+}
+
 /** All objects are immutable: an id that was read once gives the same object or none. */
 export interface Repository {
   /** Refs in order of name; `head` is the ref that HEAD points to, even if it does not exist yet. */
@@ -43,6 +53,16 @@ export interface Repository {
    * be returned: a client may ask for any id.
    */
   read(id: ObjectId): Promise<GitObject | undefined>
+  /**
+   * Lets large trees that change a little be listed and sent without their unchanged entries. Undefined: the tree has no
+   * base. Bases have an order: following them ends.
+   */
+  treeChange?(id: ObjectId): TreeChange | undefined
+  /**
+   * Finds an object that a client names and no other object of this request has led to, so that it can be read. `path` is
+   * its place in the push that names it. Repositories without it can read every object at once.
+   */
+  locate?(id: ObjectId, path?: string): Promise<void>
   /** Applies all commands of a push or none. Returns one result per command, in their order. */
   push(push: Push): Promise<readonly RefResult[]>
 }

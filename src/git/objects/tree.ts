@@ -1,6 +1,6 @@
 // Encodes and decodes trees. An entry is `mode SP name NUL` and 20 bytes of the id; entries are sorted by the bytes of
 // their names, where the name of a directory ends with a slash.
-import { malformed, type GitObject, type ObjectId } from './objects.ts'
+import { malformed, objectId, type GitObject, type ObjectId } from './objects.ts'
 
 export interface TreeEntry {
   /** `100644` (file) and `40000` (directory); trees of other programs may have others. */
@@ -28,6 +28,9 @@ export const encodeTree = (entries: readonly TreeEntry[]): GitObject => ({
       .flatMap(({ mode, name, id }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]),
   ),
 })
+
+export const emptyTree: GitObject = encodeTree([])
+export const emptyTreeId: ObjectId = objectId(emptyTree)
 
 function nameOf(bytes: Uint8Array): string {
   try {

@@ -19,11 +19,20 @@ export interface PushedObject extends GitObject {
 
 async function inThread(
   work: UnpackWork,
-  { repository, signal }: { readonly repository: Pick<Repository, 'read'>; readonly signal: AbortSignal },
+  {
+    repository,
+    signal,
+  }: { readonly repository: Pick<Repository, 'read' | 'locate'>; readonly signal: AbortSignal },
 ): Promise<{ readonly objects: PushedObjects; readonly external: readonly Link[] }> {
   const objects = new Map<ObjectId, GitObject>()
   const calls = new Map<string, (args: never) => unknown>([
-    ['base', (id) => repository.read(id)],
+    [
+      'base',
+      async (id) => {
+        await repository.locate?.(id)
+        return repository.read(id)
+      },
+    ],
     [
       'objects',
       (block: readonly PushedObject[]) => {
@@ -42,7 +51,10 @@ async function inThread(
  */
 export async function unpackPush(
   work: UnpackWork,
-  { repository, signal }: { readonly repository: Pick<Repository, 'read'>; readonly signal: AbortSignal },
+  {
+    repository,
+    signal,
+  }: { readonly repository: Pick<Repository, 'read' | 'locate'>; readonly signal: AbortSignal },
 ): Promise<PushedObjects> {
   const { secondsMax } = work.limits
   const deadline = new AbortController()
@@ -56,6 +68,7 @@ export async function unpackPush(
     for (const link of external) {
       bounds.throwIfAborted()
       if (pauses.isDue()) await pauses.next()
+      await repository.locate?.(link.id, link.path)
       const object = await repository.read(link.id)
       if (object === undefined) throw malformed(missing(link))
       requireType(link, object)

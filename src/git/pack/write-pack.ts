@@ -1,11 +1,11 @@
-// Streams objects as a pack. Objects are requested one at a time, so memory is bounded by the largest object; a consumer
+// Streams objects as a pack, and trees that change a little as deltas of others. Objects are requested one at a time, so memory is bounded by the largest object; a consumer
 // that pauses also pauses the reads.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
 import { createPauses } from '../../kernel/time-slices.ts'
-import type { GitObject, ObjectType } from '../objects/objects.ts'
-import { headerBytes, typeNumbers } from './pack.ts'
+import type { GitObject, ObjectId } from '../objects/objects.ts'
+import { headerBytes, refDelta, typeNumbers } from './pack.ts'
 
 const deflateAside = promisify(deflate)
 /** A call of zlib's thread pool costs as much as 16 kB in this thread. */
@@ -13,10 +13,15 @@ const smallBytesMax = 16 * 1024
 /** Small entries are joined before they are passed on. */
 const chunkBytes = 32 * 1024
 
+/** An object, or a delta of an object that the pack also contains. */
+export type PackEntry =
+  | GitObject
+  | { readonly type: 'delta'; readonly base: ObjectId; readonly bytes: Uint8Array }
+
 /** Type and size: three bits of type, then groups of 4 and 7 bits of size, the lowest first. */
-function entryHeader(type: ObjectType, size: number): Uint8Array {
+function entryHeader({ type, bytes: { length: size } }: PackEntry): Uint8Array {
   const bytes: number[] = []
-  let byte = (typeNumbers[type] << 4) | (size & 15)
+  let byte = ((type === 'delta' ? refDelta : typeNumbers[type]) << 4) | (size & 15)
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes.push(byte | 128)
     byte = rest & 127
@@ -35,7 +40,7 @@ function packHeader(count: number): Buffer {
 /** `objects` must yield exactly `count` objects; otherwise the stream fails before its checksum. */
 export async function* writePack(
   count: number,
-  objects: AsyncIterable<GitObject>,
+  objects: AsyncIterable<PackEntry>,
 ): AsyncGenerator<Uint8Array, void> {
   const hash = createHash('sha1')
   const pauses = createPauses()
@@ -49,9 +54,12 @@ export async function* writePack(
     hash.update(chunk)
     return chunk
   }
-  for await (const { type, bytes } of objects) {
+  for await (const entry of objects) {
+    const { bytes } = entry
     const content = bytes.length <= smallBytesMax ? deflateSync(bytes) : await deflateAside(bytes)
-    parts.push(entryHeader(type, bytes.length), content)
+    parts.push(entryHeader(entry))
+    if (entry.type === 'delta') parts.push(Buffer.from(entry.base, 'hex'))
+    parts.push(content)
     partBytes += content.length
     written += 1
     if (partBytes >= chunkBytes) yield flush()

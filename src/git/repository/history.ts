@@ -221,8 +221,29 @@ export class History {
 /** The memory that all histories may use. The least recently used ones are dropped first. */
 const historyBytesMax = 64 * 1024 * 1024
 
+/** Finds the history of an artifact. */
+export interface HistorySource {
+  of(owner: GitOwner, family: Family): History
+}
+
+/** Holds the histories that a request uses, so that none is built twice for it. */
+export class HeldHistories implements HistorySource {
+  readonly #source: HistorySource
+  readonly #held = new Map<string, History>()
+
+  constructor(source: HistorySource) {
+    this.#source = source
+  }
+
+  of(owner: GitOwner, family: Family): History {
+    const history = this.#held.get(owner.artifactId) ?? this.#source.of(owner, family)
+    this.#held.set(owner.artifactId, history)
+    return history
+  }
+}
+
 /** The histories of a process. */
-export class Histories {
+export class Histories implements HistorySource {
   readonly #histories = new Map<string, History>()
 
   of(owner: GitOwner, family: Family): History {

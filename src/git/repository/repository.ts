@@ -12,7 +12,7 @@ import { deploymentKey } from '../../versioning/references/resolve-reference.ts'
 import { ownMember } from '../../kernel/own.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import type { Ref, Repository } from '../objects/repository.ts'
-import { Histories, type History } from './history.ts'
+import { Histories, type History, type HistorySource } from './history.ts'
 import { applyPush } from './push.ts'
 import type { RepositorySettings } from './context.ts'
 import { branchName, environmentTag } from './ref-names.ts'
@@ -134,9 +134,8 @@ class ArtifactRepository implements Repository {
   }
 }
 
-/** Opens repositories by the kind and slug of an artifact. One per process: it has the cache of histories. */
-export function createRepositories(settings: RepositorySettings) {
-  const histories = new Histories()
+/** Opens repositories by the kind and slug of an artifact. `histories` is the cache of the process. */
+export function createRepositories(settings: RepositorySettings, histories: HistorySource = new Histories()) {
   return {
     async open(at: KindScope, slug: string): Promise<Repository> {
       const { scope, kind }: { readonly scope: Scope } & KindScope = at

@@ -55,7 +55,9 @@ export async function advertiseRefs(repository: Repository, service: Service): P
   const { lines, head } = await refLines(repository)
   const isFetch = service === 'git-upload-pack'
   const symref = isFetch && lines[0]?.name === 'HEAD' ? ` symref=HEAD:${head}` : ''
-  const capabilities = `${isFetch ? fetchCapabilities : pushCapabilities}${symref} ${format} ${agent}`
+  // A base that a thin pack leaves out has no path, by which such repositories find objects quickly.
+  const thin = !isFetch && repository.locate !== undefined ? ' no-thin' : ''
+  const capabilities = `${isFetch ? fetchCapabilities : pushCapabilities}${symref}${thin} ${format} ${agent}`
   const texts = lines
     .filter(({ name }) => isFetch || name !== 'HEAD')
     .flatMap(({ name, id, peeled }) =>

@@ -1,9 +1,10 @@
 // Selects the objects that a client lacks: those that its wants reach and its commits do not. Objects are only listed here;
 // the pack reads them again one by one, so memory holds ids and no content.
 import { tagTarget } from '../objects/commit.ts'
-import { malformed, type GitObject, type ObjectId } from '../objects/objects.ts'
-import { decodeTree, directoryMode } from '../objects/tree.ts'
+import { malformed, type ObjectId } from '../objects/objects.ts'
+import { decodeTree, directoryMode, type TreeEntry } from '../objects/tree.ts'
 import { tooLarge } from '../pack/pack.ts'
+import type { PackEntry } from '../pack/write-pack.ts'
 import type { FetchRequest, Filter } from './fetch-request.ts'
 import type { History } from './history.ts'
 import type { Boundary } from './shallow.ts'
@@ -28,12 +29,16 @@ class Selection {
     this.ids.add(id)
   }
 
-  /** Marks all objects below a tree as known to the client. */
+  /**
+   * Marks the objects below a tree as known to the client. A tree with a base is marked alone: later trees are compared
+   * with it.
+   */
   async know(tree: ObjectId): Promise<void> {
     const stack = [tree]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       if (this.#known.has(id)) continue
       this.#known.add(id)
+      if (this.#history.repository.treeChange?.(id) !== undefined) continue
       for (const entry of await this.#entries(id)) {
         if (entry.mode === directoryMode) stack.push(entry.id)
         else this.#known.add(entry.id)
@@ -48,11 +53,24 @@ class Selection {
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       if (this.ids.has(id) || this.#known.has(id)) continue
       this.add(id)
-      for (const entry of await this.#entries(id)) {
+      for (const entry of await this.#newEntries(id)) {
         if (entry.mode === directoryMode) stack.push(entry.id)
         else if (await this.#isAllowed(entry.id)) this.add(entry.id)
       }
     }
+  }
+
+  /** The entries of a tree, without those of a base that the client has or receives. */
+  async #newEntries(id: ObjectId): Promise<readonly TreeEntry[]> {
+    const change = this.#history.repository.treeChange?.(id)
+    if (change === undefined || !(this.ids.has(change.base) || this.#known.has(change.base))) {
+      return this.#entries(id)
+    }
+    for (const { before, mode } of change.entries) {
+      if (before !== undefined && mode === directoryMode && this.#known.has(change.base))
+        await this.know(before)
+    }
+    return change.entries
   }
 
   /**
@@ -139,7 +157,8 @@ export async function selectObjects(
     const commit = await history.commit(id)
     if (commit !== undefined) await selection.know(commit.tree)
   }
-  for (const id of commits) {
+  // Oldest first: the base of a tree is older.
+  for (const id of [...commits].toReversed()) {
     selection.add(id)
     const commit = await history.commit(id)
     if (commit !== undefined) await selection.addTree(commit.tree)
@@ -149,8 +168,13 @@ export async function selectObjects(
 }
 
 /** The objects in their order, each read when it is requested. */
-export async function* readSelected(history: History, ids: ReadonlySet<ObjectId>): AsyncGenerator<GitObject> {
+export async function* readSelected(history: History, ids: ReadonlySet<ObjectId>): AsyncGenerator<PackEntry> {
   for (const id of ids) {
+    const change = history.repository.treeChange?.(id)
+    if (change?.delta !== undefined && ids.has(change.base)) {
+      yield { type: 'delta', base: change.base, bytes: change.delta() }
+      continue
+    }
     const object = await history.read(id)
     if (object === undefined) throw new Error(`the object ${id} is missing`)
     yield object

@@ -58,6 +58,7 @@ function boundaryLines(request: FetchRequest, { shallow, unshallow }: Boundary):
 async function requireWants(history: History, { wants }: FetchRequest): Promise<void> {
   if (wants.length === 0) throw malformed('upload-pack: the request wants nothing')
   for (const id of wants) {
+    await history.repository.locate?.(id)
     if ((await history.read(id)) === undefined) throw malformed(`upload-pack: not our ref ${id}`)
   }
 }

@@ -1,17 +1,19 @@
-// Every artifact as a Git remote: `git clone https://x:KEY@host/git/{project}/{kind}/{slug}`. The routes authenticate, find
-// the repository and pass bytes; git/wire speaks the protocol. Imports git/ and the server. Start here; body.ts reads
-// the bodies. See docs/git.md.
+// Every artifact and every project as a Git remote: `git clone https://x:KEY@host/git/{project}/{kind}/{slug}` and
+// `…/git/{project}`. The routes authenticate, find the repository and pass bytes; git/wire speaks the protocol. Imports
+// git/ and the server. Start here; body.ts reads the bodies. See docs/git.md.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Service } from '../../git/wire/advertisement.ts'
 import { packLimits } from '../../git/pack/pack.ts'
 import { advertise, answerFetch, answerPush } from '../../git/wire/wire.ts'
+import { createProjectRepositories } from '../../git/project/project-repository.ts'
+import { Histories } from '../../git/repository/history.ts'
 import { createRepositories } from '../../git/repository/repository.ts'
 import type { Repository } from '../../git/objects/repository.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { FairSemaphore } from '../../kernel/fair-semaphore.ts'
 import { parse } from '../../kernel/validation.ts'
-import type { Family } from '../../storage/contract/contract.ts'
+import type { Family, RelationalStore } from '../../storage/contract/contract.ts'
 import type { TestsetSettings } from '../../testsets/stored/stored-list.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
@@ -23,6 +25,7 @@ import type { PayloadSchemas } from '../versioning/context.ts'
 import { readBody } from './body.ts'
 
 export interface GitParts {
+  readonly store: RelationalStore
   readonly engine: Engine
   readonly testsets: TestsetSettings
   readonly payloads: Readonly<Record<Family, PayloadSchemas>>
@@ -36,8 +39,10 @@ const kindsByPath: ReadonlyMap<string, Kind> = new Map([
   ['apps', kinds.application],
 ])
 
-const params = z.object({ project: z.string(), kind: z.string(), slug: z.string() })
-type Params = z.output<typeof params>
+const projectParams = z.object({ project: z.string() })
+const artifactParams = projectParams.extend({ kind: z.string(), slug: z.string() })
+/** Without a kind and a slug it is the whole project. */
+type Params = z.output<typeof projectParams> & Partial<z.output<typeof artifactParams>>
 
 /** Git prints plain text after `remote:`. */
 const plainText: ErrorFormat = {
@@ -50,7 +55,6 @@ const commonRoute = {
   outside: true,
   sessions: false,
   basic: true,
-  params,
   answerError: plainText,
   answer: z.string().optional(),
 } as const
@@ -65,35 +69,70 @@ const protocolOf = (header: string | string[] | undefined): string | undefined =
 const notFound = (): AssayError => new AssayError('not_found', 'There is no such repository.')
 
 /** Opens the repository of a path. A project of others is not found. */
-function repositoryOpener({ engine, testsets, payloads }: GitParts) {
-  const repositories = createRepositories({
-    engine,
-    testsets,
-    checkData: (family, { data, loc }) => parse(payloads[family].data, data, [...loc]),
-  })
-  return ({ project, kind: path, slug }: Params, caller: Caller): Promise<Repository> => {
+function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
+  const histories = new Histories()
+  const projects = createProjectRepositories({ store, histories })
+  const artifacts = createRepositories(
+    {
+      engine,
+      testsets,
+      checkData: (family, { data, loc }) => parse(payloads[family].data, data, [...loc]),
+    },
+    histories,
+  )
+  return async (
+    { project, kind: path, slug }: Params,
+    { project: own, scope }: Caller,
+  ): Promise<Repository> => {
+    const isOwn = [own.slug, own.id, ...(slug === undefined ? [`${own.slug}.git`, `${own.id}.git`] : [])]
+    if (!isOwn.includes(project)) throw notFound()
+    if (path === undefined || slug === undefined) return projects.open(own.id)
     const kind = kindsByPath.get(path)
-    const isOwn = project === caller.project.slug || project === caller.project.id
-    if (kind === undefined || !isOwn) throw notFound()
-    return repositories.open({ scope: caller.scope, kind }, slug.replace(/\.git$/, ''))
+    if (kind === undefined) throw notFound()
+    return artifacts.open({ scope, kind }, slug.replace(/\.git$/, ''))
   }
 }
 
 type Opener = ReturnType<typeof repositoryOpener>
 
-const advertisementRoute = (open: Opener): Route =>
+/** The remotes have the same routes at two addresses. */
+interface Address {
+  readonly path: string
+  readonly params: typeof projectParams | typeof artifactParams
+  /** `push_git_commits`, `push_git_project_commits`. */
+  readonly operation: (verb: string, object: string) => string
+  readonly of: string
+}
+
+const addresses: readonly Address[] = [
+  {
+    path: '/git/{project}/{kind}/{slug}',
+    params: artifactParams,
+    operation: (verb, object) => `${verb}_git_${object}`,
+    of: 'an artifact',
+  },
+  {
+    path: '/git/{project}',
+    params: projectParams,
+    operation: (verb, object) => `${verb}_git_project_${object}`,
+    of: 'a whole project',
+  },
+]
+
+const advertisementRoute = (open: Opener, { path, params, operation, of }: Address): Route =>
   projectRoute({
     ...commonRoute,
+    params,
     method: 'GET',
-    path: '/git/{project}/{kind}/{slug}/info/refs',
-    operationId: 'list_git_refs',
-    summary: 'The refs of an artifact, for Git.',
+    path: `${path}/info/refs`,
+    operationId: operation('list', 'refs'),
+    summary: `The refs of ${of}, for Git.`,
     access: 'viewer',
     query: z.object({ service: z.enum(['git-upload-pack', 'git-receive-pack']) }),
-    handle: async ({ query, params: path, request, reply }, caller) => {
+    handle: async ({ query, params: at, request, reply }, caller) => {
       const service: Service = query.service
       if (service === 'git-receive-pack') requireRole(caller, { access: 'editor', programs: false })
-      const repository = await open(path, caller)
+      const repository = await open(at, caller)
       const protocol = protocolOf(request.headers['git-protocol'])
       return reply
         .type(`application/x-${service}-advertisement`)
@@ -102,17 +141,26 @@ const advertisementRoute = (open: Opener): Route =>
     },
   })
 
-const fetchRoute = (open: Opener, { bodyMemory: memory }: GitParts): Route =>
+interface AddressedParts {
+  readonly parts: GitParts
+  readonly address: Address
+}
+
+const fetchRoute = (
+  open: Opener,
+  { parts: { bodyMemory: memory }, address: { path, params, operation, of } }: AddressedParts,
+): Route =>
   projectRoute({
     ...commonRoute,
+    params,
     method: 'POST',
-    path: '/git/{project}/{kind}/{slug}/git-upload-pack',
-    operationId: 'fetch_git_objects',
-    summary: 'Sends the objects that a Git client lacks.',
+    path: `${path}/git-upload-pack`,
+    operationId: operation('fetch', 'objects'),
+    summary: `Sends the objects of ${of} that a Git client lacks.`,
     access: 'viewer',
     readsBody: true,
-    handle: async ({ params: path, request, reply }, caller) => {
-      const repository = await open(path, caller)
+    handle: async ({ params: at, request, reply }, caller) => {
+      const repository = await open(at, caller)
       const { body, release } = await readBody(request, { memory, bytesMax: fetchBytesMax })
       release()
       const protocol = protocolOf(request.headers['git-protocol'])
@@ -128,18 +176,22 @@ const fetchRoute = (open: Opener, { bodyMemory: memory }: GitParts): Route =>
     },
   })
 
-const pushRoute = (open: Opener, { bodyMemory: memory, uploadSlots }: GitParts): Route =>
+const pushRoute = (
+  open: Opener,
+  { parts: { bodyMemory: memory, uploadSlots }, address: { path, params, operation, of } }: AddressedParts,
+): Route =>
   projectRoute({
     ...commonRoute,
+    params,
     method: 'POST',
-    path: '/git/{project}/{kind}/{slug}/git-receive-pack',
-    operationId: 'push_git_commits',
-    summary: 'Commits revisions that a Git client pushes.',
+    path: `${path}/git-receive-pack`,
+    operationId: operation('push', 'commits'),
+    summary: `Commits revisions that a Git client pushes to ${of}.`,
     access: 'editor',
     writes: true,
     readsBody: true,
-    handle: async ({ params: path, request, reply }, caller) => {
-      const repository = await open(path, caller)
+    handle: async ({ params: at, request, reply }, caller) => {
+      const repository = await open(at, caller)
       const signal = disconnectSignal({ reply })
       const { body, release } = await readBody(request, { memory, bytesMax: pushBytesMax })
       try {
@@ -161,5 +213,9 @@ const pushRoute = (open: Opener, { bodyMemory: memory, uploadSlots }: GitParts):
 
 export function gitRoutes(parts: GitParts): readonly Route[] {
   const open = repositoryOpener(parts)
-  return [advertisementRoute(open), fetchRoute(open, parts), pushRoute(open, parts)]
+  return addresses.flatMap((address) => [
+    advertisementRoute(open, address),
+    fetchRoute(open, { parts, address }),
+    pushRoute(open, { parts, address }),
+  ])
 }

@@ -1,0 +1,109 @@
+// Compares the artifacts of a project with its commits: which revisions, archivings and moves have no commit yet, in the
+// order in which they are committed.
+import type { ProjectReads } from '../../access/scope.ts'
+import type { ArtifactHead, Revision } from '../../storage/contract/contract.ts'
+import type { ArtifactState, ProjectIndex } from './project-index.ts'
+import { folderOf, type ArtifactEvent } from './project.ts'
+
+/** Something that becomes a commit. */
+export interface News {
+  readonly event: ArtifactEvent
+  readonly head: ArtifactHead
+  /** The folder of the artifact in the commit. */
+  readonly folder: string
+  /** The revision whose files the commit shows. */
+  readonly variantId: string
+  readonly revisionId: string
+  readonly version: number
+  /** Set for the event `revision`. */
+  readonly revision: Revision | undefined
+  readonly by: string
+  readonly date: string
+  /** Where the artifact is before the commit. */
+  readonly from: ArtifactState | undefined
+}
+
+/** Whether an artifact has anything to commit. */
+function hasNews(head: ArtifactHead, state: ArtifactState | undefined): boolean {
+  // An archived artifact that was never committed stays away until it is restored.
+  if (state === undefined || state.isArchived) return head.deletedAt === undefined
+  return (
+    head.deletedAt !== undefined ||
+    head.variantId !== state.variantId ||
+    head.version !== state.version ||
+    folderOf(head) !== state.folder
+  )
+}
+
+/** The first version that has no commit. After a change of the default variant only its head is committed. */
+function firstVersion(head: ArtifactHead, state: ArtifactState | undefined): number {
+  if (state === undefined) return 0
+  return head.variantId === state.variantId ? state.version + 1 : head.version
+}
+
+/** An archived artifact stays in its folder. */
+const folderAfter = (head: ArtifactHead, state: ArtifactState | undefined): string =>
+  head.deletedAt === undefined ? folderOf(head) : (state?.folder ?? folderOf(head))
+
+/** For an artifact that has no record of its change. */
+const unknownKey = 'assay'
+const unknownDate = '1970-01-01T00:00:00.000000Z'
+
+/** The change of an artifact besides new revisions. It shows the revision of the newest commit. */
+function markNews(head: ArtifactHead, state: ArtifactState | undefined): readonly News[] {
+  if (state === undefined) return []
+  const { variantId, revisionId, version } = head.deletedAt === undefined ? state : head
+  const folder = folderAfter(head, state)
+  const rest = { head, folder, variantId, revisionId, version, revision: undefined, from: state }
+  const updated = { by: head.updatedById ?? unknownKey, date: head.updatedAt ?? unknownDate }
+  if (head.deletedAt !== undefined) {
+    return [{ ...rest, event: 'archived', by: head.deletedById ?? unknownKey, date: head.deletedAt }]
+  }
+  if (state.isArchived) return [{ ...rest, ...updated, event: 'restored' }]
+  if (folder !== state.folder) return [{ ...rest, ...updated, event: 'moved' }]
+  return []
+}
+
+async function newsOf(
+  { reads, projectId }: ProjectReads,
+  { head, state }: { readonly head: ArtifactHead; readonly state: ArtifactState | undefined },
+): Promise<readonly News[]> {
+  const newestFirst = await reads.log(projectId, head.variantId, {
+    fromVersion: head.version,
+    depth: Math.max(head.version - firstVersion(head, state) + 1, 0),
+    withData: false,
+  })
+  const revisions = newestFirst.toReversed().map((revision) => ({
+    event: 'revision' as const,
+    head,
+    folder: folderAfter(head, state),
+    variantId: head.variantId,
+    revisionId: revision.id,
+    version: revision.version,
+    revision,
+    by: revision.author,
+    date: revision.date,
+    from: state,
+  }))
+  const marks = markNews(head, state)
+  return head.deletedAt === undefined ? [...marks, ...revisions] : [...revisions, ...marks]
+}
+
+/** All news of a project. News of one artifact stay in their order, whatever the clocks of their writers were. */
+export async function projectNews(source: ProjectReads, index: ProjectIndex): Promise<readonly News[]> {
+  const heads = await source.reads.artifactHeads(source.projectId)
+  const dated: { readonly key: string; readonly news: News }[] = []
+  for (const head of heads) {
+    const state = index.artifacts.get(head.artifactId)
+    if (!hasNews(head, state)) continue
+    let date = ''
+    for (const news of await newsOf(source, { head, state })) {
+      if (news.date > date) date = news.date
+      dated.push({ key: `${date} ${head.artifactId}`, news })
+    }
+  }
+  // Stable: equal keys are those of one artifact.
+  return dated
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+    .map(({ news }) => news)
+}

@@ -1,0 +1,179 @@
+// The repository of a project for one request: the branch `main`, and objects by id. Objects below an artifact's folder
+// are those of the artifact's own repository; a tree that was read leads to the artifact of its entries.
+import type { ProjectReads } from '../../access/scope.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
+import type { GitObject, ObjectId } from '../objects/objects.ts'
+import type { Push, Ref, RefResult, Repository, TreeChange } from '../objects/repository.ts'
+import { decodeTree, emptyTree, emptyTreeId } from '../objects/tree.ts'
+import { HeldHistories, type History, type HistorySource } from '../repository/history.ts'
+import { appendAllNews } from './append.ts'
+import { ProjectIndex, type ArtifactState } from './project-index.ts'
+import { TreeCursor, type TreeLine } from './tree-line.ts'
+
+const mainBranch = 'refs/heads/main'
+
+/** The memory that the commits of all projects may use. The least recently used projects are dropped first. */
+const indexBytesMax = 64 * 1024 * 1024
+
+/** The indexes of a process. */
+class ProjectIndexes {
+  readonly #indexes = new Map<string, { readonly index: ProjectIndex; updating: Promise<void> }>()
+
+  /** The index with all revisions of the project. One update of a project runs at a time. */
+  async updated(
+    { store, projectId }: { readonly store: RelationalStore; readonly projectId: string },
+    histories: HistorySource,
+  ): Promise<ProjectIndex> {
+    const entry = this.#indexes.get(projectId) ?? {
+      index: new ProjectIndex(projectId),
+      updating: Promise.resolve(),
+    }
+    this.#indexes.delete(projectId)
+    this.#indexes.set(projectId, entry)
+    const update = entry.updating.then(() => appendAllNews({ store, histories }, entry.index))
+    // A failed update is reported to its caller; the next one tries again.
+    entry.updating = update.catch(() => undefined)
+    await update
+    this.#dropOldest(projectId)
+    return entry.index
+  }
+
+  #dropOldest(projectId: string): void {
+    let bytes = this.#indexes.values().reduce((sum, { index }) => sum + index.bytes, 0)
+    for (const [oldest, { index }] of this.#indexes) {
+      if (bytes <= indexBytesMax || oldest === projectId) break
+      this.#indexes.delete(oldest)
+      bytes -= index.bytes
+    }
+  }
+}
+
+interface ProjectObjectsParts {
+  readonly store: RelationalStore
+  readonly projectId: string
+  readonly indexes: ProjectIndexes
+  readonly histories: HistorySource
+}
+
+class ProjectRepository implements Repository {
+  readonly #parts: ProjectObjectsParts
+  readonly #source: ProjectReads
+  readonly #histories: HistorySource
+  readonly #cursors = new Map<TreeLine, TreeCursor>()
+  /** The artifact of objects below the entries that were read. */
+  readonly #owners = new Map<ObjectId, string>()
+  #index: ProjectIndex | undefined
+
+  constructor(parts: ProjectObjectsParts) {
+    this.#parts = parts
+    this.#source = { reads: parts.store.read, projectId: parts.projectId }
+    this.#histories = new HeldHistories(parts.histories)
+  }
+
+  async refs(): Promise<{ readonly refs: readonly Ref[]; readonly head: string }> {
+    const { head } = await this.#update()
+    return { refs: head === undefined ? [] : [{ name: mainBranch, id: head }], head: mainBranch }
+  }
+
+  async read(id: ObjectId): Promise<GitObject | undefined> {
+    const index = this.#index ?? (await this.#update())
+    const commit = index.commit(id)
+    if (commit !== undefined) return commit
+    const tree = index.tree(id)
+    if (tree !== undefined) return this.#cursor(tree.line).tree(tree.position)
+    // The root before the first artifact has files.
+    if (id === emptyTreeId) return emptyTree
+    const owner = this.#owners.get(id) ?? index.ownerOf(id)
+    return owner === undefined ? undefined : this.#readOf(owner, id)
+  }
+
+  treeChange(id: ObjectId): TreeChange | undefined {
+    const tree = this.#index?.tree(id)
+    const change = tree?.line.changeAt(tree.position)
+    if (tree === undefined || change === undefined) return undefined
+    const { isDelta, ...rest } = change
+    return isDelta ? { ...rest, delta: () => this.#cursor(tree.line).delta(tree.position) } : rest
+  }
+
+  async locate(id: ObjectId, path?: string): Promise<void> {
+    const index = this.#index ?? (await this.#update())
+    const isKnown =
+      index.commit(id) !== undefined || index.tree(id) !== undefined || index.ownerOf(id) !== undefined
+    if (isKnown || this.#owners.has(id)) return
+    const { reads, projectId } = this.#source
+    const near = index.artifactAt(path?.split('/').slice(0, 2).join('/') ?? '')
+    const stored = await reads.gitObjectOwner(projectId, id)
+    if (stored !== undefined) this.#owners.set(id, stored)
+    else
+      await this.#locateIn(
+        id,
+        near === undefined ? index.artifacts.values() : [near, ...index.artifacts.values()],
+      )
+  }
+
+  async #locateIn(id: ObjectId, artifacts: Iterable<ArtifactState>): Promise<void> {
+    for (const artifact of artifacts) {
+      if (!(await this.#history(artifact)).has(id)) continue
+      this.#owners.set(id, artifact.artifactId)
+      return
+    }
+  }
+
+  async push({ commands }: Push): Promise<readonly RefResult[]> {
+    const refusal =
+      'Push to the remote of an artifact, /git/{project}/{kind}/{slug}: the remote of a project is read-only.'
+    return commands.map(({ name }) => ({ name, refusal }))
+  }
+
+  async #update(): Promise<ProjectIndex> {
+    const { store, projectId, indexes } = this.#parts
+    this.#index = await indexes.updated({ store, projectId }, this.#histories)
+    return this.#index
+  }
+
+  #cursor(line: TreeLine): TreeCursor {
+    const cursor = this.#cursors.get(line) ?? new TreeCursor(line)
+    this.#cursors.set(line, cursor)
+    return cursor
+  }
+
+  /** An object of an artifact, or a file of the client's own beside the artifacts. */
+  async #readOf(owner: string, id: ObjectId): Promise<GitObject | undefined> {
+    const { reads, projectId } = this.#source
+    const artifact = this.#index?.artifacts.get(owner)
+    const object =
+      artifact === undefined
+        ? await reads.gitObject({ projectId, artifactId: owner }, id)
+        : await (await this.#history(artifact)).read(reads, id)
+    if (object?.type === 'tree') {
+      for (const entry of decodeTree(object.bytes)) this.#owners.set(entry.id, owner)
+    }
+    return object
+  }
+
+  /** The history of an artifact up to the newest commit of the project. */
+  async #history({ artifactId, family, versions }: ArtifactState): Promise<History> {
+    const { reads, projectId } = this.#source
+    const history = this.#histories.of({ projectId, artifactId }, family)
+    await history.update(
+      reads,
+      [...versions].map(([variantId, version]) => ({ variantId, version })),
+    )
+    return history
+  }
+}
+
+/** Opens the repositories of projects. One per process: it has the cache of their commits. */
+export function createProjectRepositories({
+  store,
+  histories,
+}: {
+  /** Commits are appended without an entry in the audit log: they add nothing to the revisions. */
+  readonly store: RelationalStore
+  readonly histories: HistorySource
+}) {
+  const indexes = new ProjectIndexes()
+  return {
+    open: (projectId: string): Repository => new ProjectRepository({ store, projectId, indexes, histories }),
+  }
+}

@@ -1,0 +1,164 @@
+// A whole project as a repository on both backends, checked by the real git.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backends } from '../../../test/support/api.ts'
+import { openFreshStore } from '../../../test/support/databases.ts'
+import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
+import { microsecondText } from '../../kernel/clock.ts'
+import type { RelationalStore } from '../../storage/contract/contract.ts'
+import { commit } from '../../versioning/commit.ts'
+import { createArtifact, createVariant } from '../../versioning/create.ts'
+import type { Engine } from '../../versioning/engine.ts'
+import { kinds } from '../../versioning/kinds.ts'
+import { gitLine, newRepository } from '../objects/test-support.ts'
+import { Histories } from '../repository/history.ts'
+import { cloneOf, fetchInto } from '../repository/test-support.ts'
+import { createProjectRepositories } from './project-repository.ts'
+
+const engine = realEngine()
+
+/** A writer whose clock is wrong by this much. */
+const engineWithClock = (offsetMs: number): Engine => ({
+  ...engine,
+  clock: { ...engine.clock, now: () => microsecondText((Date.now() + offsetMs) * 1000) },
+})
+
+const hour = 3_600_000
+
+describe.each(backends)('the repository of a project on %s', (backend) => {
+  let store: RelationalStore
+  let close: () => Promise<void>
+  beforeAll(async () => ({ store, close } = await openFreshStore(backend)))
+  afterAll(() => close())
+
+  /** As another process would: nothing is cached. */
+  const newProcess = () => createProjectRepositories({ store, histories: new Histories() })
+
+  async function newProject() {
+    const scope = await newProjectScope(store, `git ${crypto.randomUUID()}`)
+    const at = { engine, scope, kind: kinds.query }
+    const create = async (slug: string) => {
+      const artifact = await createArtifact(at, { header: { slug }, id: undefined })
+      await createVariant(at, { header: {}, artifactId: artifact.id })
+      return artifact.id
+    }
+    const save = async (
+      artifactId: string,
+      { limit, by = engine }: { readonly limit: number; readonly by?: Engine },
+    ) => {
+      const input = {
+        artifactId,
+        header: {},
+        message: `limit ${limit}`,
+        data: { windowing: { limit } },
+        loc: [],
+      }
+      await commit({ ...at, engine: by }, input)
+    }
+    return { at, scope, create, save }
+  }
+
+  const logOf = (folder: string): Promise<string> =>
+    gitLine(folder, ['log', '--format=%H %s', '--reverse', 'origin/main'])
+
+  test('has the same commits in every process and after a restart', async () => {
+    const { scope, create, save } = await newProject()
+    const [a, b] = [await create('a'), await create('b')]
+    const processes = [newProcess(), newProcess()]
+    const folders = [await newRepository(), await newRepository()]
+    for (let round = 0; round < 6; round += 1) {
+      await save(round % 2 === 0 ? a : b, { limit: round + 1 })
+      for (const [i, process] of processes.entries()) {
+        if ((round + i) % 3 === 0) await fetchInto(folders[i] ?? '', process.open(scope.projectId))
+      }
+    }
+    for (const [i, process] of processes.entries())
+      await fetchInto(folders[i] ?? '', process.open(scope.projectId))
+    const restarted = await cloneOf(newProcess().open(scope.projectId))
+    expect((await logOf(restarted)).split('\n')).toHaveLength(6)
+    for (const folder of folders) expect(await logOf(folder)).toBe(await logOf(restarted))
+  })
+
+  test('appends what a slow clock dates before known commits, and never rewrites one', async () => {
+    const { scope, create, save } = await newProject()
+    const [a, b] = [await create('a'), await create('b')]
+    await save(a, { limit: 1 })
+    const folder = await cloneOf(newProcess().open(scope.projectId))
+    const known = await logOf(folder)
+    await save(b, { limit: 2, by: engineWithClock(-hour) })
+    await save(a, { limit: 3, by: engineWithClock(hour) })
+    await save(a, { limit: 4, by: engineWithClock(-2 * hour) })
+    await fetchInto(folder, newProcess().open(scope.projectId))
+    const log = await logOf(folder)
+    expect(log.startsWith(`${known}\n`)).toBe(true)
+    expect(log.split('\n').map((line) => line.slice(41))).toEqual([
+      'limit 1',
+      'limit 2',
+      'limit 3',
+      'limit 4',
+    ])
+  })
+
+  test('has one history when several processes and writers work at the same time', async () => {
+    const { scope, create, save } = await newProject()
+    const bots = await Promise.all(['a', 'b', 'c'].map(create))
+    const processes = [newProcess(), newProcess(), newProcess()]
+    const heads: string[] = []
+    const write = async (bot: string): Promise<void> => {
+      for (let limit = 1; limit <= 8; limit += 1) await save(bot, { limit })
+    }
+    const fetch = async (process: (typeof processes)[number]): Promise<void> => {
+      for (let round = 0; round < 8; round += 1) {
+        const { refs } = await process.open(scope.projectId).refs()
+        for (const { id } of refs) heads.push(id)
+      }
+    }
+    await Promise.all([...bots.map(write), ...processes.map(fetch)])
+    const commits = (await logOf(await cloneOf(newProcess().open(scope.projectId)))).split('\n')
+    expect(commits).toHaveLength(24)
+    const ids = new Set(commits.map((line) => line.slice(0, 40)))
+    expect(heads.filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('follows another default variant with a new commit', async () => {
+    const { at, scope, create, save } = await newProject()
+    const bot = await create('bot')
+    await save(bot, { limit: 1 })
+    await save(bot, { limit: 2 })
+    const folder = await cloneOf(newProcess().open(scope.projectId))
+    const behind = { ...at, engine: engineWithClock(-hour) }
+    const older = await createVariant(behind, { header: { slug: 'older' }, artifactId: bot })
+    await commit(at, {
+      variantId: older.id,
+      header: {},
+      message: 'other',
+      data: { windowing: { limit: 9 } },
+      loc: [],
+    })
+    await fetchInto(folder, newProcess().open(scope.projectId))
+    await save(bot, { limit: 10 })
+    await fetchInto(folder, newProcess().open(scope.projectId))
+    expect((await logOf(folder)).split('\n').map((line) => line.slice(41))).toEqual([
+      'limit 1',
+      'limit 2',
+      'other',
+      'limit 10',
+    ])
+  })
+
+  test('reads no payload when nothing is new', async () => {
+    const { scope, create, save } = await newProject()
+    await save(await create('a'), { limit: 1 })
+    const process = newProcess()
+    await process.open(scope.projectId).refs()
+    const statements: string[] = []
+    const read = new Proxy(store.read, {
+      get: (reads, name, receiver) => {
+        if (typeof name === 'string') statements.push(name)
+        return Reflect.get(reads, name, receiver) as unknown
+      },
+    })
+    const watched = createProjectRepositories({ store: { ...store, read }, histories: new Histories() })
+    await watched.open(scope.projectId).refs()
+    expect(statements).toEqual(['projectCommits', 'artifactHeads'])
+  })
+})

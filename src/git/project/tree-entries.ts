@@ -1,0 +1,124 @@
+// The entries of one tree in Git's order. A change of one entry costs a binary search and a copy of the tree, so that
+// long histories of large folders are followed in seconds.
+import { directoryMode, type TreeEntry } from '../objects/tree.ts'
+import type { GitObject, ObjectId } from '../objects/objects.ts'
+
+interface Placed {
+  readonly entry: TreeEntry
+  readonly sortKey: Buffer
+  /** The entry as the tree has it. */
+  readonly bytes: Buffer
+}
+
+/** An edit of a tree; without an id the entry is removed. */
+export interface TreeEdit {
+  readonly name: string
+  readonly mode: string
+  readonly id: ObjectId | null
+}
+
+const placed = (entry: TreeEntry): Placed => ({
+  entry,
+  sortKey: Buffer.from(entry.mode === directoryMode ? `${entry.name}/` : entry.name),
+  bytes: Buffer.concat([Buffer.from(`${entry.mode} ${entry.name}\0`), Buffer.from(entry.id, 'hex')]),
+})
+
+/** A range of the encoded tree, and the bytes that replace it. */
+export interface ByteEdit {
+  readonly offset: number
+  readonly removed: number
+  readonly inserted: Buffer
+}
+
+export class TreeEntries {
+  readonly #placed: Placed[] = []
+  readonly #byName = new Map<string, Placed>()
+
+  get isEmpty(): boolean {
+    return this.#placed.length === 0
+  }
+
+  get bytes(): number {
+    return this.#placed.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  }
+
+  get(name: string): TreeEntry | undefined {
+    return this.#byName.get(name)?.entry
+  }
+
+  copy(): TreeEntries {
+    const copy = new TreeEntries()
+    copy.#placed.push(...this.#placed)
+    for (const [name, entry] of this.#byName) copy.#byName.set(name, entry)
+    return copy
+  }
+
+  /** Whether the edit changes anything. */
+  isChangedBy({ name, mode, id }: TreeEdit): boolean {
+    const entry = this.get(name)
+    return id === null ? entry !== undefined : entry?.id !== id || entry.mode !== mode
+  }
+
+  apply({ name, mode, id }: TreeEdit): void {
+    const current = this.#byName.get(name)
+    const next = id === null ? undefined : placed({ name, mode, id })
+    if (current !== undefined) {
+      const at = this.#position(current.sortKey)
+      if (next?.sortKey.equals(current.sortKey) === true) this.#placed[at] = next
+      else this.#placed.splice(at, 1)
+    }
+    if (next !== undefined && current?.sortKey.equals(next.sortKey) !== true) {
+      this.#placed.splice(this.#position(next.sortKey), 0, next)
+    }
+    if (next === undefined) this.#byName.delete(name)
+    else this.#byName.set(name, next)
+  }
+
+  encode(): GitObject {
+    return { type: 'tree', bytes: Buffer.concat(this.#placed.map(({ bytes }) => bytes)) }
+  }
+
+  /** The edits as ranges of bytes of the tree before them, in order. */
+  byteEdits(edits: readonly TreeEdit[]): readonly ByteEdit[] {
+    const ranges: (ByteEdit & { readonly sortKey: Buffer })[] = []
+    for (const { name, mode, id } of edits) {
+      const current = this.#byName.get(name)
+      const next = id === null ? undefined : placed({ name, mode, id })
+      if (current !== undefined && next?.sortKey.equals(current.sortKey) === true) {
+        ranges.push({ ...this.#range(current), inserted: next.bytes, sortKey: next.sortKey })
+        continue
+      }
+      if (current !== undefined) {
+        ranges.push({ ...this.#range(current), inserted: Buffer.alloc(0), sortKey: current.sortKey })
+      }
+      if (next !== undefined) {
+        const offset = this.#offset(this.#position(next.sortKey))
+        ranges.push({ offset, removed: 0, inserted: next.bytes, sortKey: next.sortKey })
+      }
+    }
+    return ranges.sort((left, right) => Buffer.compare(left.sortKey, right.sortKey))
+  }
+
+  #range({ sortKey, bytes }: Placed): { readonly offset: number; readonly removed: number } {
+    return { offset: this.#offset(this.#position(sortKey)), removed: bytes.length }
+  }
+
+  #offset(position: number): number {
+    let offset = 0
+    for (let at = 0; at < position; at += 1) offset += this.#placed[at]?.bytes.length ?? 0
+    return offset
+  }
+
+  /** The first position whose key is not before this one. */
+  #position(sortKey: Buffer): number {
+    let low = 0
+    let high = this.#placed.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const entry = this.#placed[middle]
+      if (entry !== undefined && Buffer.compare(entry.sortKey, sortKey) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
