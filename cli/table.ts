@@ -35,6 +35,7 @@ export const administration: readonly string[] = [
   'restore confirm',
   'restore',
   'move',
+  'spans export',
   'usage',
   'audit export',
   'verify',

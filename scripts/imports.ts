@@ -29,6 +29,7 @@ const rooms = [
   'src/composition.ts',
   'src/stores.ts',
   'src/serve.ts',
+  'src/schedules.ts',
   'src/commands/',
   'src/http/',
   'importers/',
@@ -45,6 +46,7 @@ const rooms = [
   'sdk/generated/',
   'sdk/core/',
   'src/demo/',
+  'src/span-export/',
   'src/backup/',
   'src/git/project/',
   'src/git/repository/',
@@ -154,7 +156,7 @@ const reserved: readonly { readonly folder: string; readonly for: RegExp; readon
   },
   {
     folder: 'src/config.ts',
-    for: /^src\/(main\.ts|composition\.ts|stores\.ts|serve\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
+    for: /^src\/(main\.ts|composition\.ts|stores\.ts|serve\.ts|schedules\.ts|machine\.ts|outgoing\.ts|config\.ts|commands\/|http\/)/,
     why: 'settings are handed in as arguments',
   },
   {

@@ -10,8 +10,6 @@ import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { listenForFreezes } from './backup/frozen-traces.ts'
-import { scheduleBackups } from './backup/schedule.ts'
-import { archiveAt, backupEnvironment } from './commands/backup/archive-at.ts'
 import { secretBox, secretsKeys } from './access/secret-box.ts'
 import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
@@ -35,6 +33,7 @@ import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { requestLimit } from './http/server/request-limit.ts'
 import { startRequestSpans, type RequestSpans } from './http/server/request-spans.ts'
 import { closeDataDir, controlPath, requireRestored, secretsKeyPath, uploadsPath } from './machine.ts'
+import { startSchedules } from './schedules.ts'
 import { listen, startIngest, startRuns, type IngestService, type Listeners } from './serve.ts'
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
@@ -341,29 +340,6 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
   }
 }
 
-/** Starts backups by the schedule of the settings, if there is one. */
-function startBackups({ config, logger, resources, metrics }: Opened): void {
-  const { backupTarget: target, backupKeep, backupHours } = config
-  if (target === undefined) return
-  const main = process.argv[1] ?? ''
-  const backups = scheduleBackups({
-    archive: archiveAt(config, target),
-    everyMs: backupHours * 3_600_000,
-    command: [process.execPath, ...process.execArgv, main, 'backup', target, '--keep', String(backupKeep)],
-    env: backupEnvironment(config),
-    nowMs: () => Date.parse(clock.now()),
-    onSuccess: (timeMs) => {
-      metrics.backupSucceeded(timeMs)
-      logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
-    },
-    onError: (error) => {
-      metrics.backupFailed()
-      logger.error({ err: error, target }, 'the scheduled backup failed; it will be tried again')
-    },
-  })
-  resources.add(backups, () => backups.stop())
-}
-
 /** Starts a server. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<void> {
   const { config, logger, resources, work } = base
@@ -381,7 +357,7 @@ async function startServer(base: Base): Promise<void> {
   const requestSpans = exportRequests(base)
   const parts = { ...appParts({ ...opened, ...running, engine, projectContext }), requestSpans }
   await listenForCommands(opened)
-  startBackups(opened)
+  await startSchedules({ ...opened, clock })
   greet(config, await listen(parts, resources), first)
   work
     .track(Promise.all([removeAbandoned(opened.store, clock), dropAbandonedImports({ ...opened, clock })]))

@@ -148,6 +148,20 @@ export const settings = [
     { secret: true, otherVariable: 'AWS_SESSION_TOKEN' },
   ),
   setting(
+    'span_export_target',
+    z
+      .string()
+      .regex(/(?<!\.tar|\.assay-backup)$/, 'must be a folder or s3://bucket/prefix')
+      .optional(),
+    'Folder or `s3://bucket/prefix` for spans as Parquet files, one per project and day; the storage of backups. Not set: there are none.',
+  ),
+  setting(
+    'span_export_delay_hours',
+    integer(0, 720),
+    'Hours after the end of a day (UTC) until its spans are exported. Later spans replace its file a day after.',
+    { default: '6' },
+  ),
+  setting(
     'public_url',
     url(/^https?:/, 'https://assay.example.org').optional(),
     'Address under which clients reach the server, with a path if a proxy serves it below one (https://example.org/assay). Not set: the address of the request.',

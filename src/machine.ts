@@ -51,13 +51,17 @@ export const lastBackupPath = ({ dataDir }: Config): string => join(dataDir, 'ba
 export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'restoring')
 /** Files of a move that is running. */
 export const moveScratchPath = ({ dataDir }: Config): string => join(dataDir, 'move')
+/** Files of an export of spans that the server is writing. */
+export const spanExportPath = ({ dataDir }: Config): string => join(dataDir, 'span-export')
+/** Files of an export by command, beside the server. */
+export const spanExportCommandPath = ({ dataDir }: Config): string => join(dataDir, 'span-export-command')
 /** The setting of the relational store that pauses evaluations; empty: they run. */
 export const pausedAfterRestore = 'restore.paused'
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
 /** Names of files that Assay stores in the data directory. */
 const ownNames =
-  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move)$/
+  /^(?:assay\.sqlite(?:-wal|-shm|-journal)?|secrets\.key(?:\.former)?|columnar|uploads|control\.sock|backup(?:\.lock|\.json)?|restoring|move|span-export(?:-command(?:\.lock)?)?)$/
 const othersBits = 0o077
 
 /** Files that other users of the machine could access. */

@@ -11,6 +11,7 @@ import { migrateCommand } from './migrate.ts'
 import { moveCommand } from './move/move.ts'
 import { projectCreateCommand } from './project-create.ts'
 import { remapCommand, repriceCommand } from './sweeps.ts'
+import { spansExportCommand } from './spans-export.ts'
 import { secretsResealCommand } from './secrets.ts'
 import { serveCommand } from './serve.ts'
 import { traceStoreAdoptCommand, traceStoreMigrateCommand } from './trace-store.ts'
@@ -36,6 +37,7 @@ const commands: readonly ((program: Program) => Command)[] = [
   restoreConfirmCommand,
   restoreCommand,
   moveCommand,
+  spansExportCommand,
   usageCommand,
   auditExportCommand,
   verifyCommand,

@@ -17,13 +17,19 @@ const s3Settings = (config: Config) => ({
   sessionToken: config.backupS3SessionToken,
 })
 
-function targetAt(config: Config, target: string): BackupTarget {
-  if (isFileTarget(target)) return openFileTarget(target)
+/** A folder or object storage; `spool` is for large files of the latter. */
+export function directoryAt(
+  config: Config,
+  { target, spool }: { readonly target: string; readonly spool: string },
+): BackupTarget {
   const s3 = parseS3Url(target)
-  return s3 === undefined
-    ? folderTarget(target)
-    : s3Target(s3, { settings: s3Settings(config), spool: backupScratchPath(config) })
+  return s3 === undefined ? folderTarget(target) : s3Target(s3, { settings: s3Settings(config), spool })
 }
+
+const targetAt = (config: Config, target: string): BackupTarget =>
+  isFileTarget(target)
+    ? openFileTarget(target)
+    : directoryAt(config, { target, spool: backupScratchPath(config) })
 
 /** The variables that a process of its own needs for a backup with these settings. */
 export function backupEnvironment(config: Config): Readonly<Record<string, string>> {

@@ -29,7 +29,7 @@ async function moveAll(
     )
   }
   if (targets.traces !== undefined) {
-    const spans = await openSourceSpans(program, config)
+    const spans = await openSourceSpans(program, { config, scratch: moveScratchPath(config) })
     resources.add(spans, () => spans.close())
     const sides = { source: spans.transfer, target: targets.traces.transfer }
     const path = join(moveScratchPath(config), 'rows.native')

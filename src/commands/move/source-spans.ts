@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, symlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
 import type { Config } from '../../config.ts'
-import { controlPath, moveScratchPath } from '../../machine.ts'
+import { controlPath } from '../../machine.ts'
 import type { FrozenFiles, SpanStore } from '../../storage/contract/contract.ts'
 import type { Program } from '../command.ts'
 
@@ -22,16 +22,19 @@ async function placeFiles({ files, links }: FrozenFiles, folder: string): Promis
   }
 }
 
-export async function openSourceSpans(program: Program, config: Config): Promise<SpanStore> {
+/** The copy is in `scratch`, which the caller removes. */
+export async function openSourceSpans(
+  program: Program,
+  { config, scratch }: { readonly config: Config; readonly scratch: string },
+): Promise<SpanStore> {
   const frozen = config.clickhouseUrl === undefined ? await freezeInServer(controlPath(config)) : undefined
   if (frozen === undefined) return program.openColumnar(config)
-  const dataDir = moveScratchPath(config)
   try {
-    await placeFiles(frozen, join(dataDir, 'columnar'))
+    await placeFiles(frozen, join(scratch, 'columnar'))
   } finally {
     await frozen.release()
   }
-  const spans = await program.openColumnar({ ...config, dataDir })
+  const spans = await program.openColumnar({ ...config, dataDir: scratch })
   await spans.transfer.stopMerges()
   return spans
 }

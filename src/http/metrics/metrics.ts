@@ -25,6 +25,10 @@ export interface Metrics extends RunnerMetrics, IngestMetrics {
   backupSucceeded(timeMs: number): void
   /** A scheduled backup failed. */
   backupFailed(): void
+  /** Spans were last exported at this time, in milliseconds since 1970. */
+  spanExportSucceeded(timeMs: number): void
+  /** An export of spans failed. */
+  spanExportFailed(): void
   /** Sets the sources of the gauges; without them the gauges have no values. */
   setSources(sources: MetricSources): void
   text(): Promise<{ readonly contentType: string; readonly body: string }>
@@ -143,6 +147,41 @@ function evaluationMetrics(registers: Registry[]): EvaluationMetrics {
   }
 }
 
+type CopyMetrics = Pick<
+  Metrics,
+  'backupSucceeded' | 'backupFailed' | 'spanExportSucceeded' | 'spanExportFailed'
+>
+
+/** Backups, and exports of spans. */
+function copyMetrics(registers: Registry[]): CopyMetrics {
+  const backups = new Gauge({
+    name: 'assay_backup_last_success_timestamp_seconds',
+    help: 'The time of the last scheduled backup, in seconds since 1970; 0: none.',
+    registers,
+  })
+  const failedBackups = new Counter({
+    name: 'assay_backup_failures_total',
+    help: 'Scheduled backups that failed; each is tried again.',
+    registers,
+  })
+  const exports = new Gauge({
+    name: 'assay_span_export_last_success_timestamp_seconds',
+    help: 'When spans were last exported as Parquet files, in seconds since 1970; 0: never.',
+    registers,
+  })
+  const failedExports = new Counter({
+    name: 'assay_span_export_failures_total',
+    help: 'Exports of spans that failed; each is tried again.',
+    registers,
+  })
+  return {
+    backupSucceeded: (timeMs) => backups.set(timeMs / 1000),
+    backupFailed: () => failedBackups.inc(),
+    spanExportSucceeded: (timeMs) => exports.set(timeMs / 1000),
+    spanExportFailed: () => failedExports.inc(),
+  }
+}
+
 export function createMetrics(version = ''): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -157,16 +196,6 @@ export function createMetrics(version = ''): Metrics {
   const requests = requestMetrics(registers)
   const spans = spanMetrics(registers)
   const evaluations = evaluationMetrics(registers)
-  const backups = new Gauge({
-    name: 'assay_backup_last_success_timestamp_seconds',
-    help: 'The time of the last scheduled backup, in seconds since 1970; 0: none.',
-    registers,
-  })
-  const failedBackups = new Counter({
-    name: 'assay_backup_failures_total',
-    help: 'Scheduled backups that failed; each is tried again.',
-    registers,
-  })
   const retention = new Gauge({
     name: 'assay_retention_last_success_timestamp_seconds',
     help: 'When this process last removed old traces without an error, in seconds since 1970; 0 before the first success.',
@@ -178,8 +207,7 @@ export function createMetrics(version = ''): Metrics {
     ...spans,
     ...evaluations,
     retentionSucceeded: () => retention.setToCurrentTime(),
-    backupSucceeded: (timeMs) => backups.set(timeMs / 1000),
-    backupFailed: () => failedBackups.inc(),
+    ...copyMetrics(registers),
     setSources: snapshot.setSources,
     text: async () => {
       await snapshot.refresh()

@@ -32,6 +32,7 @@ import { migrate, type MigrateOptions } from './migrations.ts'
 import { clustered, single, type Placement } from './placement.ts'
 import { createReader, readSettings, roomForFilters } from './reader.ts'
 import { partitionStore } from './partitions.ts'
+import { spanDays } from './span-days.ts'
 import { spanQueries } from './span-queries.ts'
 import { fileInserts } from './file-inserts.ts'
 import { engineCode, spanStore, type InsertRows } from './span-store.ts'
@@ -144,6 +145,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
       size: async () => ({ form: options.form, bytes: await bytesOnDisk(control, placement) }),
       integrity: () => checkSpans(patient),
       transfer: spanTransfer({ patient, placement, files: options.files }),
+      days: spanDays({ patient, placement, files: options.files }),
       ...(options.copies === undefined ? {} : { copies: options.copies }),
       close: closeAll,
     }

@@ -309,6 +309,7 @@ type SpanStatements = Omit<
   | 'identify'
   | 'size'
   | 'transfer'
+  | 'days'
   | 'close'
 >
 

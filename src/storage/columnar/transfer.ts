@@ -21,9 +21,15 @@ import {
 import type { Placement } from './placement.ts'
 import { asStoreFailure } from './span-store.ts'
 
+export type FileFormat = 'Native' | 'Parquet'
+
 /** Moves the bytes of rows between the engine and a file. */
 export interface RowFiles {
-  readonly write: (select: string, path: string) => Promise<void>
+  /** Writes a new file. */
+  readonly write: (
+    select: string,
+    to: { readonly path: string; readonly format: FileFormat },
+  ) => Promise<void>
   readonly read: (columns: string, path: string) => Promise<void>
 }
 
@@ -40,8 +46,8 @@ const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'
 
 /** The embedded engine reads and writes files itself. */
 export const engineFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
-  write: async (select, path) => {
-    await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, Native) ${select}` })
+  write: async (select, { path, format }) => {
+    await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, ${format}) ${select}` })
   },
   read: async (columns, path) => {
     await client.command({
@@ -53,8 +59,8 @@ export const engineFiles = (client: ClickHouseClient, settings: ClickHouseSettin
 
 /** A server sends and gets the bytes over HTTP. */
 export const serverFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
-  write: async (select, path) => {
-    const { stream } = await client.exec({ query: `${select} FORMAT Native` })
+  write: async (select, { path, format }) => {
+    const { stream } = await client.exec({ query: `${select} FORMAT ${format}` })
     await pipeline(stream, createWriteStream(path))
   },
   read: async (columns, path) => {
@@ -120,7 +126,10 @@ async function exportRows(
 ): Promise<void> {
   await rm(path, { force: true })
   const part = share.of === 1 ? '' : `AND cityHash64(trace_id, span_id) % ${share.of} = ${share.index}`
-  await files.write(`SELECT ${await columnsOf(patient)} FROM spans WHERE ${within(from, to)} ${part}`, path)
+  await files.write(`SELECT ${await columnsOf(patient)} FROM spans WHERE ${within(from, to)} ${part}`, {
+    path,
+    format: 'Native',
+  })
 }
 
 async function eraseDay({ patient, placement }: TransferParts, day: string): Promise<void> {

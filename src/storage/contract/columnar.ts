@@ -2,6 +2,7 @@
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { attributesWithCopies, withCopies } from './copies.ts'
 import type { SpanTransfer } from './moving.ts'
+import type { SpanDays } from './span-days.ts'
 import type { SpanQueries } from './span-queries.ts'
 import type { FactsRow, SpanPlace, SpanRow, TraceOutcome } from './spans.ts'
 
@@ -228,6 +229,8 @@ export interface SpanStore {
   readonly copies?: StoreCopies
   /** All rows, to move them to another store. */
   readonly transfer: SpanTransfer
+  /** Spans by project and day, to export them. */
+  readonly days: SpanDays
   close(): Promise<void>
 }
 

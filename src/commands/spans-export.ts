@@ -1,0 +1,83 @@
+// `assay spans export`: spans as Parquet files, by hand. With embedded stores it reads a copy of hard links while the server runs.
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeProcessLock } from '../backup/process-lock.ts'
+import { UsageError, type Config } from '../config.ts'
+import { makeDataDir, spanExportCommandPath } from '../machine.ts'
+import { exportSpans } from '../span-export/export-days.ts'
+import { directoryAt } from './backup/archive-at.ts'
+import { projectId, withStore, type Command, type Options, type Program } from './command.ts'
+import { openSourceSpans } from './move/source-spans.ts'
+
+function dayOption(options: Options, flag: string): string | undefined {
+  const text = options.get(flag)
+  if (text === undefined || /^\d{4}-\d\d-\d\d$/.test(text)) return text
+  throw new UsageError(`${flag} must be a day such as 2026-11-18, not '${text}'.`)
+}
+
+/** One at a time in a data directory: they share its scratch folder. */
+async function withScratch(config: Config, use: (scratch: string) => Promise<void>): Promise<void> {
+  makeDataDir(config)
+  const scratch = spanExportCommandPath(config)
+  const lock = takeProcessLock(`${scratch}.lock`)
+  if (lock === undefined) throw new UsageError('Another assay spans export is running. Wait for its end.')
+  const clear = (): void => rmSync(scratch, { recursive: true, force: true })
+  try {
+    clear()
+    mkdirSync(scratch, { mode: 0o700 })
+    await use(scratch)
+  } finally {
+    clear()
+    lock.release()
+  }
+}
+
+async function exportRange(
+  program: Program,
+  {
+    config,
+    target,
+    options,
+  }: { readonly config: Config; readonly target: string; readonly options: Options },
+): Promise<void> {
+  const from = dayOption(options, '--from')
+  const through = dayOption(options, '--through') ?? program.clock.now().slice(0, 10)
+  const named = options.get('--project')
+  const project =
+    named === undefined ? undefined : await withStore(program, config, (store) => projectId(store, named))
+  await withScratch(config, async (scratch) => {
+    const spans = await openSourceSpans(program, { config, scratch: join(scratch, 'traces') })
+    try {
+      const { written, removed } = await exportSpans(
+        {
+          days: spans.days,
+          target: directoryAt(config, { target, spool: scratch }),
+          scratch,
+          onFile: (file) => console.log(file),
+        },
+        { from, through, projectId: project, isForced: true },
+      )
+      console.log(`${written} file(s) written, ${removed} removed.`)
+    } finally {
+      await spans.close()
+    }
+  })
+}
+
+export const spansExportCommand = (program: Program): Command => ({
+  words: 'spans export <target>',
+  help: 'Write spans as Parquet files, one per project and day, into a folder or s3://bucket/prefix; files of these days are replaced.',
+  options: {
+    '--from': 'First day (UTC), such as 2026-11-01; the first one with spans when absent.',
+    '--through': 'Last day (UTC); today when absent.',
+    '--project': 'Slug or id of the project; all when absent.',
+  },
+  run: async (config, { args: [target], options }) => {
+    if (target === undefined) {
+      throw new UsageError(
+        'Pass the target of the files: a folder such as /export/spans, or s3://bucket/prefix.',
+      )
+    }
+    await exportRange(program, { config, target, options })
+  },
+})

@@ -1,0 +1,92 @@
+// Work of a server by the clock that writes to targets of the settings: backups, and exports of spans.
+import { mkdirSync, rmSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { retentionSetting } from './access/retention.ts'
+import { scheduleBackups } from './backup/schedule.ts'
+import { archiveAt, backupEnvironment, directoryAt } from './commands/backup/archive-at.ts'
+import type { Config } from './config.ts'
+import type { Metrics } from './http/metrics/metrics.ts'
+import type { Clock } from './kernel/clock.ts'
+import type { Resources } from './kernel/resources.ts'
+import { pausedAfterRestore, spanExportPath } from './machine.ts'
+import { exportSpans } from './span-export/export-days.ts'
+import { scheduleSpanExport } from './span-export/schedule.ts'
+import type { ProjectDay, RelationalStore, SpanStore } from './storage/contract/contract.ts'
+
+export interface ScheduleParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly resources: Resources
+  readonly metrics: Metrics
+  readonly store: RelationalStore
+  readonly spans: SpanStore
+}
+
+/** Starts backups by the schedule of the settings, if there is one. */
+function startBackups({ config, clock, logger, resources, metrics }: ScheduleParts): void {
+  const { backupTarget: target, backupKeep, backupHours } = config
+  if (target === undefined) return
+  const main = process.argv[1] ?? ''
+  const backups = scheduleBackups({
+    archive: archiveAt(config, target),
+    everyMs: backupHours * 3_600_000,
+    command: [process.execPath, ...process.execArgv, main, 'backup', target, '--keep', String(backupKeep)],
+    env: backupEnvironment(config),
+    nowMs: () => Date.parse(clock.now()),
+    onSuccess: (timeMs) => {
+      metrics.backupSucceeded(timeMs)
+      logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
+    },
+    onError: (error) => {
+      metrics.backupFailed()
+      logger.error({ err: error, target }, 'the scheduled backup failed; it will be tried again')
+    },
+  })
+  resources.add(backups, () => backups.stop())
+}
+
+/** Whether the retention of the project has begun to remove spans of a day. */
+const isExpiredDay =
+  ({ config, store, clock }: ScheduleParts) =>
+  async ({ projectId, day }: ProjectDay): Promise<boolean> => {
+    const { days = config.retentionDays } = await retentionSetting(store.read, projectId)
+    return days > 0 && Date.parse(day) < Date.parse(clock.now()) - days * 86_400_000
+  }
+
+/** Starts exports of spans by the settings, if there is a target. */
+function startSpanExport(parts: ScheduleParts): void {
+  const { config, clock, logger, resources, metrics, store, spans } = parts
+  const { spanExportTarget: target, spanExportDelayHours: delayHours } = config
+  if (target === undefined || config.role === 'api') return
+  const scratch = spanExportPath(config)
+  rmSync(scratch, { recursive: true, force: true })
+  mkdirSync(scratch, { mode: 0o700 })
+  const files = directoryAt(config, { target, spool: scratch })
+  const isExpired = isExpiredDay(parts)
+  const exports = scheduleSpanExport({
+    store,
+    holder: clock.id(),
+    target,
+    delayHours,
+    nowMs: () => Date.parse(clock.now()),
+    run: (due, signal) =>
+      exportSpans({ days: spans.days, target: files, scratch, signal }, { ...due, isExpired }),
+    onSuccess: (timeMs, exported) => {
+      metrics.spanExportSucceeded(timeMs)
+      if (exported !== undefined) logger.info({ ...exported, target }, 'exported spans')
+    },
+    onError: (error) => {
+      metrics.spanExportFailed()
+      logger.error({ err: error, target }, 'the export of spans failed; it will be tried again')
+    },
+  })
+  resources.add(exports, () => exports.stop())
+}
+
+/** A restored copy writes to no target before it is confirmed: the original may still write there. */
+export async function startSchedules(parts: ScheduleParts): Promise<void> {
+  if (((await parts.store.read.storeSetting(pausedAfterRestore)) ?? '') !== '') return
+  startBackups(parts)
+  startSpanExport(parts)
+}

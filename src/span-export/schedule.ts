@@ -1,0 +1,86 @@
+// Exports by the clock: once for each day that has ended some hours ago. One process of several does it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { withLease } from '../backup/lease.ts'
+import type { RelationalStore } from '../storage/contract/contract.ts'
+import type { DueDays, ExportedFiles } from './export-days.ts'
+
+export interface ExportSchedule {
+  readonly store: Pick<RelationalStore, 'read' | 'write'>
+  /** Of this process. */
+  readonly holder: string
+  /** The address of the target: another one has no files yet. */
+  readonly target: string
+  readonly delayHours: number
+  readonly nowMs: () => number
+  readonly run: (due: Pick<DueDays, 'through'>, signal: AbortSignal) => Promise<ExportedFiles>
+  /** The time of the last export, also by another process. */
+  readonly onSuccess: (timeMs: number, files?: ExportedFiles) => void
+  readonly onError: (error: unknown) => void
+}
+
+const hourMs = 3_600_000
+const retryMs = 15 * 60_000
+/** How often a process looks whether a day is due, or whether another one has exported it. */
+const pollMs = 5 * 60_000
+
+/** The last day that ended so many hours ago. */
+export const lastDueDay = (nowMs: number, delayHours: number): string =>
+  new Date(nowMs - (24 + delayHours) * hourMs).toISOString().slice(0, 10)
+
+const lastExport = z.object({ target: z.string(), through: z.string(), timeMs: z.number() })
+type LastExport = z.infer<typeof lastExport>
+const lastExportName = 'span_export.last'
+const leaseName = 'span_export.lease'
+
+async function readLast({ store }: ExportSchedule): Promise<LastExport | undefined> {
+  const stored = await store.read.storeSetting(lastExportName)
+  return stored === undefined ? undefined : lastExport.parse(JSON.parse(stored))
+}
+
+/** Exports the days that are due, unless that was done. Undefined: another process is at it. */
+async function exportDue(
+  schedule: ExportSchedule,
+  stopping: AbortSignal,
+): Promise<{ readonly timeMs: number; readonly files?: ExportedFiles } | undefined> {
+  const { store, target, nowMs, holder } = schedule
+  const through = lastDueDay(nowMs(), schedule.delayHours)
+  const last = await readLast(schedule)
+  if (last?.target === target && last.through >= through) return { timeMs: last.timeMs }
+  const exported = await withLease({ store, holder, nowMs, name: leaseName }, async (lost) => {
+    const signal = AbortSignal.any([lost, stopping])
+    const files = await schedule.run({ through }, signal)
+    if (signal.aborted) return undefined
+    const done: LastExport = { target, through, timeMs: nowMs() }
+    await store.write((tx) => tx.setStoreSetting(lastExportName, JSON.stringify(done)))
+    return { timeMs: done.timeMs, files }
+  })
+  return exported?.result
+}
+
+/** Stopping waits for the file that is being written; the next process continues with the one after it. */
+export function scheduleSpanExport(schedule: ExportSchedule): { readonly stop: () => Promise<void> } {
+  const abort = new AbortController()
+  const { signal } = abort
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let waitMs = pollMs
+      try {
+        const exported = await exportDue(schedule, signal)
+        if (exported !== undefined) schedule.onSuccess(exported.timeMs, exported.files)
+      } catch (error) {
+        waitMs = retryMs
+        if (!signal.aborted) schedule.onError(error)
+      }
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      abort.abort()
+      await running
+    },
+  }
+}
