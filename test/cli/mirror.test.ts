@@ -266,6 +266,25 @@ test('a deployment moves a tag of the remote, and a tag of the remote deploys no
   expect(await tag()).toBe(await inAssay())
 })
 
+test('a whole project is one branch of a repository', async () => {
+  const { line, bare, save, inAssay } = await newWorld()
+  const mirror = () => line.run('git', 'mirror', bare)
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: 'main: pushed to the remote.\nBoth sides are in step.\n',
+  })
+  const text = () => gitLine(bare, ['show', `main:applications/bot/${file}`])
+  expect(await text()).toBe('first')
+  await save('second')
+  await git(bare, ['branch', 'feature', 'main'])
+  expect(await mirror()).toMatchObject({
+    ...inStep,
+    out: expect.stringContaining('feature: not mirrored: a project has the branch main only.'),
+  })
+  expect(await text()).toBe('second')
+  expect(await inAssay()).not.toBe('')
+})
+
 test('only selected branches are mirrored', async () => {
   const world = await newWorld()
   const { mirror, main, inAssay } = world
@@ -354,15 +373,12 @@ test('two mirrors at once, in one folder and in two, leave both sides in step', 
   const { save, mirror, folder, inAssay, inRemote } = world
   await mirror()
   const clone = await cloneRemote(world)
-  for (const round of ['one', 'two']) {
-    await commitRemote(clone, round)
-    await save(round)
-    const outcomes = await Promise.all([mirror(), mirror(), mirror('--folder', join(folder, 'second'))])
-    expect(outcomes.map(({ err }) => err)).toEqual(['', '', ''])
-    expect(await mirror()).toMatchObject(inStep)
-    expect(await inRemote()).toBe(await inAssay())
-    await git(clone, ['pull', '-q', '--ff-only'])
-  }
+  await commitRemote(clone, 'the same')
+  await save('the same')
+  const outcomes = await Promise.all([mirror(), mirror(), mirror('--folder', join(folder, 'second'))])
+  expect(outcomes.map(({ err }) => err)).toEqual(['', '', ''])
+  expect(await mirror()).toMatchObject(inStep)
+  expect(await inRemote()).toBe(await inAssay())
 })
 
 test('a killed mirror is continued by the next one', async () => {

@@ -2,11 +2,18 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { layouts } from '../../src/git/files/layouts.ts'
-import { git, gitLine, temporaryFolder, tryGit } from '../../src/git/objects/test-support.ts'
-import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
+import { git, gitLine, tryGit } from '../../src/git/objects/test-support.ts'
+import { backends, newProject, serverOf, type Body } from '../support/api.ts'
 import { headOf } from '../support/environments.ts'
-import { commitTo, kindNamed, kindRows, makeVariant, type KindRow } from '../support/kinds.ts'
+import {
+  cloneOf as clone,
+  commitAll,
+  payloadOf,
+  remoteOf as urlOf,
+  shownPayload,
+  textsOf,
+} from '../support/git-clones.ts'
+import { commitTo, kindNamed, kindRows, makeVariant } from '../support/kinds.ts'
 
 const code = { runtime: 'python', script: 'def evaluate():\n    return 1\n' }
 const messages = [
@@ -28,46 +35,6 @@ const richData: Readonly<Record<string, object>> = {
   },
   query: { filtering: { field: 'span_name', operator: 'is', value: 'a' }, windowing: { limit: 5 } },
   environment: { references: { 'none.revision': { application_revision: { slug: 'none' } } } },
-}
-
-const urlOf = ({ url, key, projectId }: Api, path: string): string =>
-  `${url.replace('://', `://x:${key}@`)}/git/${projectId}/${path}`
-
-async function clone(url: string): Promise<string> {
-  const folder = join(await temporaryFolder(), 'clone')
-  await git('/', ['clone', '-q', url, folder])
-  await git(folder, ['fsck', '--strict'])
-  return folder
-}
-
-async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
-  const paths = (await gitLine(folder, ['ls-files'])).split('\n').filter((path) => path !== '')
-  return new Map(
-    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
-  )
-}
-
-/** The payload of a clone, as the interface sends it. */
-async function payloadOf(folder: string, { family }: KindRow): Promise<unknown> {
-  const texts = await textsOf(folder)
-  if (family !== 'testset') return layouts[family].read(texts).data
-  const lines = (texts.get('testcases.jsonl') ?? '').split('\n').filter((line) => line !== '')
-  return lines.map((line) => JSON.parse(line) as unknown)
-}
-
-/** The payload of a revision in the same form. */
-const shownPayload = ({ family }: KindRow, { data }: Body): unknown =>
-  family === 'testset'
-    ? data.testcases.map((row: Body) => ({
-        ...row.data,
-        ...(row.tags === undefined ? {} : { __tags__: row.tags }),
-      }))
-    : data
-
-async function commitAll(folder: string, message: string): Promise<string> {
-  await git(folder, ['add', '-A'])
-  await git(folder, ['commit', '-q', '-m', message])
-  return gitLine(folder, ['rev-parse', 'HEAD'])
 }
 
 describe.each(backends)('Git remotes on %s', (backend) => {

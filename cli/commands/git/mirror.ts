@@ -132,7 +132,7 @@ async function openMirror(context: Context, args: Arguments): Promise<OpenMirror
     git,
     folder,
     pair,
-    artifact: artifact?.slug ?? 'project',
+    artifact: artifact?.slug,
     branches: args.all('--branch'),
     page: page && `${url}/p/${projectId}/${page}/${artifact.slug}`,
   }
@@ -144,7 +144,9 @@ const sentences: Readonly<Record<BranchReport['status'], (report: BranchReport, 
   merged: ({ variant }) =>
     `both sides had new commits, and one had all changes: merged (variant ${variant ?? ''}).`,
   diverged: ({ variant, branch }, page) =>
-    `both sides have new commits. Those of the remote are the variant ${variant ?? ''}: merge it into ${branch}${page === undefined ? '' : ` at ${page}`}.`,
+    variant === undefined
+      ? 'both sides have new commits. Merge them in a clone, with the commit of Assay as first parent, and push the merge to Assay.'
+      : `both sides have new commits. Those of the remote are the variant ${variant}: merge it into ${branch}${page === undefined ? '' : ` at ${page}`}.`,
   refused: ({ side, reason }) => `refused by ${sideLabels[side ?? 'remote']}: ${reason ?? ''}`,
   deleted: ({ side }) =>
     side === 'assay'

@@ -21,8 +21,8 @@ export interface Mirror {
   readonly git: GitProgram
   readonly folder: string
   readonly pair: MirrorPair
-  /** The slug of the artifact. */
-  readonly artifact: string
+  /** The slug of the artifact; undefined: the whole project, which has one branch and no variants. */
+  readonly artifact: string | undefined
   /** Patterns of the branches; none: all. */
   readonly branches: readonly string[]
 }
@@ -45,6 +45,8 @@ interface Round extends Mirror {
   readonly pusher: AssayBranches
 }
 
+const projectBranch = 'main'
+const notOfAProject = `a project has the branch ${projectBranch} only.`
 const notAVariant = 'the name of a variant has letters, digits, _, - and dots.'
 
 const reportOf = (
@@ -66,9 +68,10 @@ async function relationOf(
 
 /** The remote's commits become a variant. A merge that decides nothing is made here, every other one by a person. */
 async function diverge(
-  { git, pusher }: Round,
+  { git, pusher, artifact }: Round,
   { branch, assay, remote }: { readonly branch: string; readonly assay: string; readonly remote: string },
 ): Promise<BranchReport> {
+  if (artifact === undefined) return { branch, status: 'diverged', commit: remote }
   const { variant, result } = await pusher.pushVariant(branch, remote)
   if (result.status !== 'pushed')
     return { ...reportOf(result, { branch, side: 'assay', commit: remote }), variant }
@@ -90,6 +93,8 @@ async function moveBranch(round: Round, branch: string): Promise<BranchReport> {
   }
   if (tips.assay === undefined && !isVariantName(branch))
     return { branch, status: 'skipped', reason: notAVariant }
+  if (round.artifact === undefined && branch !== projectBranch)
+    return { branch, status: 'skipped', reason: notOfAProject }
   const plan = await planBranch(tips, (assay, other) => relationOf(round, { branch, assay, remote: other }))
   switch (plan.action) {
     case 'none': {
@@ -157,7 +162,11 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
   await fetchRefs(git, { side: 'remote', refs: [...other.branches.keys()].map(branchRef), tips })
   const needed = [...tipsOf(own), ...other.branches.values()]
   if ((await presentObjects(git, needed)).length < needed.length) return undefined
-  const pusher = new AssayBranches(git, { assay: own.branches, remote: other.branches, artifact })
+  const pusher = new AssayBranches(git, {
+    assay: own.branches,
+    remote: other.branches,
+    artifact: artifact ?? 'project',
+  })
   return { ...mirror, assay: own, remote: other, state, pusher }
 }
 
