@@ -38,6 +38,7 @@ const texts = modules.map((path) => {
 })
 
 for (const path of [
+  'src/http/openapi/descriptions.json',
   'src/http/openapi/examples.json',
   'src/programs/sandbox/python-harness.py',
   'web/dist',

@@ -9,7 +9,7 @@ const path = new URL('../docs/openapi.json', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
-const text = documentText(openApiDocument(allRoutes(routeParts({})).documented, version))
+const text = documentText(openApiDocument(allRoutes(routeParts({})).documented, { version }))
 
 if (process.argv.includes('--check')) {
   const committed = readFileSync(path, 'utf8')

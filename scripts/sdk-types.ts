@@ -110,8 +110,10 @@ export function declaration(name: string, schema: Schema): string {
     : `${head}export type ${name} = ${type}\n`
 }
 
-/** The names of shared schemas that a text of types mentions. */
-export const mentioned = (text: string, names: readonly string[]): readonly string[] =>
-  names.filter((name) => new RegExp(`(?<![\\w'.])${name}(?![\\w'?:])`).test(text)).toSorted()
+/** The names of shared schemas that a text of types mentions, comments apart. */
+export function mentioned(text: string, names: readonly string[]): readonly string[] {
+  const types = text.replaceAll(/\/\*\*.*?\*\//g, '')
+  return names.filter((name) => new RegExp(`(?<![\\w'.])${name}(?![\\w'?:])`).test(types)).toSorted()
+}
 
 export const asSchema = (value: unknown): Schema => value as Schema

@@ -9,6 +9,7 @@ interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
+  readonly description?: string
   /** Absent for a parameter that is sent as JSON text. */
   readonly schema?: Schema
 }
@@ -67,6 +68,19 @@ const resolved = (schema: Schema | undefined): Schema | undefined =>
     ? schema
     : asSchema(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''])
 
+const bodyOf = (operation: Operation): string => `The body of \`${operation['x-sdk-name']}\`.`
+const answerOf = (operation: Operation): string => `The answer of \`${operation['x-sdk-name']}\`.`
+
+/** The declaration of a type; its purpose is the comment if its schema has no description. */
+const described = (
+  name: string,
+  { schema, purpose }: { readonly schema: Schema; readonly purpose: string | undefined },
+): string =>
+  declaration(
+    name,
+    purpose === undefined ? schema : { ...schema, description: schema.description ?? purpose },
+  )
+
 interface Sent {
   readonly type: string
   readonly declared: string
@@ -82,13 +96,15 @@ function sentBody(
   const optional = operation.requestBody?.required !== true
   const form = content['multipart/form-data']
   if (form !== undefined) {
-    return { kind: 'form', type: `${base}Form`, declared: declaration(`${base}Form`, form.schema), optional }
+    const declared = described(`${base}Form`, { schema: form.schema, purpose: bodyOf(operation) })
+    return { kind: 'form', type: `${base}Form`, declared, optional }
   }
   const json = content['application/json']
   if (json === undefined || Object.keys(content).length > 1) {
     return { kind: 'bytes', type: 'Bytes', declared: '', optional: false }
   }
-  return { kind: 'body', type: `${base}Body`, declared: declaration(`${base}Body`, json.schema), optional }
+  const declared = described(`${base}Body`, { schema: json.schema, purpose: bodyOf(operation) })
+  return { kind: 'body', type: `${base}Body`, declared, optional }
 }
 
 const parameterOf = (parameter: Parameter | { readonly $ref: string }): Parameter => {
@@ -105,9 +121,13 @@ function sentQuery(operation: Operation, base: string): Sent | undefined {
   const schema: Schema = {
     type: 'object',
     properties: Object.fromEntries(
-      own.map((parameter) => [parameter.name, parameter.schema ?? { type: 'string' }]),
+      own.map(({ name, schema = { type: 'string' }, description }) => [
+        name,
+        description === undefined ? schema : { ...schema, description },
+      ]),
     ),
     required,
+    description: `The query parameters of \`${operation['x-sdk-name']}\`.`,
   }
   return {
     type: `${base}Query`,
@@ -142,7 +162,8 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
             : 'json'
           : 'events'
   const answerType = kind === 'json' ? `${base}Answer` : kind === 'none' ? 'void' : 'Response'
-  const answerDeclared = kind === 'json' ? declaration(answerType, answerSchema ?? {}) : ''
+  const answerDeclared =
+    kind === 'json' ? described(answerType, { schema: answerSchema ?? {}, purpose: answerOf(operation) }) : ''
   const repeatable = operation['x-writes'] !== true || verb === 'put' || verb === 'delete'
 
   const target = `\`${verb.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${at(${camel(name)})}`)}\``
@@ -188,6 +209,23 @@ const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
 )
 
 const names = Object.keys(document.components.schemas)
+
+/** The bodies and answers that a named schema is, as a sentence. */
+function purposeOf(name: string): string | undefined {
+  const uses = Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap((operation) => {
+      const isIn = (content: Content | undefined): boolean =>
+        Object.values(content ?? {}).some(({ schema }) => schema.$ref?.endsWith(`/${name}`) === true)
+      return [
+        ...(isIn(operation.requestBody?.content) ? [bodyOf(operation)] : []),
+        ...(isIn(successOf(document, operation)) ? [answerOf(operation)] : []),
+      ]
+    })
+  const [first] = uses
+  return uses.length > 1 ? first?.replace(/\.$/, ' and of others.') : first
+}
+
 const files = new Map<string, string>()
 const groups = [...new Set(methods.map(({ group }) => group))].toSorted()
 
@@ -209,14 +247,16 @@ for (const group of groups) {
     `${group}.ts`,
     `${header}import { ${text.includes('at(') ? 'at, ' : ''}${text.includes(': Bytes') ? 'type Bytes, ' : ''}type CallOptions, type Core } from '../core/core.ts'\n` +
       (shared.length === 0 ? '' : `import type { ${shared.join(', ')} } from './schemas.ts'\n`) +
-      `\n${types}\nexport const ${group} = (core: Core) => ({\n${text}})\n`,
+      `\n${types}\n/** The operations of \`assay.${group}\`. */\nexport const ${group} = (core: Core) => ({\n${text}})\n`,
   )
 }
 
 files.set(
   'schemas.ts',
   `${header}\n/** JSON whose members are free. */\nexport type JsonObject = Readonly<Record<string, unknown>>\n\n${names
-    .map((name) => declaration(name, asSchema(document.components.schemas[name])))
+    .map((name) =>
+      described(name, { schema: asSchema(document.components.schemas[name]), purpose: purposeOf(name) }),
+    )
     .join('\n')}`,
 )
 
@@ -226,13 +266,18 @@ files.set(
   '../core/error-codes.ts',
   `${header}\n/** The codes of failures, a closed list. */\nexport type KnownErrorCode =\n${codes.map((code) => `  | '${code}'\n`).join('')}`,
 )
+const operationsOf = (group: string): string =>
+  `Operations: ${methods
+    .filter((method) => method.group === group)
+    .map(({ name }) => `\`${name}\``)
+    .join(', ')}.`
 const errorName = (code: string): string => `${pascal(code).replace(/Error$/, '')}Error`
 files.set(
   'errors.ts',
   `${header}import { AssayError } from '../core/errors.ts'\n\n${codes
     .map(
       (code) =>
-        `/** The server answered \`${code}\`. */\nexport class ${errorName(code)} extends AssayError {\n  declare readonly code: '${code}'\n}\n`,
+        `/** The server answered \`${code}\`. */\nexport class ${errorName(code)} extends AssayError {\n  /** Always \`${code}\`. */\n  declare readonly code: '${code}'\n}\n`,
     )
     .join('')}\n/** The closed list of codes, each with its class. */\nexport const errorClasses = {\n${codes
     .map((code) => `  ${code}: ${errorName(code)},\n`)
@@ -244,7 +289,8 @@ files.set(
   `${header}import type { Core } from '../core/core.ts'\n${groups.map((group) => `import { ${group} } from './${group}.ts'\n`).join('')}
 /** Every operation of the interface, by subject. */
 export class Groups {
-${groups.map((group) => `  readonly ${group}: ReturnType<typeof ${group}>\n`).join('')}
+${groups.map((group) => `${comment(operationsOf(group), '  ')}  readonly ${group}: ReturnType<typeof ${group}>\n`).join('')}
+  /** The groups share one connection. */
   constructor(core: Core) {
 ${groups.map((group) => `    this.${group} = ${group}(core)\n`).join('')}  }
 }

@@ -60,7 +60,9 @@ export interface Sent {
 
 /** The interface for the generated operations. A target is `METHOD /path`. */
 export interface Core {
+  /** Sends a request, `GET /api/…`, and resolves with the JSON of the answer. */
   json<T>(target: string, input: Sent): Promise<T>
+  /** A list that is read page by page. */
   pages<P extends WithWindowing, K extends keyof P & string>(
     target: string,
     list: K,

@@ -81,11 +81,13 @@ export class AssayError extends Error {
 
 /** No complete answer arrived: no network, no server, or a broken connection. */
 export class ConnectionError extends Error {
+  /** The name of the class, which survives minification. */
   override readonly name: string = 'ConnectionError'
 }
 
 /** No answer arrived in time. */
 export class TimeoutError extends ConnectionError {
+  /** The name of the class, which survives minification. */
   override readonly name = 'TimeoutError'
 }
 

@@ -8,6 +8,7 @@ type ItemOf<P, K extends keyof P> = NonNullable<P[K]> extends readonly (infer T)
 
 /** `await` gives the first page, `for await` gives all items; pages are read as they are needed. */
 export interface PageList<P extends WithWindowing, K extends keyof P> extends Promise<P> {
+  /** Iterates over the items of all pages. */
   [Symbol.asyncIterator](): AsyncIterator<ItemOf<P, K>>
   /** Iterates page by page. */
   pages(): AsyncIterable<P>

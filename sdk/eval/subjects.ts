@@ -8,8 +8,16 @@ import type { EvaluatorRevision, Reference } from '../generated/schemas.ts'
 /** A slug, an id, or a revision. */
 export type Subject =
   | string
-  | { readonly id?: string; readonly slug?: string }
-  | { readonly revisionId: string }
+  | {
+      /** The id. */
+      readonly id?: string
+      /** The slug. */
+      readonly slug?: string
+    }
+  | {
+      /** The id of a revision. */
+      readonly revisionId: string
+    }
 
 const isMissing = (error: unknown): boolean => error instanceof AssayError && error.status === 404
 const isTaken = (error: unknown): boolean => error instanceof AssayError && error.code === 'slug_conflict'

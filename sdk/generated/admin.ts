@@ -2,30 +2,43 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateProjectKeyRequest, CreateProjectKeyResponse, CreateProjectRequest, DeleteProjectKeyResponse, DemoProjectResponse, ListProjectKeysResponse, ListProjectsResponse, ProjectResponse } from './schemas.ts'
 
+/** The body of `admin.createProject`. */
 export type CreateProjectBody = CreateProjectRequest
 
+/** The answer of `admin.createProject`. */
 export type CreateProjectAnswer = ProjectResponse
 
+/** The query parameters of `admin.listProjects`. */
 export interface ListProjectsQuery {
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
 }
 
+/** The answer of `admin.listProjects`. */
 export type ListProjectsAnswer = ListProjectsResponse
 
+/** The answer of `admin.archiveProject`. */
 export type ArchiveProjectAnswer = ProjectResponse
 
+/** The answer of `admin.unarchiveProject`. */
 export type UnarchiveProjectAnswer = ProjectResponse
 
+/** The body of `admin.createKey`. */
 export type CreateProjectKeyBody = CreateProjectKeyRequest
 
+/** The answer of `admin.createKey`. */
 export type CreateProjectKeyAnswer = CreateProjectKeyResponse
 
+/** The answer of `admin.listKeys`. */
 export type ListProjectKeysAnswer = ListProjectKeysResponse
 
+/** The answer of `admin.deleteKey`. */
 export type DeleteProjectKeyAnswer = DeleteProjectKeyResponse
 
+/** The answer of `admin.createDemo`. */
 export type CreateDemoProjectAsOperatorAnswer = DemoProjectResponse
 
+/** The operations of `assay.admin`. */
 export const admin = (core: Core) => ({
   /** Create a project. */
   createProject: (body: CreateProjectBody, options?: CallOptions) =>

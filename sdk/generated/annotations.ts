@@ -2,34 +2,49 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { AnnotationRecordResponse, CreateAnnotationRequest, DeleteAnnotationResponse, EditAnnotationRequest, QueryAnnotationsRequest, QueryAnnotationsResponse } from './schemas.ts'
 
+/** The body of `annotations.create`. */
 export type CreateAnnotationBody = CreateAnnotationRequest
 
+/** The answer of `annotations.create`. */
 export type CreateAnnotationAnswer = AnnotationRecordResponse
 
+/** The body of `annotations.query`. */
 export type QueryAnnotationsBody = QueryAnnotationsRequest
 
+/** The answer of `annotations.query`. */
 export type QueryAnnotationsAnswer = QueryAnnotationsResponse
 
+/** The query parameters of `annotations.fetch`. */
 export interface FetchAnnotationQuery {
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: string
 }
 
+/** The answer of `annotations.fetch`. */
 export type FetchAnnotationAnswer = AnnotationRecordResponse
 
+/** The body of `annotations.edit`. */
 export type EditAnnotationBody = EditAnnotationRequest
 
+/** The query parameters of `annotations.edit`. */
 export interface EditAnnotationQuery {
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: string
 }
 
+/** The answer of `annotations.edit`. */
 export type EditAnnotationAnswer = AnnotationRecordResponse
 
+/** The query parameters of `annotations.delete`. */
 export interface DeleteAnnotationQuery {
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: string
 }
 
+/** The answer of `annotations.delete`. */
 export type DeleteAnnotationAnswer = DeleteAnnotationResponse
 
+/** The operations of `assay.annotations`. */
 export const annotations = (core: Core) => ({
   /** Write one annotation as a flat record. It is readable when the answer arrives. */
   create: (body: CreateAnnotationBody, options?: CallOptions) =>

@@ -2,14 +2,19 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateDeletionRequest, DeletionResponse, DeletionsResponse } from './schemas.ts'
 
+/** The body of `deletions.create`. */
 export type CreateDeletionBody = CreateDeletionRequest
 
+/** The answer of `deletions.create`. */
 export type CreateDeletionAnswer = DeletionResponse
 
+/** The answer of `deletions.list`. */
 export type ListDeletionsAnswer = DeletionsResponse
 
+/** The answer of `deletions.fetch`. */
 export type FetchDeletionAnswer = DeletionResponse
 
+/** The operations of `assay.deletions`. */
 export const deletions = (core: Core) => ({
   /** Start a job that erases all traces of a user, of a session, or that a filter matches. */
   create: (body: CreateDeletionBody, options?: CallOptions) =>

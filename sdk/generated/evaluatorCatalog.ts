@@ -2,27 +2,40 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CatalogPresetResponse, CatalogPresetsResponse, CatalogTemplateListResponse, CatalogTemplateResponse, CatalogTypeListResponse } from './schemas.ts'
 
+/** The answer of `evaluatorCatalog.listTypes`. */
 export type ListEvaluatorCatalogTypesAnswer = CatalogTypeListResponse
 
+/** The query parameters of `evaluatorCatalog.listTemplates`. */
 export interface ListEvaluatorCatalogTemplatesQuery {
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** Only built-ins for applications (true), or only others (false). */
   readonly is_application?: boolean
+  /** Only built-ins for evaluators (true), or only others (false). */
   readonly is_evaluator?: boolean
+  /** Only built-ins for snippets (true), or only others (false). */
   readonly is_snippet?: boolean
 }
 
+/** The answer of `evaluatorCatalog.listTemplates`. */
 export type ListEvaluatorCatalogTemplatesAnswer = CatalogTemplateListResponse
 
+/** The answer of `evaluatorCatalog.fetchTemplate`. */
 export type FetchEvaluatorCatalogTemplateAnswer = CatalogTemplateResponse
 
+/** The query parameters of `evaluatorCatalog.listPresets`. */
 export interface ListEvaluatorCatalogPresetsQuery {
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
 }
 
+/** The answer of `evaluatorCatalog.listPresets`. */
 export type ListEvaluatorCatalogPresetsAnswer = CatalogPresetsResponse
 
+/** The answer of `evaluatorCatalog.fetchPreset`. */
 export type FetchEvaluatorCatalogPresetAnswer = CatalogPresetResponse
 
+/** The operations of `assay.evaluatorCatalog`. */
 export const evaluatorCatalog = (core: Core) => ({
   /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>

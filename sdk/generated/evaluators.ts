@@ -2,187 +2,308 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CommitEvaluatorRevisionRequest, CommitEvaluatorRevisionResponse, CreateEvaluatorRequest, CreateEvaluatorRevisionRequest, CreateEvaluatorVariantRequest, DeployEvaluatorRevisionRequest, DeployEvaluatorRevisionResponse, DiffEvaluatorRevisionsRequest, EditEvaluatorRequest, EditEvaluatorResponse, EditEvaluatorRevisionRequest, EditEvaluatorRevisionResponse, EditEvaluatorVariantRequest, EditEvaluatorVariantResponse, EvaluatorListResponse, EvaluatorQualityRequest, EvaluatorResponse, EvaluatorRevisionListResponse, EvaluatorRevisionResponse, EvaluatorVariantListResponse, EvaluatorVariantResponse, ForkEvaluatorVariantRequest, Id, LogEvaluatorRevisionsRequest, QueryEvaluatorQualityResponse, QueryEvaluatorRevisionsRequest, QueryEvaluatorVariantsRequest, QueryEvaluatorsRequest, ResolveEvaluatorRevisionRequest, ResolveEvaluatorRevisionResponse, RetrieveEvaluatorRevisionRequest, RetrieveEvaluatorRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
+/** The body of `evaluators.create`. */
 export type CreateEvaluatorBody = CreateEvaluatorRequest
 
+/** The query parameters of `evaluators.create`. */
 export interface CreateEvaluatorQuery {
+  /** Only records of this evaluator, by id. */
   readonly evaluator_id?: Id
 }
 
+/** The answer of `evaluators.create`. */
 export type CreateEvaluatorAnswer = EvaluatorResponse
 
+/** The body of `evaluators.createVariant`. */
 export type CreateEvaluatorVariantBody = CreateEvaluatorVariantRequest
 
+/** The answer of `evaluators.createVariant`. */
 export type CreateEvaluatorVariantAnswer = EvaluatorVariantResponse
 
+/** The body of `evaluators.fork`. */
 export type ForkEvaluatorVariantBody = ForkEvaluatorVariantRequest
 
+/** The query parameters of `evaluators.fork`. */
 export interface ForkEvaluatorVariantQuery {
+  /** Only records of this variant, by id. */
   readonly evaluator_variant_id?: Id
 }
 
+/** The answer of `evaluators.fork`. */
 export type ForkEvaluatorVariantAnswer = EvaluatorVariantResponse
 
+/** The body of `evaluators.createRevision`. */
 export type CreateEvaluatorRevisionBody = CreateEvaluatorRevisionRequest
 
+/** The answer of `evaluators.createRevision`. */
 export type CreateEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
+/** The body of `evaluators.commit`. */
 export type CommitEvaluatorRevisionBody = CommitEvaluatorRevisionRequest
 
+/** The query parameters of `evaluators.commit`. */
 export interface CommitEvaluatorRevisionQuery {
+  /** Only records of this variant, by id. */
   readonly evaluator_variant_id?: Id
 }
 
+/** The answer of `evaluators.commit`. */
 export type CommitEvaluatorRevisionAnswer = CommitEvaluatorRevisionResponse
 
+/** The body of `evaluators.retrieve`. */
 export type RetrieveEvaluatorRevisionBody = RetrieveEvaluatorRevisionRequest
 
+/** The answer of `evaluators.retrieve`. */
 export type RetrieveEvaluatorRevisionAnswer = RetrieveEvaluatorRevisionResponse
 
+/** The body of `evaluators.log`. */
 export type LogEvaluatorRevisionsBody = LogEvaluatorRevisionsRequest
 
+/** The answer of `evaluators.log`. */
 export type LogEvaluatorRevisionsAnswer = EvaluatorRevisionListResponse
 
+/** The body of `evaluators.diff`. */
 export type DiffEvaluatorRevisionsBody = DiffEvaluatorRevisionsRequest
 
+/** The answer of `evaluators.diff`. */
 export type DiffEvaluatorRevisionsAnswer = RevisionDiffResponse
 
+/** The body of `evaluators.deploy`. */
 export type DeployEvaluatorRevisionBody = DeployEvaluatorRevisionRequest
 
+/** The answer of `evaluators.deploy`. */
 export type DeployEvaluatorRevisionAnswer = DeployEvaluatorRevisionResponse
 
+/** The body of `evaluators.resolve`. */
 export type ResolveEvaluatorRevisionBody = ResolveEvaluatorRevisionRequest
 
+/** The answer of `evaluators.resolve`. */
 export type ResolveEvaluatorRevisionAnswer = ResolveEvaluatorRevisionResponse
 
+/** The query parameters of `evaluators.fetch`. */
 export interface FetchEvaluatorQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `evaluators.fetch`. */
 export type FetchEvaluatorAnswer = EvaluatorResponse
 
+/** The body of `evaluators.edit`. */
 export type EditEvaluatorBody = EditEvaluatorRequest
 
+/** The answer of `evaluators.edit`. */
 export type EditEvaluatorAnswer = EditEvaluatorResponse
 
+/** The body of `evaluators.query`. */
 export type QueryEvaluatorsBody = QueryEvaluatorsRequest
 
+/** The query parameters of `evaluators.query`. */
 export interface QueryEvaluatorsQuery {
+  /** Only records of this evaluator, by id. */
   readonly evaluator_id?: Id
+  /** Only records of this evaluator, by slug. */
   readonly evaluator_slug?: Slug
+  /** Only records of one of these evaluators, by id. */
   readonly evaluator_ids?: readonly Id[]
+  /** Only records of one of these evaluators, by slug. */
   readonly evaluator_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `evaluators.query`. */
 export type QueryEvaluatorsAnswer = EvaluatorListResponse
 
+/** The answer of `evaluators.archive`. */
 export type ArchiveEvaluatorAnswer = EvaluatorResponse
 
+/** The answer of `evaluators.unarchive`. */
 export type UnarchiveEvaluatorAnswer = EvaluatorResponse
 
+/** The query parameters of `evaluators.fetchVariant`. */
 export interface FetchEvaluatorVariantQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `evaluators.fetchVariant`. */
 export type FetchEvaluatorVariantAnswer = EvaluatorVariantResponse
 
+/** The body of `evaluators.editVariant`. */
 export type EditEvaluatorVariantBody = EditEvaluatorVariantRequest
 
+/** The answer of `evaluators.editVariant`. */
 export type EditEvaluatorVariantAnswer = EditEvaluatorVariantResponse
 
+/** The body of `evaluators.queryVariants`. */
 export type QueryEvaluatorVariantsBody = QueryEvaluatorVariantsRequest
 
+/** The query parameters of `evaluators.queryVariants`. */
 export interface QueryEvaluatorVariantsQuery {
+  /** Only records of this evaluator, by id. */
   readonly evaluator_id?: Id
+  /** Only records of this evaluator, by slug. */
   readonly evaluator_slug?: Slug
+  /** Only records of one of these evaluators, by id. */
   readonly evaluator_ids?: readonly Id[]
+  /** Only records of one of these evaluators, by slug. */
   readonly evaluator_slugs?: readonly Slug[]
+  /** Only records of this variant, by id. */
   readonly evaluator_variant_id?: Id
+  /** Only records of this variant, by slug. */
   readonly evaluator_variant_slug?: Slug
+  /** Only records of one of these variants, by id. */
   readonly evaluator_variant_ids?: readonly Id[]
+  /** Only records of one of these variants, by slug. */
   readonly evaluator_variant_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `evaluators.queryVariants`. */
 export type QueryEvaluatorVariantsAnswer = EvaluatorVariantListResponse
 
+/** The answer of `evaluators.archiveVariant`. */
 export type ArchiveEvaluatorVariantAnswer = EvaluatorVariantResponse
 
+/** The answer of `evaluators.unarchiveVariant`. */
 export type UnarchiveEvaluatorVariantAnswer = EvaluatorVariantResponse
 
+/** The query parameters of `evaluators.fetchRevision`. */
 export interface FetchEvaluatorRevisionQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `evaluators.fetchRevision`. */
 export type FetchEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
+/** The body of `evaluators.editRevision`. */
 export type EditEvaluatorRevisionBody = EditEvaluatorRevisionRequest
 
+/** The answer of `evaluators.editRevision`. */
 export type EditEvaluatorRevisionAnswer = EditEvaluatorRevisionResponse
 
+/** The body of `evaluators.queryRevisions`. */
 export type QueryEvaluatorRevisionsBody = QueryEvaluatorRevisionsRequest
 
+/** The query parameters of `evaluators.queryRevisions`. */
 export interface QueryEvaluatorRevisionsQuery {
+  /** Only records of this evaluator, by id. */
   readonly evaluator_id?: Id
+  /** Only records of this evaluator, by slug. */
   readonly evaluator_slug?: Slug
+  /** Only records of one of these evaluators, by id. */
   readonly evaluator_ids?: readonly Id[]
+  /** Only records of one of these evaluators, by slug. */
   readonly evaluator_slugs?: readonly Slug[]
+  /** Only records of this variant, by id. */
   readonly evaluator_variant_id?: Id
+  /** Only records of this variant, by slug. */
   readonly evaluator_variant_slug?: Slug
+  /** Only records of one of these variants, by id. */
   readonly evaluator_variant_ids?: readonly Id[]
+  /** Only records of one of these variants, by slug. */
   readonly evaluator_variant_slugs?: readonly Slug[]
+  /** Only the revision with this id. */
   readonly evaluator_revision_id?: Id
+  /** Only the revision with this slug. */
   readonly evaluator_revision_slug?: Slug
+  /** Only revisions with one of these ids. */
   readonly evaluator_revision_ids?: readonly Id[]
+  /** Only revisions with one of these slugs. */
   readonly evaluator_revision_slugs?: readonly Slug[]
+  /** Only revisions with this version. */
   readonly evaluator_revision_version?: string | number
+  /** Only revisions with one of these versions. */
   readonly evaluator_revision_versions?: ReadonlyArray<string | number>
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `evaluators.queryRevisions`. */
 export type QueryEvaluatorRevisionsAnswer = EvaluatorRevisionListResponse
 
+/** The answer of `evaluators.archiveRevision`. */
 export type ArchiveEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
+/** The answer of `evaluators.unarchiveRevision`. */
 export type UnarchiveEvaluatorRevisionAnswer = EvaluatorRevisionResponse
 
+/** The body of `evaluators.quality`. */
 export type QueryEvaluatorQualityBody = EvaluatorQualityRequest
 
+/** The answer of `evaluators.quality`. */
 export type QueryEvaluatorQualityAnswer = QueryEvaluatorQualityResponse
 
+/** The operations of `assay.evaluators`. */
 export const evaluators = (core: Core) => ({
   /** Create one evaluator, without a variant. */
   create: (body: CreateEvaluatorBody, options?: CallOptions & { readonly query?: CreateEvaluatorQuery }) =>

@@ -54,58 +54,110 @@ import { workspaces } from './workspaces.ts'
 
 /** Every operation of the interface, by subject. */
 export class Groups {
+  /** Operations: `createProject`, `listProjects`, `archiveProject`, `unarchiveProject`, `createKey`, `listKeys`, `deleteKey`, `createDemo`. */
   readonly admin: ReturnType<typeof admin>
+  /** Operations: `query`. */
   readonly analytics: ReturnType<typeof analytics>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `delete`. */
   readonly annotations: ReturnType<typeof annotations>
+  /** Operations: `listTypes`, `listTemplates`, `fetchTemplate`, `listPresets`, `fetchPreset`. */
   readonly applicationCatalog: ReturnType<typeof applicationCatalog>
+  /** Operations: `create`, `createVariant`, `fork`, `createRevision`, `commit`, `retrieve`, `log`, `diff`, `deploy`, `resolve`, `fetch`, `edit`, `query`, `archive`, `unarchive`, `fetchVariant`, `editVariant`, `queryVariants`, `archiveVariant`, `unarchiveVariant`, `fetchRevision`, `editRevision`, `queryRevisions`, `archiveRevision`, `unarchiveRevision`. */
   readonly applications: ReturnType<typeof applications>
+  /** Operations: `query`. */
   readonly audit: ReturnType<typeof audit>
+  /** Operations: `create`, `list`, `fetch`. */
   readonly deletions: ReturnType<typeof deletions>
+  /** Operations: `create`, `createVariant`, `fork`, `createRevision`, `commit`, `retrieve`, `log`, `diff`, `resolve`, `fetch`, `edit`, `query`, `archive`, `unarchive`, `fetchVariant`, `editVariant`, `queryVariants`, `archiveVariant`, `unarchiveVariant`, `fetchRevision`, `editRevision`, `queryRevisions`, `archiveRevision`, `unarchiveRevision`. */
   readonly environments: ReturnType<typeof environments>
+  /** Operations: `listTypes`, `listTemplates`, `fetchTemplate`, `listPresets`, `fetchPreset`. */
   readonly evaluatorCatalog: ReturnType<typeof evaluatorCatalog>
+  /** Operations: `create`, `createVariant`, `fork`, `createRevision`, `commit`, `retrieve`, `log`, `diff`, `deploy`, `resolve`, `fetch`, `edit`, `query`, `archive`, `unarchive`, `fetchVariant`, `editVariant`, `queryVariants`, `archiveVariant`, `unarchiveVariant`, `fetchRevision`, `editRevision`, `queryRevisions`, `archiveRevision`, `unarchiveRevision`, `quality`. */
   readonly evaluators: ReturnType<typeof evaluators>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `delete`. */
   readonly invocations: ReturnType<typeof invocations>
+  /** Operations: `list`, `create`, `delete`, `sessions`, `endSession`, `names`. */
   readonly keys: ReturnType<typeof keys>
+  /** Operations: `create`, `set`, `edit`, `deleteMany`, `refresh`, `delete`, `fetch`, `query`. */
   readonly metrics: ReturnType<typeof metrics>
+  /** Operations: `list`. */
   readonly organizations: ReturnType<typeof organizations>
+  /** Operations: `check`, `ingest`, `exportTraces`, `exportMetrics`, `exportLogs`, `health`, `followHealth`, `queryReceipts`, `fetchReceipt`, `queryRejections`, `retryRejections`. */
   readonly otlp: ReturnType<typeof otlp>
+  /** Operations: `check`. */
   readonly permissions: ReturnType<typeof permissions>
+  /** Operations: `list`, `replace`, `listBuiltIn`. */
   readonly prices: ReturnType<typeof prices>
+  /** Operations: `fetch`. */
   readonly profile: ReturnType<typeof profile>
+  /** Operations: `current`, `rename`, `list`, `create`, `createDemo`, `export`, `import`, `countRecords`. */
   readonly projects: ReturnType<typeof projects>
+  /** Operations: `create`, `createVariant`, `fork`, `createRevision`, `commit`, `retrieve`, `log`, `diff`, `deploy`, `fetch`, `edit`, `query`, `archive`, `unarchive`, `fetchVariant`, `editVariant`, `queryVariants`, `archiveVariant`, `unarchiveVariant`, `fetchRevision`, `editRevision`, `queryRevisions`, `archiveRevision`, `unarchiveRevision`. */
   readonly queries: ReturnType<typeof queries>
+  /** Operations: `create`, `editMany`, `deleteMany`, `edit`, `delete`, `fetch`, `query`, `queryScenarios`, `progress`, `takeItem`, `judgeItem`, `skipItem`, `undoItem`, `agreement`. */
   readonly queues: ReturnType<typeof queues>
+  /** Operations: `list`, `replace`. */
   readonly redactionRules: ReturnType<typeof redactionRules>
+  /** Operations: `create`, `set`, `edit`, `deleteMany`, `delete`, `fetch`, `query`. */
   readonly results: ReturnType<typeof results>
+  /** Operations: `fetch`, `edit`. */
   readonly retention: ReturnType<typeof retention>
+  /** Operations: `graph`, `uses`. */
   readonly revisions: ReturnType<typeof revisions>
+  /** Operations: `create`, `editMany`, `deleteMany`, `edit`, `delete`, `fetch`, `query`, `closeMany`, `openMany`, `close`, `open`, `fetchDefaultQueue`, `fetchProgress`, `follow`, `compare`, `gate`, `fetchManifest`, `verifyManifest`, `queryRows`. */
   readonly runs: ReturnType<typeof runs>
+  /** Operations: `create`, `editMany`, `deleteMany`, `edit`, `delete`, `fetch`, `query`. */
   readonly scenarios: ReturnType<typeof scenarios>
+  /** Operations: `fetchSettings`, `editSettings`, `list`, `create`, `fetch`, `edit`, `delete`, `test`, `testValues`, `listModels`. */
   readonly secrets: ReturnType<typeof secrets>
+  /** Operations: `health`, `ready`, `metrics`, `stores`. */
   readonly server: ReturnType<typeof server>
+  /** Operations: `invoke`, `inspect`, `invokeRevision`, `inspectRevision`, `health`. */
   readonly services: ReturnType<typeof services>
+  /** Operations: `create`, `list`, `end`. */
   readonly session: ReturnType<typeof session>
+  /** Operations: `query`, `delete`. */
   readonly sessions: ReturnType<typeof sessions>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `archive`, `unarchive`. */
   readonly simpleApplications: ReturnType<typeof simpleApplications>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `archive`, `unarchive`, `guard`, `unguard`. */
   readonly simpleEnvironments: ReturnType<typeof simpleEnvironments>
+  /** Operations: `create`, `fetch`, `edit`, `delete`, `query`, `start`, `stop`, `close`, `open`, `populate`, `process`, `probe`, `prune`, `refresh`, `addScenarios`, `removeScenarios`, `addSteps`, `removeSteps`, `setRepeats`. */
   readonly simpleEvaluations: ReturnType<typeof simpleEvaluations>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `archive`, `unarchive`. */
   readonly simpleEvaluators: ReturnType<typeof simpleEvaluators>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `archive`, `unarchive`. */
   readonly simpleQueries: ReturnType<typeof simpleQueries>
+  /** Operations: `create`, `deleteMany`, `delete`, `fetch`, `addTraces`, `addTestcases`, `query`, `queryScenarios`. */
   readonly simpleQueues: ReturnType<typeof simpleQueues>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `archive`, `unarchive`, `createFromFile`, `upload`, `download`, `transfer`. */
   readonly simpleTestsets: ReturnType<typeof simpleTestsets>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `delete`. */
   readonly simpleTraces: ReturnType<typeof simpleTraces>
+  /** Operations: `create`, `query`, `fetch`, `edit`, `archive`, `unarchive`. */
   readonly simpleWorkflows: ReturnType<typeof simpleWorkflows>
+  /** Operations: `import`, `queryAttributes`, `follow`, `translateFilter`, `fetchMany`, `fetch`, `query`, `export`. */
   readonly spans: ReturnType<typeof spans>
+  /** Operations: `fetchMany`, `query`, `fetch`. */
   readonly testcases: ReturnType<typeof testcases>
+  /** Operations: `create`, `createVariant`, `fork`, `createRevision`, `commit`, `retrieve`, `log`, `diff`, `deploy`, `fetch`, `edit`, `query`, `archive`, `unarchive`, `fetchVariant`, `editVariant`, `queryVariants`, `archiveVariant`, `unarchiveVariant`, `fetchRevision`, `editRevision`, `queryRevisions`, `archiveRevision`, `unarchiveRevision`, `upload`, `download`, `merge`, `pick`, `revert`, `fetchColumns`, `search`, `addSpans`. */
   readonly testsets: ReturnType<typeof testsets>
+  /** Operations: `fetch`, `edit`, `delete`, `outline`, `find`, `fetchMany`, `create`, `query`. */
   readonly traces: ReturnType<typeof traces>
+  /** Operations: `fetch`. */
   readonly usage: ReturnType<typeof usage>
+  /** Operations: `query`, `delete`. */
   readonly users: ReturnType<typeof users>
+  /** Operations: `fork`. */
   readonly variants: ReturnType<typeof variants>
+  /** Operations: `listTypes`, `listTemplates`, `fetchTemplate`, `listPresets`, `fetchPreset`, `fetchType`, `listHarnesses`, `fetchHarness`. */
   readonly workflowCatalog: ReturnType<typeof workflowCatalog>
+  /** Operations: `create`, `createVariant`, `fork`, `createRevision`, `commit`, `retrieve`, `log`, `diff`, `deploy`, `resolve`, `fetch`, `edit`, `query`, `archive`, `unarchive`, `fetchVariant`, `editVariant`, `queryVariants`, `archiveVariant`, `unarchiveVariant`, `fetchRevision`, `editRevision`, `queryRevisions`, `archiveRevision`, `unarchiveRevision`. */
   readonly workflows: ReturnType<typeof workflows>
+  /** Operations: `list`. */
   readonly workspaces: ReturnType<typeof workspaces>
 
+  /** The groups share one connection. */
   constructor(core: Core) {
     this.admin = admin(core)
     this.analytics = analytics(core)

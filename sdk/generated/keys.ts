@@ -2,20 +2,28 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { DeleteKeyResponse, DeleteSessionResponse, ListKeyNamesResponse, ListKeysResponse, ListSessionsResponse, NewKey } from './schemas.ts'
 
+/** The answer of `keys.list`. */
 export type ListKeysAnswer = ListKeysResponse
 
+/** The body of `keys.create`. */
 export type CreateKeyBody = NewKey
 
+/** The answer of `keys.create`. */
 export type CreateKeyAnswer = string
 
+/** The answer of `keys.delete`. */
 export type DeleteKeyAnswer = DeleteKeyResponse
 
+/** The answer of `keys.sessions`. */
 export type ListSessionsAnswer = ListSessionsResponse
 
+/** The answer of `keys.endSession`. */
 export type DeleteSessionAnswer = DeleteSessionResponse
 
+/** The answer of `keys.names`. */
 export type ListKeyNamesAnswer = ListKeyNamesResponse
 
+/** The operations of `assay.keys`. */
 export const keys = (core: Core) => ({
   /** The keys of this project, without their secrets. */
   list: (options?: CallOptions) =>

@@ -2,34 +2,49 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { DeleteMetricsRequest, EvaluationMetricsListResponse, MetricsIdsResponse, QueryMetricsRequest, RefreshMetricsRequest, WriteMetricsRequest } from './schemas.ts'
 
+/** The body of `metrics.create`. */
 export type CreateMetricsBody = WriteMetricsRequest
 
+/** The answer of `metrics.create`. */
 export type CreateMetricsAnswer = EvaluationMetricsListResponse
 
+/** The body of `metrics.set`. */
 export type SetMetricsBody = WriteMetricsRequest
 
+/** The answer of `metrics.set`. */
 export type SetMetricsAnswer = EvaluationMetricsListResponse
 
+/** The body of `metrics.edit`. */
 export type EditMetricsBody = WriteMetricsRequest
 
+/** The answer of `metrics.edit`. */
 export type EditMetricsAnswer = EvaluationMetricsListResponse
 
+/** The body of `metrics.deleteMany`. */
 export type DeleteMetricsBody = DeleteMetricsRequest
 
+/** The answer of `metrics.deleteMany`. */
 export type DeleteMetricsAnswer = MetricsIdsResponse
 
+/** The body of `metrics.refresh`. */
 export type RefreshMetricsBody = RefreshMetricsRequest
 
+/** The answer of `metrics.refresh`. */
 export type RefreshMetricsAnswer = EvaluationMetricsListResponse
 
+/** The answer of `metrics.delete`. */
 export type DeleteMetricAnswer = MetricsIdsResponse
 
+/** The answer of `metrics.fetch`. */
 export type FetchMetricsAnswer = EvaluationMetricsListResponse
 
+/** The body of `metrics.query`. */
 export type QueryMetricsBody = QueryMetricsRequest
 
+/** The answer of `metrics.query`. */
 export type QueryMetricsAnswer = EvaluationMetricsListResponse
 
+/** The operations of `assay.metrics`. */
 export const metrics = (core: Core) => ({
   /** Write metrics of a run, a scenario or a time. Existing metrics with the same key are updated. */
   create: (body: CreateMetricsBody, options?: CallOptions) =>

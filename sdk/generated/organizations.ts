@@ -2,8 +2,10 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { FetchOrganizationsResponse } from './schemas.ts'
 
+/** The answer of `organizations.list`. */
 export type FetchOrganizationsAnswer = FetchOrganizationsResponse
 
+/** The operations of `assay.organizations`. */
 export const organizations = (core: Core) => ({
   /** A list of one that repeats the project: there are no organisations. */
   list: (options?: CallOptions) =>

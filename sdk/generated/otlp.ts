@@ -2,26 +2,37 @@
 import { at, type Bytes, type CallOptions, type Core } from '../core/core.ts'
 import type { CheckOtlpResponse, IngestHealth, IngestResponse, QueryReceiptsRequest, QueryRejectionsRequest, ReceiptResponse, ReceiptSummaryListResponse, RejectionListResponse, RetryRejectionsRequest } from './schemas.ts'
 
+/** The answer of `otlp.check`. */
 export type CheckOtlpAnswer = CheckOtlpResponse
 
+/** The answer of `otlp.ingest`. */
 export type IngestOtlpAnswer = IngestResponse
 
+/** The answer of `otlp.health`. */
 export type FetchIngestHealthAnswer = IngestHealth
 
+/** The body of `otlp.queryReceipts`. */
 export type QueryReceiptsBody = QueryReceiptsRequest
 
+/** The answer of `otlp.queryReceipts`. */
 export type QueryReceiptsAnswer = ReceiptSummaryListResponse
 
+/** The answer of `otlp.fetchReceipt`. */
 export type FetchReceiptAnswer = ReceiptResponse
 
+/** The body of `otlp.queryRejections`. */
 export type QueryRejectionsBody = QueryRejectionsRequest
 
+/** The answer of `otlp.queryRejections`. */
 export type QueryRejectionsAnswer = RejectionListResponse
 
+/** The body of `otlp.retryRejections`. */
 export type RetryRejectionsBody = RetryRejectionsRequest
 
+/** The answer of `otlp.retryRejections`. */
 export type RetryRejectionsAnswer = IngestResponse
 
+/** The operations of `assay.otlp`. */
 export const otlp = (core: Core) => ({
   /** Whether this key may send spans. */
   check: (options?: CallOptions) =>

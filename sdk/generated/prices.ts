@@ -2,14 +2,19 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { BuiltInPricesResponse, PricesResponse, ReplacePricesRequest } from './schemas.ts'
 
+/** The answer of `prices.list`. */
 export type ListPricesAnswer = PricesResponse
 
+/** The body of `prices.replace`. */
 export type ReplacePricesBody = ReplacePricesRequest
 
+/** The answer of `prices.replace`. */
 export type ReplacePricesAnswer = PricesResponse
 
+/** The answer of `prices.listBuiltIn`. */
 export type ListBuiltInPricesAnswer = BuiltInPricesResponse
 
+/** The operations of `assay.prices`. */
 export const prices = (core: Core) => ({
   /** The project's own prices of models, in US dollars per million tokens. */
   list: (options?: CallOptions) =>

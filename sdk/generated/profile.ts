@@ -2,8 +2,10 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { Profile } from './schemas.ts'
 
+/** The answer of `profile.fetch`. */
 export type FetchUserProfileAnswer = Profile
 
+/** The operations of `assay.profile`. */
 export const profile = (core: Core) => ({
   /** The key of the request, in the format of clients that expect users. */
   fetch: (options?: CallOptions) =>

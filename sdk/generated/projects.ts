@@ -2,30 +2,43 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CountProjectRecordsResponse, CreateOwnProjectRequest, CreatedProjectResponse, DemoProjectResponse, FetchCurrentProjectResponse, FetchProjectsResponse, ImportProjectRequest, ImportedProjectResponse, RenameCurrentProjectRequest, RenamedProjectResponse } from './schemas.ts'
 
+/** The answer of `projects.current`. */
 export type FetchCurrentProjectAnswer = FetchCurrentProjectResponse
 
+/** The body of `projects.rename`. */
 export type RenameCurrentProjectBody = RenameCurrentProjectRequest
 
+/** The answer of `projects.rename`. */
 export type RenameCurrentProjectAnswer = RenamedProjectResponse
 
+/** The answer of `projects.list`. */
 export type FetchProjectsAnswer = FetchProjectsResponse
 
+/** The body of `projects.create`. */
 export type CreateOwnProjectBody = CreateOwnProjectRequest
 
+/** The answer of `projects.create`. */
 export type CreateOwnProjectAnswer = CreatedProjectResponse
 
+/** The answer of `projects.createDemo`. */
 export type CreateDemoProjectAnswer = DemoProjectResponse
 
+/** The query parameters of `projects.export`. */
 export interface ExportProjectQuery {
+  /** `full` for all data, `configuration` for versioned artifacts and settings alone. */
   readonly contents?: 'full' | 'configuration'
 }
 
+/** The body of `projects.import`. */
 export type ImportProjectForm = ImportProjectRequest
 
+/** The answer of `projects.import`. */
 export type ImportProjectAnswer = ImportedProjectResponse
 
+/** The answer of `projects.countRecords`. */
 export type CountProjectRecordsAnswer = CountProjectRecordsResponse
 
+/** The operations of `assay.projects`. */
 export const projects = (core: Core) => ({
   /** The project of this key. Organisation and workspace have the same values. */
   current: (options?: CallOptions) =>

@@ -2,179 +2,296 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CommitQueryRevisionRequest, CommitQueryRevisionResponse, CreateQueryRequest, CreateQueryRevisionRequest, CreateQueryVariantRequest, DeployQueryRevisionRequest, DeployQueryRevisionResponse, DiffQueryRevisionsRequest, EditQueryRequest, EditQueryResponse, EditQueryRevisionRequest, EditQueryRevisionResponse, EditQueryVariantRequest, EditQueryVariantResponse, ForkQueryVariantRequest, Id, LogQueryRevisionsRequest, QueryListResponse, QueryQueriesRequest, QueryQueryRevisionsRequest, QueryQueryVariantsRequest, QueryResponse, QueryRevisionListResponse, QueryRevisionResponse, QueryVariantListResponse, QueryVariantResponse, RetrieveQueryRevisionRequest, RetrieveQueryRevisionResponse, RevisionDiffResponse, Slug, Time } from './schemas.ts'
 
+/** The body of `queries.create`. */
 export type CreateQueryBody = CreateQueryRequest
 
+/** The query parameters of `queries.create`. */
 export interface CreateQueryQuery {
+  /** Only records of this query, by id. */
   readonly query_id?: Id
 }
 
+/** The answer of `queries.create`. */
 export type CreateQueryAnswer = QueryResponse
 
+/** The body of `queries.createVariant`. */
 export type CreateQueryVariantBody = CreateQueryVariantRequest
 
+/** The answer of `queries.createVariant`. */
 export type CreateQueryVariantAnswer = QueryVariantResponse
 
+/** The body of `queries.fork`. */
 export type ForkQueryVariantBody = ForkQueryVariantRequest
 
+/** The query parameters of `queries.fork`. */
 export interface ForkQueryVariantQuery {
+  /** Only records of this variant, by id. */
   readonly query_variant_id?: Id
 }
 
+/** The answer of `queries.fork`. */
 export type ForkQueryVariantAnswer = QueryVariantResponse
 
+/** The body of `queries.createRevision`. */
 export type CreateQueryRevisionBody = CreateQueryRevisionRequest
 
+/** The answer of `queries.createRevision`. */
 export type CreateQueryRevisionAnswer = QueryRevisionResponse
 
+/** The body of `queries.commit`. */
 export type CommitQueryRevisionBody = CommitQueryRevisionRequest
 
+/** The query parameters of `queries.commit`. */
 export interface CommitQueryRevisionQuery {
+  /** Only records of this variant, by id. */
   readonly query_variant_id?: Id
 }
 
+/** The answer of `queries.commit`. */
 export type CommitQueryRevisionAnswer = CommitQueryRevisionResponse
 
+/** The body of `queries.retrieve`. */
 export type RetrieveQueryRevisionBody = RetrieveQueryRevisionRequest
 
+/** The answer of `queries.retrieve`. */
 export type RetrieveQueryRevisionAnswer = RetrieveQueryRevisionResponse
 
+/** The body of `queries.log`. */
 export type LogQueryRevisionsBody = LogQueryRevisionsRequest
 
+/** The answer of `queries.log`. */
 export type LogQueryRevisionsAnswer = QueryRevisionListResponse
 
+/** The body of `queries.diff`. */
 export type DiffQueryRevisionsBody = DiffQueryRevisionsRequest
 
+/** The answer of `queries.diff`. */
 export type DiffQueryRevisionsAnswer = RevisionDiffResponse
 
+/** The body of `queries.deploy`. */
 export type DeployQueryRevisionBody = DeployQueryRevisionRequest
 
+/** The answer of `queries.deploy`. */
 export type DeployQueryRevisionAnswer = DeployQueryRevisionResponse
 
+/** The query parameters of `queries.fetch`. */
 export interface FetchQueryQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `queries.fetch`. */
 export type FetchQueryAnswer = QueryResponse
 
+/** The body of `queries.edit`. */
 export type EditQueryBody = EditQueryRequest
 
+/** The answer of `queries.edit`. */
 export type EditQueryAnswer = EditQueryResponse
 
+/** The body of `queries.query`. */
 export type QueryQueriesBody = QueryQueriesRequest
 
+/** The query parameters of `queries.query`. */
 export interface QueryQueriesQuery {
+  /** Only records of this query, by id. */
   readonly query_id?: Id
+  /** Only records of this query, by slug. */
   readonly query_slug?: Slug
+  /** Only records of one of these queries, by id. */
   readonly query_ids?: readonly Id[]
+  /** Only records of one of these queries, by slug. */
   readonly query_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `queries.query`. */
 export type QueryQueriesAnswer = QueryListResponse
 
+/** The answer of `queries.archive`. */
 export type ArchiveQueryAnswer = QueryResponse
 
+/** The answer of `queries.unarchive`. */
 export type UnarchiveQueryAnswer = QueryResponse
 
+/** The query parameters of `queries.fetchVariant`. */
 export interface FetchQueryVariantQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `queries.fetchVariant`. */
 export type FetchQueryVariantAnswer = QueryVariantResponse
 
+/** The body of `queries.editVariant`. */
 export type EditQueryVariantBody = EditQueryVariantRequest
 
+/** The answer of `queries.editVariant`. */
 export type EditQueryVariantAnswer = EditQueryVariantResponse
 
+/** The body of `queries.queryVariants`. */
 export type QueryQueryVariantsBody = QueryQueryVariantsRequest
 
+/** The query parameters of `queries.queryVariants`. */
 export interface QueryQueryVariantsQuery {
+  /** Only records of this query, by id. */
   readonly query_id?: Id
+  /** Only records of this query, by slug. */
   readonly query_slug?: Slug
+  /** Only records of one of these queries, by id. */
   readonly query_ids?: readonly Id[]
+  /** Only records of one of these queries, by slug. */
   readonly query_slugs?: readonly Slug[]
+  /** Only records of this variant, by id. */
   readonly query_variant_id?: Id
+  /** Only records of this variant, by slug. */
   readonly query_variant_slug?: Slug
+  /** Only records of one of these variants, by id. */
   readonly query_variant_ids?: readonly Id[]
+  /** Only records of one of these variants, by slug. */
   readonly query_variant_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `queries.queryVariants`. */
 export type QueryQueryVariantsAnswer = QueryVariantListResponse
 
+/** The answer of `queries.archiveVariant`. */
 export type ArchiveQueryVariantAnswer = QueryVariantResponse
 
+/** The answer of `queries.unarchiveVariant`. */
 export type UnarchiveQueryVariantAnswer = QueryVariantResponse
 
+/** The query parameters of `queries.fetchRevision`. */
 export interface FetchQueryRevisionQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `queries.fetchRevision`. */
 export type FetchQueryRevisionAnswer = QueryRevisionResponse
 
+/** The body of `queries.editRevision`. */
 export type EditQueryRevisionBody = EditQueryRevisionRequest
 
+/** The answer of `queries.editRevision`. */
 export type EditQueryRevisionAnswer = EditQueryRevisionResponse
 
+/** The body of `queries.queryRevisions`. */
 export type QueryQueryRevisionsBody = QueryQueryRevisionsRequest
 
+/** The query parameters of `queries.queryRevisions`. */
 export interface QueryQueryRevisionsQuery {
+  /** Only records of this query, by id. */
   readonly query_id?: Id
+  /** Only records of this query, by slug. */
   readonly query_slug?: Slug
+  /** Only records of one of these queries, by id. */
   readonly query_ids?: readonly Id[]
+  /** Only records of one of these queries, by slug. */
   readonly query_slugs?: readonly Slug[]
+  /** Only records of this variant, by id. */
   readonly query_variant_id?: Id
+  /** Only records of this variant, by slug. */
   readonly query_variant_slug?: Slug
+  /** Only records of one of these variants, by id. */
   readonly query_variant_ids?: readonly Id[]
+  /** Only records of one of these variants, by slug. */
   readonly query_variant_slugs?: readonly Slug[]
+  /** Only the revision with this id. */
   readonly query_revision_id?: Id
+  /** Only the revision with this slug. */
   readonly query_revision_slug?: Slug
+  /** Only revisions with one of these ids. */
   readonly query_revision_ids?: readonly Id[]
+  /** Only revisions with one of these slugs. */
   readonly query_revision_slugs?: readonly Slug[]
+  /** Only revisions with this version. */
   readonly query_revision_version?: string | number
+  /** Only revisions with one of these versions. */
   readonly query_revision_versions?: ReadonlyArray<string | number>
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `queries.queryRevisions`. */
 export type QueryQueryRevisionsAnswer = QueryRevisionListResponse
 
+/** The answer of `queries.archiveRevision`. */
 export type ArchiveQueryRevisionAnswer = QueryRevisionResponse
 
+/** The answer of `queries.unarchiveRevision`. */
 export type UnarchiveQueryRevisionAnswer = QueryRevisionResponse
 
+/** The operations of `assay.queries`. */
 export const queries = (core: Core) => ({
   /** Create one query, without a variant. */
   create: (body: CreateQueryBody, options?: CallOptions & { readonly query?: CreateQueryQuery }) =>

@@ -2,56 +2,82 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateQueuesRequest, DeleteQueuesRequest, EditQueueRequest, EditQueuesRequest, EvaluationQueueListResponse, EvaluationQueueResponse, EvaluationScenarioListResponse, JudgeQueueItemRequest, QueryQueueProgressRequest, QueryQueueProgressResponse, QueryQueuesRequest, QueueAgreementResponse, QueueIdResponse, QueueIdsResponse, QueueItemResponse, QueueScenariosRequest, SkipQueueItemRequest, UndoQueueItemRequest, WantedQueueItem } from './schemas.ts'
 
+/** The body of `queues.create`. */
 export type CreateQueuesBody = CreateQueuesRequest
 
+/** The answer of `queues.create`. */
 export type CreateQueuesAnswer = EvaluationQueueListResponse
 
+/** The body of `queues.editMany`. */
 export type EditQueuesBody = EditQueuesRequest
 
+/** The answer of `queues.editMany`. */
 export type EditQueuesAnswer = EvaluationQueueListResponse
 
+/** The body of `queues.deleteMany`. */
 export type DeleteQueuesBody = DeleteQueuesRequest
 
+/** The answer of `queues.deleteMany`. */
 export type DeleteQueuesAnswer = QueueIdsResponse
 
+/** The body of `queues.edit`. */
 export type EditQueueBody = EditQueueRequest
 
+/** The answer of `queues.edit`. */
 export type EditQueueAnswer = EvaluationQueueResponse
 
+/** The answer of `queues.delete`. */
 export type DeleteQueueAnswer = QueueIdResponse
 
+/** The answer of `queues.fetch`. */
 export type FetchQueueAnswer = EvaluationQueueResponse
 
+/** The body of `queues.query`. */
 export type QueryQueuesBody = QueryQueuesRequest
 
+/** The answer of `queues.query`. */
 export type QueryQueuesAnswer = EvaluationQueueListResponse
 
+/** The body of `queues.queryScenarios`. */
 export type QueryQueueScenariosBody = QueueScenariosRequest
 
+/** The answer of `queues.queryScenarios`. */
 export type QueryQueueScenariosAnswer = EvaluationScenarioListResponse
 
+/** The body of `queues.progress`. */
 export type QueryQueueProgressBody = QueryQueueProgressRequest
 
+/** The answer of `queues.progress`. */
 export type QueryQueueProgressAnswer = QueryQueueProgressResponse
 
+/** The body of `queues.takeItem`. */
 export type TakeQueueItemBody = WantedQueueItem
 
+/** The answer of `queues.takeItem`. */
 export type TakeQueueItemAnswer = QueueItemResponse
 
+/** The body of `queues.judgeItem`. */
 export type JudgeQueueItemBody = JudgeQueueItemRequest
 
+/** The answer of `queues.judgeItem`. */
 export type JudgeQueueItemAnswer = QueueItemResponse
 
+/** The body of `queues.skipItem`. */
 export type SkipQueueItemBody = SkipQueueItemRequest
 
+/** The answer of `queues.skipItem`. */
 export type SkipQueueItemAnswer = QueueItemResponse
 
+/** The body of `queues.undoItem`. */
 export type UndoQueueItemBody = UndoQueueItemRequest
 
+/** The answer of `queues.undoItem`. */
 export type UndoQueueItemAnswer = QueueItemResponse
 
+/** The answer of `queues.agreement`. */
 export type FetchQueueAgreementAnswer = QueueAgreementResponse
 
+/** The operations of `assay.queues`. */
 export const queues = (core: Core) => ({
   /** Create queues on runs. */
   create: (body: CreateQueuesBody, options?: CallOptions) =>

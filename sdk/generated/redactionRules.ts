@@ -2,12 +2,16 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { RedactionRulesResponse, ReplaceRedactionRulesRequest } from './schemas.ts'
 
+/** The answer of `redactionRules.list`. */
 export type ListRedactionRulesAnswer = RedactionRulesResponse
 
+/** The body of `redactionRules.replace`. */
 export type ReplaceRedactionRulesBody = ReplaceRedactionRulesRequest
 
+/** The answer of `redactionRules.replace`. */
 export type ReplaceRedactionRulesAnswer = RedactionRulesResponse
 
+/** The operations of `assay.redactionRules`. */
 export const redactionRules = (core: Core) => ({
   /** The redaction rules for spans before they are stored. */
   list: (options?: CallOptions) =>

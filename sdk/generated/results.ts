@@ -2,30 +2,43 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { DeleteResultsRequest, EvaluationResultListResponse, EvaluationResultResponse, QueryResultsRequest, ResultIdResponse, ResultIdsResponse, WriteResultsRequest } from './schemas.ts'
 
+/** The body of `results.create`. */
 export type CreateResultsBody = WriteResultsRequest
 
+/** The answer of `results.create`. */
 export type CreateResultsAnswer = EvaluationResultListResponse
 
+/** The body of `results.set`. */
 export type SetResultsBody = WriteResultsRequest
 
+/** The answer of `results.set`. */
 export type SetResultsAnswer = EvaluationResultListResponse
 
+/** The body of `results.edit`. */
 export type EditResultsBody = WriteResultsRequest
 
+/** The answer of `results.edit`. */
 export type EditResultsAnswer = EvaluationResultListResponse
 
+/** The body of `results.deleteMany`. */
 export type DeleteResultsBody = DeleteResultsRequest
 
+/** The answer of `results.deleteMany`. */
 export type DeleteResultsAnswer = ResultIdsResponse
 
+/** The answer of `results.delete`. */
 export type DeleteResultAnswer = ResultIdResponse
 
+/** The answer of `results.fetch`. */
 export type FetchResultAnswer = EvaluationResultResponse
 
+/** The body of `results.query`. */
 export type QueryResultsBody = QueryResultsRequest
 
+/** The answer of `results.query`. */
 export type QueryResultsAnswer = EvaluationResultListResponse
 
+/** The operations of `assay.results`. */
 export const results = (core: Core) => ({
   /** Write results. An existing result of the same run, scenario, step and repeat is updated. */
   create: (body: CreateResultsBody, options?: CallOptions) =>

@@ -2,14 +2,19 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { GraphRequest, RevisionGraph, UsesRequest, WhereUsed } from './schemas.ts'
 
+/** The body of `revisions.graph`. */
 export type QueryRevisionGraphBody = GraphRequest
 
+/** The answer of `revisions.graph`. */
 export type QueryRevisionGraphAnswer = RevisionGraph
 
+/** The body of `revisions.uses`. */
 export type QueryRevisionUsesBody = UsesRequest
 
+/** The answer of `revisions.uses`. */
 export type QueryRevisionUsesAnswer = WhereUsed
 
+/** The operations of `assay.revisions`. */
 export const revisions = (core: Core) => ({
   /** All variants of an artifact with their revisions, newest first, without payloads. */
   graph: (body: QueryRevisionGraphBody, options?: CallOptions) =>

@@ -2,66 +2,97 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CompareRunsRequest, CompareRunsResponse, CreateRunsRequest, DeleteRunsRequest, EditRunRequest, EditRunsRequest, EvaluationGateResponse, EvaluationManifestResponse, EvaluationProgressResponse, EvaluationQueueResponse, EvaluationRunListResponse, EvaluationRunResponse, EvaluationVerificationResponse, GateRunRequest, QueryRunRowsRequest, QueryRunRowsResponse, QueryRunsRequest, RunIdResponse, RunIds, RunIdsResponse } from './schemas.ts'
 
+/** The body of `runs.create`. */
 export type CreateRunsBody = CreateRunsRequest
 
+/** The answer of `runs.create`. */
 export type CreateRunsAnswer = EvaluationRunListResponse
 
+/** The body of `runs.editMany`. */
 export type EditRunsBody = EditRunsRequest
 
+/** The answer of `runs.editMany`. */
 export type EditRunsAnswer = EvaluationRunListResponse
 
+/** The body of `runs.deleteMany`. */
 export type DeleteRunsBody = DeleteRunsRequest
 
+/** The answer of `runs.deleteMany`. */
 export type DeleteRunsAnswer = RunIdsResponse
 
+/** The body of `runs.edit`. */
 export type EditRunBody = EditRunRequest
 
+/** The answer of `runs.edit`. */
 export type EditRunAnswer = EvaluationRunResponse
 
+/** The answer of `runs.delete`. */
 export type DeleteRunAnswer = RunIdResponse
 
+/** The answer of `runs.fetch`. */
 export type FetchRunAnswer = EvaluationRunResponse
 
+/** The body of `runs.query`. */
 export type QueryRunsBody = QueryRunsRequest
 
+/** The answer of `runs.query`. */
 export type QueryRunsAnswer = EvaluationRunListResponse
 
+/** The body of `runs.closeMany`. */
 export type CloseRunsBody = RunIds
 
+/** The answer of `runs.closeMany`. */
 export type CloseRunsAnswer = EvaluationRunListResponse
 
+/** The body of `runs.openMany`. */
 export type OpenRunsBody = RunIds
 
+/** The answer of `runs.openMany`. */
 export type OpenRunsAnswer = EvaluationRunListResponse
 
+/** The query parameters of `runs.close`. */
 export interface CloseRunQuery {
+  /** The final status of the run; unchanged by default. */
   readonly status?: 'pending' | 'queued' | 'running' | 'success' | 'failure' | 'errors' | 'cancelled'
 }
 
+/** The answer of `runs.close`. */
 export type CloseRunAnswer = EvaluationRunResponse
 
+/** The answer of `runs.open`. */
 export type OpenRunAnswer = EvaluationRunResponse
 
+/** The answer of `runs.fetchDefaultQueue`. */
 export type FetchDefaultQueueAnswer = EvaluationQueueResponse
 
+/** The answer of `runs.fetchProgress`. */
 export type FetchRunProgressAnswer = EvaluationProgressResponse
 
+/** The body of `runs.compare`. */
 export type CompareRunsBody = CompareRunsRequest
 
+/** The answer of `runs.compare`. */
 export type CompareRunsAnswer = CompareRunsResponse
 
+/** The body of `runs.gate`. */
 export type GateRunBody = GateRunRequest
 
+/** The answer of `runs.gate`. */
 export type GateRunAnswer = EvaluationGateResponse
 
+/** The answer of `runs.fetchManifest`. */
 export type FetchRunManifestAnswer = EvaluationManifestResponse
 
+/** The answer of `runs.verifyManifest`. */
 export type VerifyRunManifestAnswer = EvaluationVerificationResponse
 
+/** The body of `runs.queryRows`. */
 export type QueryRunRowsBody = QueryRunRowsRequest
 
+/** The answer of `runs.queryRows`. */
 export type QueryRunRowsAnswer = QueryRunRowsResponse
 
+/** The operations of `assay.runs`. */
 export const runs = (core: Core) => ({
   /** Create runs without starting them. */
   create: (body: CreateRunsBody, options?: CallOptions) =>

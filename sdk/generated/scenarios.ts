@@ -2,30 +2,43 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateScenariosRequest, DeleteScenariosRequest, EditScenarioRequest, EditScenariosRequest, EvaluationScenarioListResponse, EvaluationScenarioResponse, QueryScenariosRequest, ScenarioIdResponse, ScenarioIdsResponse } from './schemas.ts'
 
+/** The body of `scenarios.create`. */
 export type CreateScenariosBody = CreateScenariosRequest
 
+/** The answer of `scenarios.create`. */
 export type CreateScenariosAnswer = EvaluationScenarioListResponse
 
+/** The body of `scenarios.editMany`. */
 export type EditScenariosBody = EditScenariosRequest
 
+/** The answer of `scenarios.editMany`. */
 export type EditScenariosAnswer = EvaluationScenarioListResponse
 
+/** The body of `scenarios.deleteMany`. */
 export type DeleteScenariosBody = DeleteScenariosRequest
 
+/** The answer of `scenarios.deleteMany`. */
 export type DeleteScenariosAnswer = ScenarioIdsResponse
 
+/** The body of `scenarios.edit`. */
 export type EditScenarioBody = EditScenarioRequest
 
+/** The answer of `scenarios.edit`. */
 export type EditScenarioAnswer = EvaluationScenarioResponse
 
+/** The answer of `scenarios.delete`. */
 export type DeleteScenarioAnswer = ScenarioIdResponse
 
+/** The answer of `scenarios.fetch`. */
 export type FetchScenarioAnswer = EvaluationScenarioResponse
 
+/** The body of `scenarios.query`. */
 export type QueryScenariosBody = QueryScenariosRequest
 
+/** The answer of `scenarios.query`. */
 export type QueryScenariosAnswer = EvaluationScenarioListResponse
 
+/** The operations of `assay.scenarios`. */
 export const scenarios = (core: Core) => ({
   /** Add scenarios to runs. */
   create: (body: CreateScenariosBody, options?: CallOptions) =>

@@ -2,36 +2,52 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateSecretRequest, EditSecretRequest, EditSecretSettingsRequest, EditedSecret, ListProviderModelsRequest, ListSecretsResponse, ListedModels, Secret, SecretSettingsResponse, SecretTrial, TestSecretRequest, TestSecretValuesRequest } from './schemas.ts'
 
+/** The answer of `secrets.fetchSettings`. */
 export type FetchSecretSettingsAnswer = SecretSettingsResponse
 
+/** The body of `secrets.editSettings`. */
 export type EditSecretSettingsBody = EditSecretSettingsRequest
 
+/** The answer of `secrets.editSettings`. */
 export type EditSecretSettingsAnswer = SecretSettingsResponse
 
+/** The answer of `secrets.list`. */
 export type ListSecretsAnswer = ListSecretsResponse
 
+/** The body of `secrets.create`. */
 export type CreateSecretBody = CreateSecretRequest
 
+/** The answer of `secrets.create`. */
 export type CreateSecretAnswer = Secret
 
+/** The answer of `secrets.fetch`. */
 export type FetchSecretAnswer = Secret
 
+/** The body of `secrets.edit`. */
 export type EditSecretBody = EditSecretRequest
 
+/** The answer of `secrets.edit`. */
 export type EditSecretAnswer = EditedSecret
 
+/** The body of `secrets.test`. */
 export type TestSecretBody = TestSecretRequest
 
+/** The answer of `secrets.test`. */
 export type TestSecretAnswer = SecretTrial
 
+/** The body of `secrets.testValues`. */
 export type TestSecretValuesBody = TestSecretValuesRequest
 
+/** The answer of `secrets.testValues`. */
 export type TestSecretValuesAnswer = SecretTrial
 
+/** The body of `secrets.listModels`. */
 export type ListProviderModelsBody = ListProviderModelsRequest
 
+/** The answer of `secrets.listModels`. */
 export type ListProviderModelsAnswer = ListedModels
 
+/** The operations of `assay.secrets`. */
 export const secrets = (core: Core) => ({
   /** Whether values of secrets are masked for every key of this project. */
   fetchSettings: (options?: CallOptions) =>

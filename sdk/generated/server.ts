@@ -2,12 +2,16 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { DescribeStoresResponse, HealthResponse, ReadyResponse } from './schemas.ts'
 
+/** The answer of `server.health`. */
 export type HealthAnswer = HealthResponse
 
+/** The answer of `server.ready`. */
 export type ReadyAnswer = ReadyResponse
 
+/** The answer of `server.stores`. */
 export type DescribeStoresAnswer = DescribeStoresResponse
 
+/** The operations of `assay.server`. */
 export const server = (core: Core) => ({
   /** Whether the process answers. */
   health: (options?: CallOptions) =>

@@ -2,24 +2,34 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CheckServicesResponse, ServiceInspection, ServiceRequest, ServiceResponse } from './schemas.ts'
 
+/** The body of `services.invoke`. */
 export type InvokeServiceBody = ServiceRequest
 
+/** The answer of `services.invoke`. */
 export type InvokeServiceAnswer = ServiceResponse
 
+/** The body of `services.inspect`. */
 export type InspectServiceBody = ServiceRequest
 
+/** The answer of `services.inspect`. */
 export type InspectServiceAnswer = ServiceInspection
 
+/** The body of `services.invokeRevision`. */
 export type InvokeRevisionBody = ServiceRequest
 
+/** The answer of `services.invokeRevision`. */
 export type InvokeRevisionAnswer = ServiceResponse
 
+/** The body of `services.inspectRevision`. */
 export type InspectRevisionBody = ServiceRequest
 
+/** The answer of `services.inspectRevision`. */
 export type InspectRevisionAnswer = ServiceInspection
 
+/** The answer of `services.health`. */
 export type CheckServicesAnswer = CheckServicesResponse
 
+/** The operations of `assay.services`. */
 export const services = (core: Core) => ({
   /** Run a built-in once. The answer has the status of the run and the id of its trace. */
   invoke: (key: string, version: string, body?: InvokeServiceBody, options?: CallOptions) =>

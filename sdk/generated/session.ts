@@ -2,10 +2,13 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { CreateSessionResponse, ListOwnSessionsResponse } from './schemas.ts'
 
+/** The answer of `session.create`. */
 export type CreateSessionAnswer = CreateSessionResponse
 
+/** The answer of `session.list`. */
 export type ListOwnSessionsAnswer = ListOwnSessionsResponse
 
+/** The operations of `assay.session`. */
 export const session = (core: Core) => ({
   /** Sign in: the answer sets a session cookie for the key of this request. */
   create: (options?: CallOptions) =>

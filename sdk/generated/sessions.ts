@@ -2,14 +2,19 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { ActivityRequest, DeleteSpansOfSessionRequest, QuerySessionsResponse, RemovedSpansResponse } from './schemas.ts'
 
+/** The body of `sessions.query`. */
 export type QuerySessionsBody = ActivityRequest
 
+/** The answer of `sessions.query`. */
 export type QuerySessionsAnswer = QuerySessionsResponse
 
+/** The body of `sessions.delete`. */
 export type DeleteSpansOfSessionBody = DeleteSpansOfSessionRequest
 
+/** The answer of `sessions.delete`. */
 export type DeleteSpansOfSessionAnswer = RemovedSpansResponse
 
+/** The operations of `assay.sessions`. */
 export const sessions = (core: Core) => ({
   /** Ids of sessions, ordered by the time of their first span; with realtime by their last. */
   query: (body?: QuerySessionsBody, options?: CallOptions) =>

@@ -2,51 +2,82 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateSimpleApplicationRequest, EditSimpleApplicationRequest, EditSimpleApplicationResponse, Id, QuerySimpleApplicationsRequest, SimpleApplicationListResponse, SimpleApplicationResponse, Slug, Time } from './schemas.ts'
 
+/** The body of `simpleApplications.create`. */
 export type CreateSimpleApplicationBody = CreateSimpleApplicationRequest
 
+/** The query parameters of `simpleApplications.create`. */
 export interface CreateSimpleApplicationQuery {
+  /** Only records of this application, by id. */
   readonly application_id?: Id
 }
 
+/** The answer of `simpleApplications.create`. */
 export type CreateSimpleApplicationAnswer = SimpleApplicationResponse
 
+/** The body of `simpleApplications.query`. */
 export type QuerySimpleApplicationsBody = QuerySimpleApplicationsRequest
 
+/** The query parameters of `simpleApplications.query`. */
 export interface QuerySimpleApplicationsQuery {
+  /** Only records of this application, by id. */
   readonly application_id?: Id
+  /** Only records of this application, by slug. */
   readonly application_slug?: Slug
+  /** Only records of one of these applications, by id. */
   readonly application_ids?: readonly Id[]
+  /** Only records of one of these applications, by slug. */
   readonly application_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `simpleApplications.query`. */
 export type QuerySimpleApplicationsAnswer = SimpleApplicationListResponse
 
+/** The query parameters of `simpleApplications.fetch`. */
 export interface FetchSimpleApplicationQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `simpleApplications.fetch`. */
 export type FetchSimpleApplicationAnswer = SimpleApplicationResponse
 
+/** The body of `simpleApplications.edit`. */
 export type EditSimpleApplicationBody = EditSimpleApplicationRequest
 
+/** The answer of `simpleApplications.edit`. */
 export type EditSimpleApplicationAnswer = EditSimpleApplicationResponse
 
+/** The answer of `simpleApplications.archive`. */
 export type ArchiveSimpleApplicationAnswer = SimpleApplicationResponse
 
+/** The answer of `simpleApplications.unarchive`. */
 export type UnarchiveSimpleApplicationAnswer = SimpleApplicationResponse
 
+/** The operations of `assay.simpleApplications`. */
 export const simpleApplications = (core: Core) => ({
   /** Create an application with a variant and a first revision in one request. */
   create: (body: CreateSimpleApplicationBody, options?: CallOptions & { readonly query?: CreateSimpleApplicationQuery }) =>

@@ -2,64 +2,94 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { AddSimpleEvaluationScenariosRequest, AddSimpleEvaluationStepsRequest, CreateSimpleEvaluationRequest, EditSimpleEvaluationRequest, EvaluationIdResponse, EvaluationResultListResponse, EvaluationRunResponse, EvaluationScenarioListResponse, EvaluationSlice, QuerySimpleEvaluationsRequest, RemoveSimpleEvaluationScenariosRequest, RemoveSimpleEvaluationStepsRequest, SetSimpleEvaluationRepeatsRequest, SimpleEvaluationListResponse, SimpleEvaluationResponse, WriteResultsRequest } from './schemas.ts'
 
+/** The body of `simpleEvaluations.create`. */
 export type CreateSimpleEvaluationBody = CreateSimpleEvaluationRequest
 
+/** The answer of `simpleEvaluations.create`. */
 export type CreateSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The answer of `simpleEvaluations.fetch`. */
 export type FetchSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The body of `simpleEvaluations.edit`. */
 export type EditSimpleEvaluationBody = EditSimpleEvaluationRequest
 
+/** The answer of `simpleEvaluations.edit`. */
 export type EditSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The answer of `simpleEvaluations.delete`. */
 export type DeleteSimpleEvaluationAnswer = EvaluationIdResponse
 
+/** The body of `simpleEvaluations.query`. */
 export type QuerySimpleEvaluationsBody = QuerySimpleEvaluationsRequest
 
+/** The answer of `simpleEvaluations.query`. */
 export type QuerySimpleEvaluationsAnswer = SimpleEvaluationListResponse
 
+/** The answer of `simpleEvaluations.start`. */
 export type StartSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The answer of `simpleEvaluations.stop`. */
 export type StopSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The answer of `simpleEvaluations.close`. */
 export type CloseSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The answer of `simpleEvaluations.open`. */
 export type OpenSimpleEvaluationAnswer = SimpleEvaluationResponse
 
+/** The body of `simpleEvaluations.populate`. */
 export type PopulateSimpleEvaluationBody = WriteResultsRequest
 
+/** The answer of `simpleEvaluations.populate`. */
 export type PopulateSimpleEvaluationAnswer = EvaluationResultListResponse
 
+/** The body of `simpleEvaluations.process`. */
 export type ProcessSimpleEvaluationBody = EvaluationSlice
 
+/** The answer of `simpleEvaluations.process`. */
 export type ProcessSimpleEvaluationAnswer = EvaluationIdResponse
 
+/** The body of `simpleEvaluations.probe`. */
 export type ProbeSimpleEvaluationBody = EvaluationSlice
 
+/** The answer of `simpleEvaluations.probe`. */
 export type ProbeSimpleEvaluationAnswer = EvaluationResultListResponse
 
+/** The body of `simpleEvaluations.prune`. */
 export type PruneSimpleEvaluationBody = EvaluationSlice
 
+/** The body of `simpleEvaluations.refresh`. */
 export type RefreshSimpleEvaluationBody = EvaluationSlice
 
+/** The body of `simpleEvaluations.addScenarios`. */
 export type AddSimpleEvaluationScenariosBody = AddSimpleEvaluationScenariosRequest
 
+/** The answer of `simpleEvaluations.addScenarios`. */
 export type AddSimpleEvaluationScenariosAnswer = EvaluationScenarioListResponse
 
+/** The body of `simpleEvaluations.removeScenarios`. */
 export type RemoveSimpleEvaluationScenariosBody = RemoveSimpleEvaluationScenariosRequest
 
+/** The body of `simpleEvaluations.addSteps`. */
 export type AddSimpleEvaluationStepsBody = AddSimpleEvaluationStepsRequest
 
+/** The answer of `simpleEvaluations.addSteps`. */
 export type AddSimpleEvaluationStepsAnswer = EvaluationRunResponse
 
+/** The body of `simpleEvaluations.removeSteps`. */
 export type RemoveSimpleEvaluationStepsBody = RemoveSimpleEvaluationStepsRequest
 
+/** The answer of `simpleEvaluations.removeSteps`. */
 export type RemoveSimpleEvaluationStepsAnswer = EvaluationRunResponse
 
+/** The body of `simpleEvaluations.setRepeats`. */
 export type SetSimpleEvaluationRepeatsBody = SetSimpleEvaluationRepeatsRequest
 
+/** The answer of `simpleEvaluations.setRepeats`. */
 export type SetSimpleEvaluationRepeatsAnswer = EvaluationRunResponse
 
+/** The operations of `assay.simpleEvaluations`. */
 export const simpleEvaluations = (core: Core) => ({
   /** Create a run from revisions and start it. With the status running the client executes it. */
   create: (body: CreateSimpleEvaluationBody, options?: CallOptions) =>

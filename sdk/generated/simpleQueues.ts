@@ -2,34 +2,49 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { AddSimpleQueueTestcasesRequest, AddSimpleQueueTracesRequest, CreateSimpleQueueRequest, DeleteSimpleQueuesRequest, EvaluationScenarioListResponse, QuerySimpleQueuesRequest, QueueIdResponse, QueueIdsResponse, QueueScenariosRequest, SimpleQueueListResponse, SimpleQueueResponse } from './schemas.ts'
 
+/** The body of `simpleQueues.create`. */
 export type CreateSimpleQueueBody = CreateSimpleQueueRequest
 
+/** The answer of `simpleQueues.create`. */
 export type CreateSimpleQueueAnswer = SimpleQueueResponse
 
+/** The body of `simpleQueues.deleteMany`. */
 export type DeleteSimpleQueuesBody = DeleteSimpleQueuesRequest
 
+/** The answer of `simpleQueues.deleteMany`. */
 export type DeleteSimpleQueuesAnswer = QueueIdsResponse
 
+/** The answer of `simpleQueues.delete`. */
 export type DeleteSimpleQueueAnswer = QueueIdResponse
 
+/** The answer of `simpleQueues.fetch`. */
 export type FetchSimpleQueueAnswer = SimpleQueueResponse
 
+/** The body of `simpleQueues.addTraces`. */
 export type AddSimpleQueueTracesBody = AddSimpleQueueTracesRequest
 
+/** The answer of `simpleQueues.addTraces`. */
 export type AddSimpleQueueTracesAnswer = QueueIdResponse
 
+/** The body of `simpleQueues.addTestcases`. */
 export type AddSimpleQueueTestcasesBody = AddSimpleQueueTestcasesRequest
 
+/** The answer of `simpleQueues.addTestcases`. */
 export type AddSimpleQueueTestcasesAnswer = QueueIdResponse
 
+/** The body of `simpleQueues.query`. */
 export type QuerySimpleQueuesBody = QuerySimpleQueuesRequest
 
+/** The answer of `simpleQueues.query`. */
 export type QuerySimpleQueuesAnswer = SimpleQueueListResponse
 
+/** The body of `simpleQueues.queryScenarios`. */
 export type QuerySimpleQueueScenariosBody = QueueScenariosRequest
 
+/** The answer of `simpleQueues.queryScenarios`. */
 export type QuerySimpleQueueScenariosAnswer = EvaluationScenarioListResponse
 
+/** The operations of `assay.simpleQueues`. */
 export const simpleQueues = (core: Core) => ({
   /** Create a run for human evaluation, and a queue on it. */
   create: (body: CreateSimpleQueueBody, options?: CallOptions) =>

@@ -2,34 +2,49 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CreateSimpleTraceRequest, DeleteSimpleTraceResponse, EditSimpleTraceRequest, QuerySimpleTracesRequest, QuerySimpleTracesResponse, TraceRecordResponse } from './schemas.ts'
 
+/** The body of `simpleTraces.create`. */
 export type CreateSimpleTraceBody = CreateSimpleTraceRequest
 
+/** The answer of `simpleTraces.create`. */
 export type CreateSimpleTraceAnswer = TraceRecordResponse
 
+/** The body of `simpleTraces.query`. */
 export type QuerySimpleTracesBody = QuerySimpleTracesRequest
 
+/** The answer of `simpleTraces.query`. */
 export type QuerySimpleTracesAnswer = QuerySimpleTracesResponse
 
+/** The query parameters of `simpleTraces.fetch`. */
 export interface FetchSimpleTraceQuery {
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: string
 }
 
+/** The answer of `simpleTraces.fetch`. */
 export type FetchSimpleTraceAnswer = TraceRecordResponse
 
+/** The body of `simpleTraces.edit`. */
 export type EditSimpleTraceBody = EditSimpleTraceRequest
 
+/** The query parameters of `simpleTraces.edit`. */
 export interface EditSimpleTraceQuery {
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: string
 }
 
+/** The answer of `simpleTraces.edit`. */
 export type EditSimpleTraceAnswer = TraceRecordResponse
 
+/** The query parameters of `simpleTraces.delete`. */
 export interface DeleteSimpleTraceQuery {
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: string
 }
 
+/** The answer of `simpleTraces.delete`. */
 export type DeleteSimpleTraceAnswer = DeleteSimpleTraceResponse
 
+/** The operations of `assay.simpleTraces`. */
 export const simpleTraces = (core: Core) => ({
   /** Write one trace as a flat record. It is readable when the answer arrives. */
   create: (body: CreateSimpleTraceBody, options?: CallOptions) =>

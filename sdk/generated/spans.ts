@@ -2,35 +2,52 @@
 import { at, type Bytes, type CallOptions, type Core } from '../core/core.ts'
 import type { ExportSpansRequest, FetchSpansResponse, FollowSpansRequest, ImportSpansResponse, QuerySpanAttributesRequest, QuerySpanAttributesResponse, QuerySpansRpcResponse, SpanId, SpanQuery, SpanResponse, TraceId, TranslateSpanFilterRequest, TranslateSpanFilterResponse } from './schemas.ts'
 
+/** The answer of `spans.import`. */
 export type ImportSpansAnswer = ImportSpansResponse
 
+/** The body of `spans.queryAttributes`. */
 export type QuerySpanAttributesBody = QuerySpanAttributesRequest
 
+/** The answer of `spans.queryAttributes`. */
 export type QuerySpanAttributesAnswer = QuerySpanAttributesResponse
 
+/** The body of `spans.follow`. */
 export type FollowSpansBody = FollowSpansRequest
 
+/** The body of `spans.translateFilter`. */
 export type TranslateSpanFilterBody = TranslateSpanFilterRequest
 
+/** The answer of `spans.translateFilter`. */
 export type TranslateSpanFilterAnswer = TranslateSpanFilterResponse
 
+/** The query parameters of `spans.fetchMany`. */
 export interface FetchSpansQuery {
+  /** The id of the trace, 32 hex digits. */
   readonly trace_id?: readonly TraceId[]
+  /** The ids of traces, 32 hex digits each. */
   readonly trace_ids?: readonly TraceId[]
+  /** The id of the span, 16 hex digits. */
   readonly span_id?: readonly SpanId[]
+  /** The ids of spans, 16 hex digits each. */
   readonly span_ids?: readonly SpanId[]
 }
 
+/** The answer of `spans.fetchMany`. */
 export type FetchSpansAnswer = FetchSpansResponse
 
+/** The answer of `spans.fetch`. */
 export type FetchSpanAnswer = SpanResponse
 
+/** The body of `spans.query`. */
 export type QuerySpansRpcBody = SpanQuery
 
+/** The answer of `spans.query`. */
 export type QuerySpansRpcAnswer = QuerySpansRpcResponse
 
+/** The body of `spans.export`. */
 export type ExportSpansBody = ExportSpansRequest
 
+/** The operations of `assay.spans`. */
 export const spans = (core: Core) => ({
   /** Import spans of another tool, in OTLP. They are durable when the answer arrives. */
   import: (bytes: Bytes, options?: CallOptions) =>

@@ -2,19 +2,27 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { Id, QueryTestcasesRequest, QueryTestcasesResponse, TestcaseListResponse, TestcaseResponse } from './schemas.ts'
 
+/** The query parameters of `testcases.fetchMany`. */
 export interface FetchTestcasesQuery {
+  /** The id of the testcase, computed from its content. */
   readonly testcase_id?: readonly Id[]
+  /** The ids of the testcases. */
   readonly testcase_ids?: readonly Id[]
 }
 
+/** The answer of `testcases.fetchMany`. */
 export type FetchTestcasesAnswer = TestcaseListResponse
 
+/** The body of `testcases.query`. */
 export type QueryTestcasesBody = QueryTestcasesRequest
 
+/** The answer of `testcases.query`. */
 export type QueryTestcasesAnswer = QueryTestcasesResponse
 
+/** The answer of `testcases.fetch`. */
 export type FetchTestcaseAnswer = TestcaseResponse
 
+/** The operations of `assay.testcases`. */
 export const testcases = (core: Core) => ({
   /** Fetch testcases by id, in the requested order. */
   fetchMany: (query?: FetchTestcasesQuery, options?: CallOptions) =>

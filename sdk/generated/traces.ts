@@ -2,6 +2,7 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { DeleteTraceResponse, FetchTraceOutlineResponse, FetchTracesResponse, FindInTraceRequest, FindInTraceResponse, QueryTracesResponse, TraceId, TraceQuery, TraceResponse, WriteTraceRequest, WrittenTraceResponse } from './schemas.ts'
 
+/** The query parameters of `traces.fetch`. */
 export interface FetchTraceQuery {
   /** Names of span members, separated by commas. */
   readonly fields?: string
@@ -9,35 +10,51 @@ export interface FetchTraceQuery {
   readonly exclude?: string
 }
 
+/** The answer of `traces.fetch`. */
 export type FetchTraceAnswer = TraceResponse
 
+/** The body of `traces.edit`. */
 export type EditTraceBody = WriteTraceRequest
 
+/** The answer of `traces.edit`. */
 export type EditTraceAnswer = WrittenTraceResponse
 
+/** The answer of `traces.delete`. */
 export type DeleteTraceAnswer = DeleteTraceResponse
 
+/** The answer of `traces.outline`. */
 export type FetchTraceOutlineAnswer = FetchTraceOutlineResponse
 
+/** The body of `traces.find`. */
 export type FindInTraceBody = FindInTraceRequest
 
+/** The answer of `traces.find`. */
 export type FindInTraceAnswer = FindInTraceResponse
 
+/** The query parameters of `traces.fetchMany`. */
 export interface FetchTracesQuery {
+  /** The id of the trace, 32 hex digits. */
   readonly trace_id?: readonly TraceId[]
+  /** The ids of traces, 32 hex digits each. */
   readonly trace_ids?: readonly TraceId[]
 }
 
+/** The answer of `traces.fetchMany`. */
 export type FetchTracesAnswer = FetchTracesResponse
 
+/** The body of `traces.create`. */
 export type CreateTraceBody = WriteTraceRequest
 
+/** The answer of `traces.create`. */
 export type CreateTraceAnswer = WrittenTraceResponse
 
+/** The body of `traces.query`. */
 export type QueryTracesBody = TraceQuery
 
+/** The answer of `traces.query`. */
 export type QueryTracesAnswer = QueryTracesResponse
 
+/** The operations of `assay.traces`. */
 export const traces = (core: Core) => ({
   /** One trace as a tree of spans. */
   fetch: (traceId: string, query?: FetchTraceQuery, options?: CallOptions) =>

@@ -2,33 +2,49 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CatalogHarnessListResponse, CatalogHarnessResponse, CatalogPresetResponse, CatalogPresetsResponse, CatalogTemplateListResponse, CatalogTemplateResponse, CatalogTypeListResponse, CatalogTypeResponse } from './schemas.ts'
 
+/** The answer of `workflowCatalog.listTypes`. */
 export type ListWorkflowCatalogTypesAnswer = CatalogTypeListResponse
 
+/** The query parameters of `workflowCatalog.listTemplates`. */
 export interface ListWorkflowCatalogTemplatesQuery {
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** Only built-ins for applications (true), or only others (false). */
   readonly is_application?: boolean
+  /** Only built-ins for evaluators (true), or only others (false). */
   readonly is_evaluator?: boolean
+  /** Only built-ins for snippets (true), or only others (false). */
   readonly is_snippet?: boolean
 }
 
+/** The answer of `workflowCatalog.listTemplates`. */
 export type ListWorkflowCatalogTemplatesAnswer = CatalogTemplateListResponse
 
+/** The answer of `workflowCatalog.fetchTemplate`. */
 export type FetchWorkflowCatalogTemplateAnswer = CatalogTemplateResponse
 
+/** The query parameters of `workflowCatalog.listPresets`. */
 export interface ListWorkflowCatalogPresetsQuery {
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
 }
 
+/** The answer of `workflowCatalog.listPresets`. */
 export type ListWorkflowCatalogPresetsAnswer = CatalogPresetsResponse
 
+/** The answer of `workflowCatalog.fetchPreset`. */
 export type FetchWorkflowCatalogPresetAnswer = CatalogPresetResponse
 
+/** The answer of `workflowCatalog.fetchType`. */
 export type FetchWorkflowCatalogTypeAnswer = CatalogTypeResponse
 
+/** The answer of `workflowCatalog.listHarnesses`. */
 export type ListWorkflowCatalogHarnessesAnswer = CatalogHarnessListResponse
 
+/** The answer of `workflowCatalog.fetchHarness`. */
 export type FetchWorkflowCatalogHarnessAnswer = CatalogHarnessResponse
 
+/** The operations of `assay.workflowCatalog`. */
 export const workflowCatalog = (core: Core) => ({
   /** JSON Schemas of the values in templates. */
   listTypes: (options?: CallOptions) =>

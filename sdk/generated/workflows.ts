@@ -2,183 +2,302 @@
 import { at, type CallOptions, type Core } from '../core/core.ts'
 import type { CommitWorkflowRevisionRequest, CommitWorkflowRevisionResponse, CreateWorkflowRequest, CreateWorkflowRevisionRequest, CreateWorkflowVariantRequest, DeployWorkflowRevisionRequest, DeployWorkflowRevisionResponse, DiffWorkflowRevisionsRequest, EditWorkflowRequest, EditWorkflowResponse, EditWorkflowRevisionRequest, EditWorkflowRevisionResponse, EditWorkflowVariantRequest, EditWorkflowVariantResponse, ForkWorkflowVariantRequest, Id, LogWorkflowRevisionsRequest, QueryWorkflowRevisionsRequest, QueryWorkflowVariantsRequest, QueryWorkflowsRequest, ResolveWorkflowRevisionRequest, ResolveWorkflowRevisionResponse, RetrieveWorkflowRevisionRequest, RetrieveWorkflowRevisionResponse, RevisionDiffResponse, Slug, Time, WorkflowListResponse, WorkflowResponse, WorkflowRevisionListResponse, WorkflowRevisionResponse, WorkflowVariantListResponse, WorkflowVariantResponse } from './schemas.ts'
 
+/** The body of `workflows.create`. */
 export type CreateWorkflowBody = CreateWorkflowRequest
 
+/** The query parameters of `workflows.create`. */
 export interface CreateWorkflowQuery {
+  /** Only records of this workflow, by id. */
   readonly workflow_id?: Id
 }
 
+/** The answer of `workflows.create`. */
 export type CreateWorkflowAnswer = WorkflowResponse
 
+/** The body of `workflows.createVariant`. */
 export type CreateWorkflowVariantBody = CreateWorkflowVariantRequest
 
+/** The answer of `workflows.createVariant`. */
 export type CreateWorkflowVariantAnswer = WorkflowVariantResponse
 
+/** The body of `workflows.fork`. */
 export type ForkWorkflowVariantBody = ForkWorkflowVariantRequest
 
+/** The query parameters of `workflows.fork`. */
 export interface ForkWorkflowVariantQuery {
+  /** Only records of this variant, by id. */
   readonly workflow_variant_id?: Id
 }
 
+/** The answer of `workflows.fork`. */
 export type ForkWorkflowVariantAnswer = WorkflowVariantResponse
 
+/** The body of `workflows.createRevision`. */
 export type CreateWorkflowRevisionBody = CreateWorkflowRevisionRequest
 
+/** The answer of `workflows.createRevision`. */
 export type CreateWorkflowRevisionAnswer = WorkflowRevisionResponse
 
+/** The body of `workflows.commit`. */
 export type CommitWorkflowRevisionBody = CommitWorkflowRevisionRequest
 
+/** The query parameters of `workflows.commit`. */
 export interface CommitWorkflowRevisionQuery {
+  /** Only records of this variant, by id. */
   readonly workflow_variant_id?: Id
 }
 
+/** The answer of `workflows.commit`. */
 export type CommitWorkflowRevisionAnswer = CommitWorkflowRevisionResponse
 
+/** The body of `workflows.retrieve`. */
 export type RetrieveWorkflowRevisionBody = RetrieveWorkflowRevisionRequest
 
+/** The answer of `workflows.retrieve`. */
 export type RetrieveWorkflowRevisionAnswer = RetrieveWorkflowRevisionResponse
 
+/** The body of `workflows.log`. */
 export type LogWorkflowRevisionsBody = LogWorkflowRevisionsRequest
 
+/** The answer of `workflows.log`. */
 export type LogWorkflowRevisionsAnswer = WorkflowRevisionListResponse
 
+/** The body of `workflows.diff`. */
 export type DiffWorkflowRevisionsBody = DiffWorkflowRevisionsRequest
 
+/** The answer of `workflows.diff`. */
 export type DiffWorkflowRevisionsAnswer = RevisionDiffResponse
 
+/** The body of `workflows.deploy`. */
 export type DeployWorkflowRevisionBody = DeployWorkflowRevisionRequest
 
+/** The answer of `workflows.deploy`. */
 export type DeployWorkflowRevisionAnswer = DeployWorkflowRevisionResponse
 
+/** The body of `workflows.resolve`. */
 export type ResolveWorkflowRevisionBody = ResolveWorkflowRevisionRequest
 
+/** The answer of `workflows.resolve`. */
 export type ResolveWorkflowRevisionAnswer = ResolveWorkflowRevisionResponse
 
+/** The query parameters of `workflows.fetch`. */
 export interface FetchWorkflowQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `workflows.fetch`. */
 export type FetchWorkflowAnswer = WorkflowResponse
 
+/** The body of `workflows.edit`. */
 export type EditWorkflowBody = EditWorkflowRequest
 
+/** The answer of `workflows.edit`. */
 export type EditWorkflowAnswer = EditWorkflowResponse
 
+/** The body of `workflows.query`. */
 export type QueryWorkflowsBody = QueryWorkflowsRequest
 
+/** The query parameters of `workflows.query`. */
 export interface QueryWorkflowsQuery {
+  /** Only records of this workflow, by id. */
   readonly workflow_id?: Id
+  /** Only records of this workflow, by slug. */
   readonly workflow_slug?: Slug
+  /** Only records of one of these workflows, by id. */
   readonly workflow_ids?: readonly Id[]
+  /** Only records of one of these workflows, by slug. */
   readonly workflow_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `workflows.query`. */
 export type QueryWorkflowsAnswer = WorkflowListResponse
 
+/** The answer of `workflows.archive`. */
 export type ArchiveWorkflowAnswer = WorkflowResponse
 
+/** The answer of `workflows.unarchive`. */
 export type UnarchiveWorkflowAnswer = WorkflowResponse
 
+/** The query parameters of `workflows.fetchVariant`. */
 export interface FetchWorkflowVariantQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `workflows.fetchVariant`. */
 export type FetchWorkflowVariantAnswer = WorkflowVariantResponse
 
+/** The body of `workflows.editVariant`. */
 export type EditWorkflowVariantBody = EditWorkflowVariantRequest
 
+/** The answer of `workflows.editVariant`. */
 export type EditWorkflowVariantAnswer = EditWorkflowVariantResponse
 
+/** The body of `workflows.queryVariants`. */
 export type QueryWorkflowVariantsBody = QueryWorkflowVariantsRequest
 
+/** The query parameters of `workflows.queryVariants`. */
 export interface QueryWorkflowVariantsQuery {
+  /** Only records of this workflow, by id. */
   readonly workflow_id?: Id
+  /** Only records of this workflow, by slug. */
   readonly workflow_slug?: Slug
+  /** Only records of one of these workflows, by id. */
   readonly workflow_ids?: readonly Id[]
+  /** Only records of one of these workflows, by slug. */
   readonly workflow_slugs?: readonly Slug[]
+  /** Only records of this variant, by id. */
   readonly workflow_variant_id?: Id
+  /** Only records of this variant, by slug. */
   readonly workflow_variant_slug?: Slug
+  /** Only records of one of these variants, by id. */
   readonly workflow_variant_ids?: readonly Id[]
+  /** Only records of one of these variants, by slug. */
   readonly workflow_variant_slugs?: readonly Slug[]
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `workflows.queryVariants`. */
 export type QueryWorkflowVariantsAnswer = WorkflowVariantListResponse
 
+/** The answer of `workflows.archiveVariant`. */
 export type ArchiveWorkflowVariantAnswer = WorkflowVariantResponse
 
+/** The answer of `workflows.unarchiveVariant`. */
 export type UnarchiveWorkflowVariantAnswer = WorkflowVariantResponse
 
+/** The query parameters of `workflows.fetchRevision`. */
 export interface FetchWorkflowRevisionQuery {
+  /** Includes the rows in `data.testcases`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcases?: boolean
+  /** Includes the ids of the rows in `data.testcase_ids`; true by default. Ignored by kinds other than testsets. */
   readonly include_testcase_ids?: boolean
 }
 
+/** The answer of `workflows.fetchRevision`. */
 export type FetchWorkflowRevisionAnswer = WorkflowRevisionResponse
 
+/** The body of `workflows.editRevision`. */
 export type EditWorkflowRevisionBody = EditWorkflowRevisionRequest
 
+/** The answer of `workflows.editRevision`. */
 export type EditWorkflowRevisionAnswer = EditWorkflowRevisionResponse
 
+/** The body of `workflows.queryRevisions`. */
 export type QueryWorkflowRevisionsBody = QueryWorkflowRevisionsRequest
 
+/** The query parameters of `workflows.queryRevisions`. */
 export interface QueryWorkflowRevisionsQuery {
+  /** Only records of this workflow, by id. */
   readonly workflow_id?: Id
+  /** Only records of this workflow, by slug. */
   readonly workflow_slug?: Slug
+  /** Only records of one of these workflows, by id. */
   readonly workflow_ids?: readonly Id[]
+  /** Only records of one of these workflows, by slug. */
   readonly workflow_slugs?: readonly Slug[]
+  /** Only records of this variant, by id. */
   readonly workflow_variant_id?: Id
+  /** Only records of this variant, by slug. */
   readonly workflow_variant_slug?: Slug
+  /** Only records of one of these variants, by id. */
   readonly workflow_variant_ids?: readonly Id[]
+  /** Only records of one of these variants, by slug. */
   readonly workflow_variant_slugs?: readonly Slug[]
+  /** Only the revision with this id. */
   readonly workflow_revision_id?: Id
+  /** Only the revision with this slug. */
   readonly workflow_revision_slug?: Slug
+  /** Only revisions with one of these ids. */
   readonly workflow_revision_ids?: readonly Id[]
+  /** Only revisions with one of these slugs. */
   readonly workflow_revision_slugs?: readonly Slug[]
+  /** Only revisions with this version. */
   readonly workflow_revision_version?: string | number
+  /** Only revisions with one of these versions. */
   readonly workflow_revision_versions?: ReadonlyArray<string | number>
+  /** Only records whose name contains this text, in any case. */
   readonly name?: string
+  /** Only records whose description contains this text, in any case. */
   readonly description?: string
+  /** Only records with these flags, as JSON text. */
   readonly flags?: string
+  /** Only records that have all of these tags with equal values, as JSON text. */
   readonly tags?: string
+  /** Only records whose meta contains these members with equal values, as JSON text. */
   readonly meta?: string
+  /** Includes archived records and records below archived ones; false by default. */
   readonly include_archived?: boolean
+  /** The cursor: the id of the last item of the previous page. */
   readonly next?: Id
+  /** The upper bound of the time, ISO 8601. */
   readonly newest?: Time
+  /** The lower bound of the time, ISO 8601. */
   readonly oldest?: Time
+  /** The page size; 0 means the default. */
   readonly limit?: number
+  /** `descending` (newest first) or `ascending`. */
   readonly order?: 'ascending' | 'descending'
 }
 
+/** The answer of `workflows.queryRevisions`. */
 export type QueryWorkflowRevisionsAnswer = WorkflowRevisionListResponse
 
+/** The answer of `workflows.archiveRevision`. */
 export type ArchiveWorkflowRevisionAnswer = WorkflowRevisionResponse
 
+/** The answer of `workflows.unarchiveRevision`. */
 export type UnarchiveWorkflowRevisionAnswer = WorkflowRevisionResponse
 
+/** The operations of `assay.workflows`. */
 export const workflows = (core: Core) => ({
   /** Create one workflow, without a variant. */
   create: (body: CreateWorkflowBody, options?: CallOptions & { readonly query?: CreateWorkflowQuery }) =>

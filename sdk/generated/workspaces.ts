@@ -2,8 +2,10 @@
 import { type CallOptions, type Core } from '../core/core.ts'
 import type { FetchWorkspacesResponse } from './schemas.ts'
 
+/** The answer of `workspaces.list`. */
 export type FetchWorkspacesAnswer = FetchWorkspacesResponse
 
+/** The operations of `assay.workspaces`. */
 export const workspaces = (core: Core) => ({
   /** A list of one that repeats the project: there are no workspaces. */
   list: (options?: CallOptions) =>

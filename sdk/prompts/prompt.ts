@@ -14,12 +14,23 @@ import { contentHash } from '../testsets/identity.ts'
 
 /** A prompt cannot be rendered: a variable is missing, or the template is invalid. */
 export class PromptError extends Error {
+  /** The name of the class, which survives minification. */
   override readonly name = 'PromptError'
 }
 
 /** The references of spans to the prompt. */
 export type PromptReferences = Readonly<
-  Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
+  Record<
+    string,
+    {
+      /** The id of the record. */
+      readonly id?: string
+      /** The slug of the record. */
+      readonly slug?: string
+      /** The number of the revision. */
+      readonly version?: string
+    }
+  >
 >
 
 /** `server`: just fetched; `cache`: still fresh; `stale`: expired, refetched in the background; `fallback`: the fallback. */
@@ -27,25 +38,107 @@ export type PromptSource = 'server' | 'cache' | 'stale' | 'fallback'
 
 /** One part of a message that is more than text. */
 export type PromptPart =
-  | { type: 'text'; text: string }
-  | { type: 'image_url'; image_url: { url: string; detail?: 'auto' | 'low' | 'high' } }
-  | { type: 'input_audio'; input_audio: { data: string; format: 'wav' | 'mp3' } }
-  | { type: 'file'; file: { file_data?: string; file_id?: string; filename?: string } }
+  | {
+      /** Text. */
+      type: 'text'
+      /** The text. */
+      text: string
+    }
+  | {
+      /** An image. */
+      type: 'image_url'
+      /** The image. */
+      image_url: {
+        /** An address, or a data URL. */
+        url: string
+        /** The resolution that the model sees. */
+        detail?: 'auto' | 'low' | 'high'
+      }
+    }
+  | {
+      /** Audio. */
+      type: 'input_audio'
+      /** The audio. */
+      input_audio: {
+        /** The bytes as base64. */
+        data: string
+        /** The format of the bytes. */
+        format: 'wav' | 'mp3'
+      }
+    }
+  | {
+      /** A file. */
+      type: 'file'
+      /** The file. */
+      file: {
+        /** The bytes as base64. */
+        file_data?: string
+        /** The id of a file that the provider stores. */
+        file_id?: string
+        /** The name of the file. */
+        filename?: string
+      }
+    }
 
 /** A call of a tool in a message of the model. */
 export interface PromptToolCall {
+  /** The id that the message with the result repeats. */
   id: string
+  /** Models call functions only. */
   type: 'function'
-  function: { name: string; arguments: string }
+  /** The call. */
+  function: {
+    /** The name of the function. */
+    name: string
+    /** The arguments as JSON text. */
+    arguments: string
+  }
 }
 
 /** A message of a request, in the format of OpenAI-compatible providers. */
 export type PromptMessage =
-  | { role: 'system'; content: string; name?: string }
-  | { role: 'developer'; content: string; name?: string }
-  | { role: 'user'; content: string | PromptPart[]; name?: string }
-  | { role: 'assistant'; content?: string | null; name?: string; tool_calls?: PromptToolCall[] }
-  | { role: 'tool'; content: string; tool_call_id: string }
+  | {
+      /** Instructions for the model. */
+      role: 'system'
+      /** The text. */
+      content: string
+      /** The name of the author, if several have one role. */
+      name?: string
+    }
+  | {
+      /** Instructions for the model, in the words of newer models. */
+      role: 'developer'
+      /** The text. */
+      content: string
+      /** The name of the author, if several have one role. */
+      name?: string
+    }
+  | {
+      /** A message of the user. */
+      role: 'user'
+      /** Text, or parts with text, images, audio and files. */
+      content: string | PromptPart[]
+      /** The name of the author, if several have one role. */
+      name?: string
+    }
+  | {
+      /** A response of the model. */
+      role: 'assistant'
+      /** The text; absent or null beside calls of tools. */
+      content?: string | null
+      /** The name of the author, if several have one role. */
+      name?: string
+      /** The tools that the model calls. */
+      tool_calls?: PromptToolCall[]
+    }
+  | {
+      /** The result of a tool. */
+      role: 'tool'
+      /** The result as text. */
+      content: string
+      /** The id of the call. */
+      tool_call_id: string
+    }
 
 /**
  * A request to a model: `model`, `messages` and settings, in the format of OpenAI-compatible providers:

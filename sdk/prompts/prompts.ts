@@ -17,7 +17,14 @@ import {
 } from './prompt.ts'
 
 /** The slug or the id. */
-export type Named = string | { readonly id?: string; readonly slug?: string }
+export type Named =
+  | string
+  | {
+      /** The id. */
+      readonly id?: string
+      /** The slug. */
+      readonly slug?: string
+    }
 
 /** Which prompt to get. */
 export interface PromptReference {

@@ -25,7 +25,10 @@ export interface ScoreInput {
 }
 
 /** The opinion of a person; `name` is `feedback` by default. */
-export type FeedbackInput = Omit<ScoreInput, 'name' | 'origin'> & { readonly name?: string | undefined }
+export type FeedbackInput = Omit<ScoreInput, 'name' | 'origin'> & {
+  /** The name of the feedback; `feedback` by default. */
+  readonly name?: string | undefined
+}
 
 async function rootOf(core: Core, { traceId, options }: ScoreInput): Promise<string> {
   const { spans } = await traces(core).outline(traceId, options)

@@ -14,7 +14,12 @@ export interface RowMarks {
 }
 
 /** The testcase id of a row, or its dedup id, which stays the same when the row is edited. */
-export type RowName = string | { readonly dedupId: string }
+export type RowName =
+  | string
+  | {
+      /** The id by which uploads recognise the row. */
+      readonly dedupId: string
+    }
 
 /** Collects changes of rows and columns for one commit. */
 export class Delta {

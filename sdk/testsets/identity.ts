@@ -45,7 +45,12 @@ export const generatedDedupId = (dataWithoutDedupId: Readonly<Record<string, unk
 export function rowIds(
   data: Readonly<Record<string, unknown>>,
   scope: IdentityScope,
-): { readonly id: string; readonly dedupId: string } {
+): {
+  /** The id of the testcase, computed from its content. */
+  readonly id: string
+  /** The id by which uploads recognise the row. */
+  readonly dedupId: string
+} {
   const { testcase_dedup_id: own, ...rest } = data
   const dedupId = typeof own === 'string' && own !== '' ? own : generatedDedupId(rest)
   return { id: testcaseId({ ...rest, testcase_dedup_id: dedupId }, scope), dedupId }

@@ -82,6 +82,7 @@ function requestsOf(spans: readonly ReadableSpan[]): readonly string[] {
 
 /** The errors of failed requests, and the receipts of the others. */
 export class FlushError extends AggregateError {
+  /** The name of the class, which survives minification. */
   override readonly name = 'FlushError'
   /** The receipts of the requests that succeeded. */
   readonly receipts: readonly Receipt[]

@@ -27,7 +27,17 @@ export type SpanType =
 
 /** The references of a span (`ag.references`): `prompt.references`, `{application: {slug: 'support'}}`. */
 export type SpanReferences = Readonly<
-  Record<string, { readonly id?: string; readonly slug?: string; readonly version?: string }>
+  Record<
+    string,
+    {
+      /** The id of the record. */
+      readonly id?: string
+      /** The slug of the record. */
+      readonly slug?: string
+      /** The number of the revision. */
+      readonly version?: string
+    }
+  >
 >
 
 /** The options of a new span. */

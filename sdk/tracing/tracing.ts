@@ -91,12 +91,18 @@ export class ScopedSpanProcessor implements SpanProcessor {
   }
 }
 
+/** The options of a flush. */
+export interface FlushOptions {
+  /** Stops waiting for the receipts. */
+  readonly signal?: AbortSignal
+}
+
 /** The set-up that `init` returns. */
 export interface Tracing {
   /** The OpenTelemetry provider of the spans. */
   readonly provider: BasicTracerProvider
   /** Sends all ended spans. Resolves with the receipts when all of them are stored or rejected. */
-  flush(options?: { readonly signal?: AbortSignal }): Promise<readonly Receipt[]>
+  flush(options?: FlushOptions): Promise<readonly Receipt[]>
   /** Flushes, then drops later spans. */
   shutdown(): Promise<readonly Receipt[]>
 }
@@ -163,7 +169,7 @@ function flushOnExit(tracing: Tracing): void {
 }
 
 /** Flushes the tracing that `init` has set up. */
-export async function flush(options?: { readonly signal?: AbortSignal }): Promise<readonly Receipt[]> {
+export async function flush(options?: FlushOptions): Promise<readonly Receipt[]> {
   if (current === undefined) throw new TypeError('There is nothing to flush: call init() first.')
   return current.flush(options)
 }

@@ -189,7 +189,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const { served, documented } = allRoutes(parts)
   const app = createServer(parts, served)
   const base = basePathOf(parts.config.publicUrl)
-  serveDocs(app, { base, makeDocument: () => openApiDocument(documented, parts.version) })
+  serveDocs(app, { base, makeDocument: () => openApiDocument(documented, { version: parts.version }) })
   servePages(app, base)
   return app
 }

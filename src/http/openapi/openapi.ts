@@ -7,6 +7,7 @@ import { ownMember, setOwn } from '../../kernel/own.ts'
 import { withSharedAnswers } from './answers.ts'
 import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } from './failures.ts'
 import { ComponentRegistry, componentPath, referenceTo, type Schemas } from './components.ts'
+import { describedParameter, Descriptions, withDescriptions } from './descriptions.ts'
 import { withExamples } from './examples.ts'
 import { withOptionals } from './optionals.ts'
 import { formSchema, parametersOf, toReference, sharedParameters } from './parameters.ts'
@@ -108,11 +109,16 @@ function responses(
   }
 }
 
-const allParameters = (names: SchemaNames, schemas: Schemas): readonly JsonObject[] =>
-  (['path', 'query'] as const).flatMap((where) => {
-    const name = names[where]
-    return name === undefined ? [] : parametersOf(ownMember(schemas, name) ?? {}, { where, schemas })
-  })
+const allParameters = (
+  names: SchemaNames,
+  { schemas, descriptions }: { readonly schemas: Schemas; readonly descriptions: Descriptions },
+): readonly JsonObject[] =>
+  (['path', 'query'] as const)
+    .flatMap((where) => {
+      const name = names[where]
+      return name === undefined ? [] : parametersOf(ownMember(schemas, name) ?? {}, { where, schemas })
+    })
+    .map((parameter) => describedParameter(parameter, descriptions))
 
 function operation(
   route: NamedRoute,
@@ -181,23 +187,45 @@ function usedOnly(paths: Json, schemas: Schemas): JsonObject {
 const portableSchemas = (schemas: Schemas): Schemas =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, portableSchema(schema)]))
 
-export function openApiDocument(routes: readonly Route[], version: string): JsonObject {
+const securitySchemes: JsonObject = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' },
+  adminKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Access <admin key>' },
+}
+
+/** The bodies of forms, by name: their fields are text. */
+const formSchemas = (
+  routes: readonly { readonly route: Route; readonly names: SchemaNames }[],
+  schemas: Schemas,
+): Schemas =>
+  Object.fromEntries(
+    routes.flatMap(({ route: { form }, names: { body } }) =>
+      form === undefined || body === undefined
+        ? []
+        : [[body, formSchema(ownMember(schemas, body) ?? {}, schemas)]],
+    ),
+  )
+
+interface DocumentOptions {
+  readonly version: string
+  readonly descriptions?: Descriptions
+}
+
+export function openApiDocument(
+  routes: readonly Route[],
+  { version, descriptions = Descriptions.read() }: DocumentOptions,
+): JsonObject {
   const registry = new ComponentRegistry()
   const namedRoutes = routes
     .filter(isNamed)
     .map((route) => ({ route, names: registerSchemas(registry, route) }))
   const registered = registry.schemas()
-  const forms = namedRoutes.flatMap(({ route: { form }, names: { body } }) =>
-    form === undefined || body === undefined
-      ? []
-      : [[body, formSchema(ownMember(registered, body) ?? {}, registered)]],
-  )
-  const schemas: Schemas = { ...failureSchemas, ...registered, ...Object.fromEntries(forms) }
-  const shared = sharedParameters(namedRoutes.map(({ names }) => allParameters(names, schemas)))
+  const schemas: Schemas = { ...failureSchemas, ...registered, ...formSchemas(namedRoutes, registered) }
+  const parametersFor = (names: SchemaNames) => allParameters(names, { schemas, descriptions })
+  const shared = sharedParameters(namedRoutes.map(({ names }) => parametersFor(names)))
   const operations: Record<string, Record<string, JsonObject>> = {}
   for (const { route, names } of namedRoutes) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
-    const parameters = allParameters(names, schemas).map(toReference(shared))
+    const parameters = parametersFor(names).map(toReference(shared))
     const own = operation(route, { names, schemas, parameters })
     setOwn(operations, path, { ...ownMember(operations, path), [route.method.toLowerCase()]: own })
   }
@@ -218,15 +246,15 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     paths,
     components: {
       schemas: withExamples(
-        usedOnly({ paths, responses, parameters }, portableSchemas(withOptionals(schemas))),
+        withDescriptions(
+          usedOnly({ paths, responses, parameters }, portableSchemas(withOptionals(schemas))),
+          descriptions,
+        ),
         routeExamples(namedRoutes),
       ),
       parameters,
       responses,
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' },
-        adminKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Access <admin key>' },
-      },
+      securitySchemes,
     },
   }
 }
