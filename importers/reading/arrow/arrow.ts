@@ -1,10 +1,11 @@
-// importers/reading/arrow: streams of Arrow: messages here, columns.ts (values), flatbuffer.ts (metadata).
+// importers/reading/arrow: streams of Arrow: messages here, columns.ts (values), buffers.ts (compression), flatbuffer.ts
+// (metadata).
 // Imports importers/reading and pure shared code. Start here.
 //
 // Reads Arrow streams, as `save_to_disk` of Hugging Face writes them: one record batch at a time.
 import type { SourceFile } from '../../files.ts'
 import type { Read } from '../record.ts'
-import { ArrowColumns, fieldOf, type ArrowField } from './columns.ts'
+import { ArrowColumns, dictionaryFields, fieldOf, type ArrowField, type Dictionaries } from './columns.ts'
 import { Table } from './flatbuffer.ts'
 
 const continuation = 0xff_ff_ff_ff
@@ -43,9 +44,12 @@ async function messageAt(
 
 function rowsOf(
   fields: readonly ArrowField[],
-  { header, body }: Message,
+  {
+    message: { header, body },
+    dictionaries,
+  }: { readonly message: Message; readonly dictionaries: Dictionaries },
 ): readonly { readonly [name: string]: unknown }[] {
-  const columns = new ArrowColumns(header, body)
+  const columns = new ArrowColumns({ batch: header, body, dictionaries })
   const values = fields.map((field) => [field.name, columns.read(field)] as const)
   const length = header.long(0)
   if (values.some(([, column]) => column.length !== length))
@@ -55,20 +59,39 @@ function rowsOf(
   )
 }
 
+/** Adds the values of a dictionary batch. A batch that is no delta replaces earlier values. */
+function addDictionary(
+  dictionaries: Map<number, readonly unknown[]>,
+  {
+    fields,
+    message: { header, body },
+  }: { readonly fields: readonly ArrowField[]; readonly message: Message },
+): void {
+  const id = header.long(0)
+  const field = fields.flatMap(dictionaryFields).find(({ dictionary }) => dictionary?.id === id)
+  const batch = header.table(1)
+  if (field === undefined || batch === undefined) throw new Error('a dictionary belongs to no column')
+  const values = new ArrowColumns({ batch, body, dictionaries }).read({ ...field, dictionary: undefined })
+  const isDelta = header.byte(2) === 1
+  dictionaries.set(id, isDelta ? [...(dictionaries.get(id) ?? []), ...values] : values)
+}
+
 export async function* arrowRecords(file: SourceFile): AsyncGenerator<Read> {
   let at = 0
   let line = 0
   let fields: readonly ArrowField[] | undefined
+  const dictionaries = new Map<number, readonly unknown[]>()
   for (;;) {
     const next = await messageAt(file, at)
     if (next === undefined) return
     at = next.end
     const { message } = next
     if (message.type === headerTypes.schema) fields = message.header.tables(1).map(fieldOf)
-    else if (message.type !== headerTypes.batch) throw new Error('dictionaries are not supported')
-    else if (fields === undefined) throw new Error('a record batch comes before the schema')
+    else if (fields === undefined) throw new Error('a batch comes before the schema')
+    else if (message.type === headerTypes.dictionary) addDictionary(dictionaries, { fields, message })
+    else if (message.type !== headerTypes.batch) throw new Error('a message of this type is not supported')
     else {
-      for (const record of rowsOf(fields, message)) {
+      for (const record of rowsOf(fields, { message, dictionaries })) {
         line += 1
         yield { at: { file: file.path, line }, record }
       }

@@ -2,6 +2,7 @@
 // bytes are base64, as in Parquet files.
 import { timestampParsers } from '../../../src/kernel/parquet/timestamps.ts'
 import { base64Of } from '../bytes.ts'
+import { arrowBuffers, type ArrowBuffers } from './buffers.ts'
 import type { Table } from './flatbuffer.ts'
 
 /** Numbers of the types in Arrow's schema. */
@@ -29,12 +30,23 @@ export interface ArrowField {
   readonly type: number
   readonly settings: Table | undefined
   readonly children: readonly ArrowField[]
+  /** The column has positions in a dictionary; `type` is that of the dictionary's values. */
+  readonly dictionary: { readonly id: number; readonly positions: Table | undefined } | undefined
 }
 
+/** Values of dictionaries, by id. */
+export type Dictionaries = ReadonlyMap<number, readonly unknown[]>
+
+/** The fields with a dictionary: a field itself, and fields inside it. */
+export const dictionaryFields = (field: ArrowField): readonly ArrowField[] => [
+  ...(field.dictionary === undefined ? [] : [field]),
+  ...field.children.flatMap(dictionaryFields),
+]
+
 export function fieldOf(table: Table): ArrowField {
-  if (table.table(4) !== undefined)
-    throw new Error(`the column '${table.text(0)}' has a dictionary, which is not supported`)
+  const encoding = table.table(4)
   return {
+    dictionary: encoding === undefined ? undefined : { id: encoding.long(0), positions: encoding.table(1) },
     name: table.text(0),
     type: table.byte(2),
     settings: table.table(3),
@@ -58,6 +70,13 @@ const halfFloat = (bits: number): number => {
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 type Scalar = (view: DataView, i: number) => unknown
+
+/** Positions in a dictionary: signed integers of 32 bits by default. */
+function positionReader(settings: Table | undefined): (view: DataView, i: number) => number {
+  const read =
+    settings === undefined ? (view: DataView, i: number) => view.getInt32(i * 4, true) : intReader(settings)
+  return (view, i) => Number(read(view, i))
+}
 
 function intReader(settings: Table | undefined): Scalar {
   const isSigned = settings?.byte(1) === 1
@@ -123,34 +142,42 @@ const lists: ReadonlySet<number> = new Set([types.list, types.largeList, types.m
 
 /** Reads the columns of a batch in order; nodes and buffers are consumed as the fields need them. */
 export class ArrowColumns {
-  readonly #body: ArrayBuffer
   readonly #nodes: Iterator<readonly [number, number]>
-  readonly #buffers: Iterator<readonly [number, number]>
+  readonly #buffers: Iterator<DataView>
+  readonly #sizeBytes: number
+  readonly #dictionaries: Dictionaries
 
-  constructor(batch: Table, body: ArrayBuffer) {
-    if (batch.table(3) !== undefined) throw new Error('compressed record batches are not supported')
-    this.#body = body
+  constructor({
+    batch,
+    body,
+    dictionaries,
+  }: {
+    readonly batch: Table
+    readonly body: ArrayBuffer
+    readonly dictionaries: Dictionaries
+  }) {
+    const { views, sizeBytes }: ArrowBuffers = arrowBuffers(batch, body)
     this.#nodes = batch.pairs(1)[Symbol.iterator]()
-    this.#buffers = batch.pairs(2)[Symbol.iterator]()
+    this.#buffers = views[Symbol.iterator]()
+    this.#sizeBytes = sizeBytes
+    this.#dictionaries = dictionaries
   }
 
-  #next(pairs: Iterator<readonly [number, number]>): readonly [number, number] {
-    const { value, done } = pairs.next()
+  #next<T>(parts: Iterator<T>): T {
+    const { value, done } = parts.next()
     if (done === true) throw new Error('a record batch has too few columns')
     return value
   }
 
   #buffer(): DataView {
-    const [offset, length] = this.#next(this.#buffers)
-    return new DataView(this.#body, offset, length)
+    return this.#next(this.#buffers)
   }
 
   /** The values of a field and of the fields below it. */
   read(field: ArrowField): readonly unknown[] {
     const [length, nulls] = this.#next(this.#nodes)
-    if (length < 0 || length > this.#body.byteLength * 8)
-      throw new RangeError('a column is longer than its batch')
-    if (field.type === types.none) return Array.from({ length }, () => null)
+    if (length < 0 || length > this.#sizeBytes * 8) throw new RangeError('a column is longer than its batch')
+    if (field.type === types.none && field.dictionary === undefined) return Array.from({ length }, () => null)
     const validity = this.#buffer()
     const isNull = (i: number): boolean => nulls > 0 && ((validity.getUint8(i >> 3) >> (i & 7)) & 1) === 0
     const at = this.#values(field, length)
@@ -158,6 +185,7 @@ export class ArrowColumns {
   }
 
   #values(field: ArrowField, length: number): (i: number) => unknown {
+    if (field.dictionary !== undefined) return this.#positions(field.dictionary)
     const scalar = scalars.get(field.type)?.(field.settings)
     if (scalar !== undefined) {
       const view = this.#buffer()
@@ -172,6 +200,17 @@ export class ArrowColumns {
       return (i) => base64Of(new Uint8Array(view.buffer, view.byteOffset + i * width, width))
     }
     throw new Error(`the type of the column '${field.name}' is not supported`)
+  }
+
+  #positions({ id, positions }: NonNullable<ArrowField['dictionary']>): (i: number) => unknown {
+    const values = this.#dictionaries.get(id)
+    if (values === undefined) throw new Error('a dictionary is missing')
+    const [view, read] = [this.#buffer(), positionReader(positions)]
+    return (i) => {
+      const position = read(view, i)
+      if (position < 0 || position >= values.length) throw new RangeError('a value leaves its dictionary')
+      return values[position]
+    }
   }
 
   /** The beginnings of texts and lists; each ends where the next begins. */

@@ -1,5 +1,5 @@
 // A strict LZ4 decoder: input and output end together. Pages of the codec LZ4 may have Hadoop's framing;
-// those of LZ4_RAW are one block.
+// those of LZ4_RAW are one block. Arrow files have LZ4 frames.
 import { DamagedParquet, requireIntact } from '../damage.ts'
 
 const cutOff = 'LZ4 data is cut off.'
@@ -63,6 +63,40 @@ function inflateHadoop(input: Uint8Array, length: number): Uint8Array {
     at += deflated
   }
   requireIntact(position === length, cutOff)
+  return output
+}
+
+const frameMagic = 0x18_4d_22_04
+/** Bits of the frame's first flags. */
+const frameFlags = { dictionary: 1, checksum: 4, size: 8, blockChecksums: 16 } as const
+const isStored = 0x80_00_00_00
+
+/** An LZ4 frame, whose blocks may copy from earlier ones. Checksums are not verified. */
+export function inflateLz4Frame(input: Uint8Array, length: number): Uint8Array {
+  const output = new Uint8Array(length)
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
+  requireIntact(input.length >= 11 && view.getUint32(0, true) === frameMagic, 'It is no LZ4 frame.')
+  const flags = view.getUint8(4)
+  const has = (flag: number): boolean => (flags & flag) !== 0
+  let at = 7 + (has(frameFlags.size) ? 8 : 0) + (has(frameFlags.dictionary) ? 4 : 0)
+  let position = 0
+  for (;;) {
+    requireIntact(at + 4 <= input.length, cutOff)
+    const size = view.getUint32(at, true)
+    at += 4
+    if (size === 0) break
+    const bytes = size % isStored
+    requireIntact(bytes <= input.length - at, cutOff)
+    const block = input.subarray(at, at + bytes)
+    at += bytes + (has(frameFlags.blockChecksums) ? 4 : 0)
+    if (size < isStored) position = inflateBlock(block, output, position)
+    else {
+      requireIntact(bytes <= length - position, cutOff)
+      output.set(block, position)
+      position += bytes
+    }
+  }
+  requireIntact(position === length && at + (has(frameFlags.checksum) ? 4 : 0) === input.length, cutOff)
   return output
 }
 
