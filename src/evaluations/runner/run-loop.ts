@@ -61,9 +61,12 @@ export class RunLoop {
     this.#changed.resolve()
   }
 
-  /** Aborts cells whose tasks this process no longer holds: they were cancelled. */
-  abortAllBut(heldIds: ReadonlySet<string>): void {
-    for (const [id, controller] of this.#inFlight) if (!heldIds.has(id)) controller.abort()
+  /** The cells in flight at this moment. The function aborts those whose tasks are not held any more: they were cancelled. */
+  cellsInFlight(): (heldIds: ReadonlySet<string>) => void {
+    const cells = [...this.#inFlight]
+    return (heldIds) => {
+      for (const [id, controller] of cells) if (!heldIds.has(id)) controller.abort()
+    }
   }
 
   /** Whether this loop works on a task that the process holds. */

@@ -263,6 +263,36 @@ describe.each(backends)('the runner on %s', (backend) => {
     ).toEqual(new Set(stuck.map(({ span }) => span.traceId)))
   })
 
+  test('a cell that is taken while the held ones are read is not aborted', async () => {
+    const run = await start(2, 'auto', 1)
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const signals: AbortSignal[] = []
+    const execute = async ({ span }: CellWork, signal: AbortSignal): Promise<CellOutcome> => {
+      await answers[signals.push(signal) - 1]?.promise
+      return { status: 'success', ...span, hashId: '', outputs: {} }
+    }
+    const [gate, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let reads = 0
+    const heldTasks = async (holder: string): Promise<readonly string[]> => {
+      const ids = await stores.store.read.heldTasks(holder)
+      reads += 1
+      if (signals.length === 0) return ids
+      reached.resolve()
+      await gate.promise
+      return ids
+    }
+    await runner.start({}, execute, { ...stores.store, read: { ...stores.store.read, heldTasks } })
+    await reached.promise
+    answers[0]?.resolve()
+    await until(() => signals.length === 2, 'the second cell')
+    const before = reads
+    gate.resolve()
+    await until(() => reads > before, 'the next poll')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+    answers[1]?.resolve()
+    await ended(run)
+  })
+
   test('never has more cells of a run in flight than its batch size', async () => {
     let inFlight = 0
     let most = 0

@@ -75,8 +75,10 @@ class ProcessRunner {
   async #poll(): Promise<void> {
     const { store, holder } = this.#parts
     const { now, untilMax, blameFrom } = leaseNow(this.#parts)
+    // Cells that a loop takes during the read are held, too, but the answer may lack them.
+    const inFlight = [...this.#active.values()].map(({ loop }) => loop.cellsInFlight())
     const heldIds = new Set(await store.read.heldTasks(holder))
-    for (const { loop } of this.#active.values()) loop.abortAllBut(heldIds)
+    for (const abortUnheld of inFlight) abortUnheld(heldIds)
     await this.#releaseStrays(heldIds)
     const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
     if (await store.read.hasExpiredLeases(lost)) {
