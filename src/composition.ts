@@ -34,12 +34,18 @@ import { requestLimit } from './http/server/request-limit.ts'
 import { startRequestSpans, type RequestSpans } from './http/server/request-spans.ts'
 import { closeDataDir, controlPath, requireRestored, secretsKeyPath, uploadsPath } from './machine.ts'
 import { startSchedules } from './schedules.ts'
-import { listen, startIngest, startRuns, type IngestService, type Listeners } from './serve.ts'
+import {
+  dropInterruptedImports,
+  listen,
+  startIngest,
+  startRuns,
+  type IngestService,
+  type Listeners,
+} from './serve.ts'
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
 import { testsetRules } from './testsets/rules.ts'
-import { dropAbandonedImports } from './project-archive/import-project.ts'
-import { ensureSalt, removeAbandoned } from './testsets/stored/store-start.ts'
+import { ensureSalt } from './testsets/stored/store-start.ts'
 import type { TestsetSettings } from './testsets/stored/stored-list.ts'
 import { checkQueryData } from './tracing/filter/saved-query.ts'
 import type { Engine } from './versioning/engine.ts'
@@ -342,7 +348,7 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
 
 /** Starts a server. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<void> {
-  const { config, logger, resources, work } = base
+  const { config, resources, work } = base
   const opened = await openStores(base)
   resources.add(work, () => work.ended())
   // Remove files of interrupted uploads: the data directory belongs to this process.
@@ -358,12 +364,8 @@ async function startServer(base: Base): Promise<void> {
   const parts = { ...appParts({ ...opened, ...running, engine, projectContext }), requestSpans }
   await listenForCommands(opened)
   await startSchedules({ ...opened, clock })
+  await dropInterruptedImports({ ...opened, clock })
   greet(config, await listen(parts, resources), first)
-  work
-    .track(Promise.all([removeAbandoned(opened.store, clock), dropAbandonedImports({ ...opened, clock })]))
-    .catch((error: unknown) =>
-      logger.warn({ err: error }, 'could not remove the remains of an interrupted import'),
-    )
 }
 
 /** Closes the parts of a server whose start failed, within the time limit of a shutdown. */

@@ -19,6 +19,8 @@ import { drainShare } from './http/server/connections/stopping.ts'
 import { createGrpcServer } from './http/tracing/ingest/grpc.ts'
 import { openPort, pausedAfterRestore } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
+import { abandonImports, dropAbandonedImports } from './project-archive/import-project.ts'
+import { removeAbandoned } from './testsets/stored/store-start.ts'
 import { createIngest, type Ingest } from './tracing/ingest/accept.ts'
 import type { IngestMetrics } from './tracing/ingest/metrics.ts'
 import { startLogMaintenance } from './tracing/ingest/logs/waiting.ts'
@@ -109,6 +111,23 @@ const retentionFor = (parts: ServingParts, traceWrites: TraceWrites) => {
 
 /** With the embedded engine only one process uses the stores. */
 const isOnlyProcess = ({ clickhouseUrl }: Config): boolean => clickhouseUrl === undefined
+
+/** Deletes the rows of imports whose process ended, now and every hour. */
+export async function dropInterruptedImports(
+  parts: Pick<ServingParts, 'config' | 'clock' | 'logger' | 'resources' | 'store' | 'spans' | 'work'>,
+): Promise<void> {
+  const { config, clock, logger, resources, store, spans, work } = parts
+  if (isOnlyProcess(config)) await abandonImports({ store, clock })
+  const drop = (): void => {
+    work
+      .track(Promise.all([removeAbandoned(store, clock), dropAbandonedImports({ store, spans, clock })]))
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'could not remove the remains of an interrupted import; will retry'),
+      )
+  }
+  drop()
+  resources.add(setInterval(drop, hourMs).unref(), clearInterval)
+}
 
 /** The dependencies of all code that writes spans. */
 function spanWriting({ config, clock, logger, store, spans, resources }: ServingParts) {

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '../kernel/errors.ts'
+import { tarEnd, tarEntries, tarHeader, tarPadding, type PlacedEntry } from '../kernel/tar.ts'
 import { BackupError } from './archive.ts'
-import { blockBytes, paddingOf, readTarHeader, tarHeader, type TarEntry } from './tar-header.ts'
 import { syncFolder, type BackupTarget } from './target.ts'
 
 /** An existing folder with such a name is a folder. */
@@ -50,7 +50,7 @@ class TarWriter {
     const { size: bytes, mtimeMs } = await stat(from)
     await file.writeFile(tarHeader({ name, bytes, modifiedMs: mtimeMs }))
     await file.writeFile(createReadStream(from))
-    await file.writeFile(Buffer.alloc(paddingOf(bytes)))
+    await file.writeFile(tarPadding(bytes))
   }
 
   async discard(): Promise<void> {
@@ -62,7 +62,7 @@ class TarWriter {
   /** The file is complete and durable under its name. */
   async finish(): Promise<void> {
     const file = await this.#file
-    await file?.writeFile(Buffer.alloc(2 * blockBytes))
+    await file?.writeFile(tarEnd())
     await file?.sync()
     await file?.close()
     await rename(this.#partial, this.#path)
@@ -96,24 +96,17 @@ export function newFileTarget(path: string, spool: string): BackupTarget {
   }
 }
 
-interface StoredEntry extends TarEntry {
-  readonly offset: number
-}
-
 /** The entries by name. Fails if the end is missing. */
-async function entriesOf(path: string): Promise<ReadonlyMap<string, StoredEntry>> {
+async function entriesOf(path: string): Promise<ReadonlyMap<string, PlacedEntry>> {
   const file = await open(path)
+  const readAt = async (position: number, length: number): Promise<Buffer> => {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position })
+    return buffer.subarray(0, bytesRead)
+  }
   try {
-    const entries = new Map<string, StoredEntry>()
-    const header = Buffer.alloc(blockBytes)
-    for (let offset = 0; ;) {
-      const { bytesRead } = await file.read(header, 0, blockBytes, offset)
-      if (bytesRead < blockBytes) throw new BackupError('its end is missing')
-      const entry = readTarHeader(header)
-      if (entry === undefined) return entries
-      entries.set(entry.name, { ...entry, offset: offset + blockBytes })
-      offset += blockBytes + entry.bytes + paddingOf(entry.bytes)
-    }
+    const entries = new Map<string, PlacedEntry>()
+    for await (const entry of tarEntries(readAt)) entries.set(entry.name, entry)
+    return entries
   } catch (error) {
     throw new BackupError(`The file '${path}' cannot be read: ${messageOf(error)}.`)
   } finally {
@@ -123,13 +116,13 @@ async function entriesOf(path: string): Promise<ReadonlyMap<string, StoredEntry>
 
 /** Reads a file that `newFileTarget` wrote. */
 export function openFileTarget(path: string): BackupTarget {
-  let scanned: Promise<ReadonlyMap<string, StoredEntry>> | undefined
-  const entries = (): Promise<ReadonlyMap<string, StoredEntry>> => (scanned ??= entriesOf(path))
+  let scanned: Promise<ReadonlyMap<string, PlacedEntry>> | undefined
+  const entries = (): Promise<ReadonlyMap<string, PlacedEntry>> => (scanned ??= entriesOf(path))
   const read = async function* (name: string): AsyncGenerator<Buffer> {
     const entry = (await entries()).get(name)
     if (entry === undefined) throw new BackupError(`it has no ${name}`)
     if (entry.bytes === 0) return
-    yield* createReadStream(path, { start: entry.offset, end: entry.offset + entry.bytes - 1 })
+    yield* createReadStream(path, { start: entry.position, end: entry.position + entry.bytes - 1 })
   }
   return {
     name: path,

@@ -1,4 +1,8 @@
-// Computes the hashes of revisions and of pages again.
+// Computes the hashes of revisions, pages and Git objects again.
+import { decodeCommit } from '../git/objects/commit.ts'
+import { objectId, type ObjectType } from '../git/objects/objects.ts'
+import { requireSafeTree } from '../git/objects/tree-rules.ts'
+import { decodeTree } from '../git/objects/tree.ts'
 import { blake2bHex, contentHash } from '../kernel/json/canonical.ts'
 import type { PageRecord, ProjectRow } from '../storage/contract/contract.ts'
 import { decodePage, encodeEntries, encodeRows } from '../testsets/pages/format.ts'
@@ -24,4 +28,26 @@ export function checkedPage({ hash, text }: ProjectRow): PageRecord {
   const { page } = content.kind === 'rows' ? encodeRows(content.rows) : encodeEntries(content.entries)
   if (page.hash !== hash) throw damaged(`the content of page ${String(hash)} differs from its hash.`)
   return { hash: page.hash, text: page.text, prints: page.fingerprints }
+}
+
+/** The bytes of an object, if they have its id. */
+function gitBytes(
+  { bytes }: ProjectRow,
+  { type, id }: { readonly type: ObjectType; readonly id: unknown },
+): Uint8Array {
+  if (bytes instanceof Uint8Array && objectId({ type, bytes }) === id) return bytes
+  throw damaged(`the content of the Git object ${String(id)} differs from its id.`)
+}
+
+export function checkedGitCommit(row: ProjectRow): ProjectRow {
+  decodeCommit(gitBytes(row, { type: 'commit', id: row['commit_id'] }))
+  return row
+}
+
+/** Trees are as safe for a working copy as those of a push. */
+export function checkedGitObject(row: ProjectRow): ProjectRow {
+  const type = row['type'] === 'tree' ? 'tree' : 'blob'
+  const bytes = gitBytes(row, { type, id: row['object_id'] })
+  if (type === 'tree') requireSafeTree(decodeTree(bytes), '')
+  return row
 }

@@ -1,7 +1,7 @@
 // src/project-archive: one project as a file that another server imports (ADR 075, docs/archives.md).
-// format.ts describes the file; tar.ts reads and writes its entries; write-archive.ts exports; read-archive.ts checks an
-// archive and yields its rows; import-project.ts stores them. Imports testsets, tracing, versioning, access, the
-// contract of the stores and the kernel. Start here.
+// format.ts describes the file; write-archive.ts exports; read-archive.ts checks an archive and yields its rows, with
+// table-lines.ts and span-rows.ts for the rows of a line; import-project.ts stores them. Imports testsets, tracing,
+// versioning, access, the objects of git, the contract of the stores and the kernel. Start here.
 //
 // An archive is a gzipped tar: `header.json`, then parts of JSON lines in the order of `archiveKinds`, then
 // `manifest.json`. Parts are small, so that neither side holds more than one in memory.
@@ -20,6 +20,8 @@ export const archiveKinds = {
   'testset-pages': 'pages',
   'testcase-writes': 'testcase_writes',
   testcases: null,
+  'git-commits': 'git_commits',
+  'git-objects': 'git_objects',
   runs: 'evaluation_runs',
   scenarios: 'evaluation_scenarios',
   results: 'evaluation_results',
@@ -52,10 +54,15 @@ export const manifestFile = 'manifest.json'
 export const partPath = (kind: ArchiveKind, part: number): string =>
   `${kind}/${String(part).padStart(6, '0')}.jsonl`
 
-/** A part ends with the line that reaches this size. */
-export const partBytes = 1024 * 1024
-/** The largest part of an import: one line may have a testcase or a span of many megabytes. */
+/** A part ends with the line that reaches this number of characters, so only the last part of a kind is smaller. */
+export const partCharacters = 1024 * 1024
+/** A line begins before this position of its part: a character has at most three bytes. */
+export const lineStartMax = 3 * partCharacters
+/** The largest part of an import: its last line may have a testcase or a span of many megabytes. */
 export const partBytesMax = 256 * 1024 * 1024
+export const headerBytesMax = 64 * 1024
+/** Most records of a kind that an import holds in memory: pages of testsets and testcase writes. */
+export const heldRecordsMax = 2_000_000
 /** An archive may inflate to this many times the limit of its file: JSON lines shrink to a tenth. */
 export const inflationMax = 20
 

@@ -1,12 +1,20 @@
 // Creates a project from an archive. Its rows have the id of a project that does not exist yet, so nobody can read
-// them; the last transaction creates the project. An import that fails deletes its rows; those of a crashed process are
-// deleted by the next import, or when a server starts.
+// them; the last transaction creates the project. An import that fails deletes its rows. The rows of a process that ended
+// are deleted when a server starts, every hour, and by the next import.
 import { stat } from 'node:fs/promises'
 import { insertKey } from '../access/keys.ts'
 import { insertProject, type ProjectContext } from '../access/projects.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Key, Project, ProjectRow, RelationalStore, SpanStore } from '../storage/contract/contract.ts'
+import { AssayError } from '../kernel/errors.ts'
+import type {
+  Key,
+  Project,
+  ProjectRow,
+  RelationalStore,
+  RelationalTx,
+  SpanStore,
+} from '../storage/contract/contract.ts'
 import { damaged, type ArchiveCounts, type ArchiveHeader, type ArchiveManifest } from './format.ts'
 import { ListCheck } from './list-check.ts'
 import { archiveParts, type ArchiveFile, type ArchivePart } from './read-archive.ts'
@@ -34,7 +42,7 @@ export interface ImportedProject {
   readonly counts: ArchiveCounts
 }
 
-/** A living import gives a sign of life with every part. */
+/** A living import gives a sign of life with every part. One that was suspended for longer finds that it was abandoned. */
 const abandonedAfterMs = 120_000
 const dropRowsMax = 2000
 const tracesPerPage = 500
@@ -61,24 +69,23 @@ async function endImport(stores: ImportStores, projectId: string): Promise<void>
   else await store.write((tx) => tx.endProjectImport(projectId))
 }
 
-/** Deletes the rows of imports whose process ended. */
-export async function dropAbandonedImports(parts: ImportStores & { readonly clock: Clock }): Promise<void> {
-  const before = new Date(Date.parse(parts.clock.now()) - abandonedAfterMs).toISOString()
-  for (const projectId of await parts.store.read.projectImportsBefore(before))
-    await endImport(parts, projectId)
+/** For the start of a server that no other process shares its stores with: all imports so far were interrupted. */
+export const abandonImports = ({ store, clock }: Pick<CleanupParts, 'store' | 'clock'>): Promise<void> =>
+  store.write((tx) => tx.abandonProjectImports(clock.now()))
+
+interface CleanupParts extends ImportStores {
+  readonly clock: Clock
 }
 
-/** Reads an archive to its end and passes on its parts. */
-async function eachPart(
-  parts: AsyncGenerator<ArchivePart, ArchiveManifest>,
-  visit: (part: ArchivePart) => Promise<void> | void,
-): Promise<ArchiveManifest> {
-  for (;;) {
-    const next = await parts.next()
-    if (next.done === true) return next.value
-    await visit(next.value)
-  }
+/** Deletes the rows of imports whose process ended. */
+export async function dropAbandonedImports(parts: CleanupParts): Promise<void> {
+  const before = new Date(Date.parse(parts.clock.now()) - abandonedAfterMs).toISOString()
+  await parts.store.write((tx) => tx.abandonProjectImports(before))
+  for (const projectId of await parts.store.read.abandonedProjectImports()) await endImport(parts, projectId)
 }
+
+const abandoned = (): AssayError =>
+  new AssayError('unavailable', 'The import was suspended for too long and was undone. Try again.')
 
 class ProjectImport {
   readonly #context: ImportContext
@@ -100,9 +107,10 @@ class ProjectImport {
     const { store, clock } = this.#context.projectContext
     const lists = new ListCheck()
     const bytes = 2 * (await stat(this.#request.file.path)).size
-    const manifest = await eachPart(this.#parts(bytes), (part) => lists.add(part))
+    const manifest = await this.#eachPart(bytes, (part) => lists.add(part))
     lists.finish()
     await dropAbandonedImports({ store, clock, spans: this.#context.spans })
+    await store.write((tx) => tx.beginProjectImport(this.#projectId, clock.now()))
     try {
       await this.#store(bytes)
       return await this.#create(manifest)
@@ -112,21 +120,41 @@ class ProjectImport {
     }
   }
 
-  #parts(bytesTotal: number): AsyncGenerator<ArchivePart, ArchiveManifest> {
+  /** Reads the archive to its end and passes on its parts, as long as the client waits. */
+  async #eachPart(
+    bytesTotal: number,
+    visit: (part: ArchivePart) => Promise<void> | void,
+  ): Promise<ArchiveManifest> {
     const listener = this.#scope.progressListener
     const onBytes = (bytes: number): void => {
       this.#bytes += bytes
       listener?.onProgress(this.#bytes, bytesTotal)
     }
-    return archiveParts({ ...this.#request.file, onBytes }, this.#projectId)
+    const parts = archiveParts({ ...this.#request.file, onBytes }, this.#projectId)
+    for (;;) {
+      const next = await parts.next()
+      if (next.done === true) return next.value
+      this.#requireClient()
+      await visit(next.value)
+    }
+  }
+
+  /** Nobody else gets the first key of the project. */
+  #requireClient(): void {
+    if (this.#scope.progressListener?.signal.aborted === true) throw damaged('the client disconnected.')
+  }
+
+  async #continue(tx: RelationalTx): Promise<void> {
+    this.#requireClient()
+    const { clock } = this.#context.projectContext
+    if (!(await tx.continueProjectImport(this.#projectId, clock.now()))) throw abandoned()
   }
 
   async #store(bytes: number): Promise<void> {
-    const { store, clock } = this.#context.projectContext
+    const { store } = this.#context.projectContext
     const writer = new PartWriter({ store, spans: this.#context.spans, projectId: this.#projectId })
-    await eachPart(this.#parts(bytes), async (part) => {
-      if (this.#scope.progressListener?.signal.aborted === true) throw damaged('the client disconnected.')
-      await store.write((tx) => tx.markProjectImport(this.#projectId, clock.now()))
+    await this.#eachPart(bytes, async (part) => {
+      await store.write((tx) => this.#continue(tx))
       if (part.kind === 'settings') this.#settings.push(...part.rows)
       else await writer.write(part)
     })
@@ -141,6 +169,7 @@ class ProjectImport {
     const { counts, files: _, ...source } = manifest
     const id = this.#projectId
     const { project, secret } = await this.#scope.store.write(async (tx) => {
+      await this.#continue(tx)
       const isFree = (await tx.projectBySlug(source.project.slug)) === undefined
       const created = await insertProject(projectContext, {
         tx,

@@ -1,4 +1,17 @@
 // JSON texts inside the lines of an archive: as JSON values where that keeps the text, so that people can read them.
+import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
+import { damaged } from './format.ts'
+
+/** Most values of one record, as of one request: building them costs far more memory than their text. */
+const valuesMax = 5_000_000
+
+/** Parses a line, or a text inside a line. */
+export function parseJson(text: string): unknown {
+  if (text.length > valuesMax && hasMoreValuesThan(valuesMax, Buffer.from(text))) {
+    throw damaged(`a record has more than ${valuesMax} values.`)
+  }
+  return JSON.parse(text)
+}
 
 /** The value of a JSON text; the text itself if writing the value would change it, such as a large integer. */
 export function embeddedJson(text: string): unknown {
@@ -9,6 +22,6 @@ export function embeddedJson(text: string): unknown {
 /** The inverse. Throws if the text is no JSON. */
 export function jsonText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)
-  JSON.parse(value)
+  parseJson(value)
   return value
 }

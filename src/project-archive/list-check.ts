@@ -1,10 +1,10 @@
-// Whether the lists of all testset revisions of an archive are complete. It holds the hashes of pages, one for about a
-// thousand rows.
+// Whether the lists of all testset revisions of an archive are complete, and no two testcases have one place. It holds the
+// hashes of pages, one for about a thousand rows.
 import { z } from 'zod'
 import { decodePage } from '../testsets/pages/format.ts'
 import { listOf } from '../testsets/stored/stored-list.ts'
-import { damaged } from './format.ts'
-import type { ArchivePart } from './read-archive.ts'
+import { damaged, heldRecordsMax } from './format.ts'
+import type { ArchivePart, TestcaseLine } from './read-archive.ts'
 
 const listRoot = z.strictObject({
   hash: z.string(),
@@ -17,6 +17,7 @@ const listRoot = z.strictObject({
 export class ListCheck {
   readonly #pages = new Set<string>([listOf(undefined).hash])
   readonly #needed = new Set<string>()
+  #last = { write: -1, place: -1 }
 
   add(part: ArchivePart): void {
     if (part.kind === 'revisions') {
@@ -27,11 +28,23 @@ export class ListCheck {
         this.#needed.add(list.data.hash)
       }
     }
+    if (part.kind === 'testcases') this.#addTestcases(part.rows)
     if (part.kind !== 'testset-pages') return
     for (const { hash, text } of part.rows) {
       this.#pages.add(hash)
       const content = decodePage(text)
       if (content.kind === 'entries') for (const entry of content.entries) this.#needed.add(entry.hash)
+      if (this.#pages.size + this.#needed.size > heldRecordsMax) throw damaged('it has too many pages.')
+    }
+  }
+
+  #addTestcases(rows: readonly TestcaseLine[]): void {
+    for (const { id, write, place } of rows) {
+      const { write: lastWrite, place: lastPlace } = this.#last
+      if (write < lastWrite || (write === lastWrite && place <= lastPlace)) {
+        throw damaged(`the testcase ${id} is not in its place.`)
+      }
+      this.#last = { write, place }
     }
   }
 

@@ -6,24 +6,28 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { AssayError, messageOf } from '../kernel/errors.ts'
+import { TarError, tarFiles, type TarFile } from '../kernel/tar.ts'
 import { eachInSlices } from '../kernel/time-slices.ts'
 import {
-  tableShape,
   textForms,
   type NewSpan,
   type PageRecord,
   type ProjectRow,
-  type ProjectTable,
   type StoredTestcase,
 } from '../storage/contract/contract.ts'
-import { checkedPage, checkedRevision } from './content-checks.ts'
+import { checkedGitCommit, checkedGitObject, checkedPage, checkedRevision } from './content-checks.ts'
 import {
   archiveKinds,
   configurationKinds,
   damaged,
+  headerBytesMax,
   headerFile,
+  inflationMax,
   kindNames,
+  lineStartMax,
   manifestFile,
+  partBytesMax,
+  partCharacters,
   partPath,
   readHeader,
   readManifest,
@@ -32,9 +36,9 @@ import {
   type ArchiveKind,
   type ArchiveManifest,
 } from './format.ts'
-import { jsonText } from './json-columns.ts'
-import { rowOfLine } from './span-rows.ts'
-import { tarFiles, type TarFile } from './tar.ts'
+import { jsonText, parseJson } from './json-columns.ts'
+import { spanOfLine } from './span-rows.ts'
+import { rowOfLine } from './table-lines.ts'
 
 export interface TestcaseLine extends StoredTestcase {
   /** The number of its write in the archive. */
@@ -51,34 +55,13 @@ export type ArchivePart =
       readonly rows: readonly ProjectRow[]
     }
 
-const integerMax = 2 ** 31 - 1
-const patterns: ReadonlyMap<string, RegExp> = new Map(Object.entries(textForms))
-
-function columnValue(form: string, value: unknown): string | number | null {
-  const name = form.replace('?', '')
-  if (value === null && form.endsWith('?')) return null
-  if (name === 'integer') {
-    if (Number.isInteger(value) && Math.abs(Number(value)) <= integerMax) return Number(value)
-  } else if (name === 'json') {
-    if (value !== null && value !== undefined) return jsonText(value)
-  } else if (typeof value === 'string' && patterns.get(name)?.test(value) === true) return value
-  throw damaged(`${JSON.stringify(value) ?? 'nothing'} is no ${name}.`)
-}
-
-const lineObject = z.record(z.string(), z.unknown())
-
-/** A row with exactly the columns of its table. */
-function tableRow(table: ProjectTable, line: unknown): ProjectRow {
-  const values = lineObject.parse(line)
-  const { columns } = tableShape(table)
-  const names = Object.keys(columns)
-  const unknown = Object.keys(values).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw damaged(`there is no column '${unknown}'.`)
-  // own: columns of our own tables, and members that were just listed.
-  return Object.fromEntries(names.map((name) => [name, columnValue(columns[name] ?? '', values[name])]))
-}
-
-const storedText = z.unknown().transform((value) => (value === null ? null : jsonText(value)))
+const storedText = z.unknown().transform((value, context) => {
+  if (value === null) return null
+  const text = jsonText(value)
+  if (text.startsWith('{')) return text
+  context.addIssue('no object')
+  return z.NEVER
+})
 const testcaseLine: z.ZodType<TestcaseLine> = z.strictObject({
   write: z.int(),
   place: z
@@ -99,30 +82,46 @@ function reasonOf(error: unknown): string {
   return issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
 }
 
+/** The lines of a file. Lists of lines that a file may not have are not built. */
+function* linesOf({ name, content }: TarFile): Generator<string> {
+  for (let from = 0; from < content.length;) {
+    const end = content.indexOf('\n', from)
+    if (end < 0) throw damaged(`the last line of ${name} has no end.`)
+    if (from >= lineStartMax) throw damaged(`the file '${name}' has too many lines.`)
+    yield content.toString('utf8', from, end)
+    from = end + 1
+  }
+}
+
 /** Reads the lines of a file, in time slices. */
-async function readLines<T>({ path, content }: TarFile, read: (line: unknown) => T): Promise<readonly T[]> {
+async function readLines<T>(file: TarFile, read: (line: unknown) => T): Promise<readonly T[]> {
   const rows: T[] = []
-  const lines = content.toString('utf8').split('\n')
-  if (lines.pop() !== '') throw damaged(`the last line of ${path} has no end.`)
-  await eachInSlices(lines, (line, index) => {
+  await eachInSlices(linesOf(file), (line, index) => {
     try {
-      rows.push(read(JSON.parse(line)))
+      rows.push(read(parseJson(line)))
     } catch (error) {
-      throw damaged(`line ${index + 1} of ${path} is invalid: ${reasonOf(error)}`, error)
+      throw damaged(`line ${index + 1} of ${file.name} is invalid: ${reasonOf(error)}`, error)
     }
   })
   return rows
 }
 
+/** The checks of a row beyond the forms of its columns. */
+const contentChecks: ReadonlyMap<ArchiveKind, (row: ProjectRow) => ProjectRow> = new Map([
+  ['revisions', checkedRevision],
+  ['git-commits', checkedGitCommit],
+  ['git-objects', checkedGitObject],
+])
+
 async function partRows(
   file: TarFile,
   { kind, projectId }: { readonly kind: ArchiveKind; readonly projectId: string },
 ): Promise<ArchivePart> {
-  if (kind === 'spans') return { kind, rows: await readLines(file, (line) => rowOfLine(line, projectId)) }
+  if (kind === 'spans') return { kind, rows: await readLines(file, (line) => spanOfLine(line, projectId)) }
   if (kind === 'testcases') return { kind, rows: await readLines(file, (line) => testcaseLine.parse(line)) }
-  const row = (line: unknown): ProjectRow => tableRow(archiveKinds[kind], line)
+  const row = (line: unknown): ProjectRow => rowOfLine(archiveKinds[kind], line)
   if (kind === 'testset-pages') return { kind, rows: await readLines(file, (line) => checkedPage(row(line))) }
-  const check = kind === 'revisions' ? checkedRevision : (checked: ProjectRow) => checked
+  const check = contentChecks.get(kind) ?? ((checked: ProjectRow) => checked)
   return { kind, rows: await readLines(file, (line) => check(row(line))) }
 }
 
@@ -137,13 +136,19 @@ class ArchiveCheck {
   #part = 0
 
   /** The kind of the next part. */
-  kindOf(path: string, { contents }: ArchiveHeader): ArchiveKind {
+  kindOf(path: string, { contents, program }: ArchiveHeader): ArchiveKind {
     const kind = kindNames.find((name) => path.startsWith(`${name}/`))
     if (kind === undefined || (contents === 'configuration' && !configurationKinds.has(kind))) {
-      throw damaged(`the file '${path}' does not belong to it.`)
+      throw damaged(
+        `the file '${path}' does not belong to it, or a later version of Assay is needed (${program} wrote it).`,
+      )
     }
     const number = kindNames.indexOf(kind)
-    this.#part = number === this.#kind ? this.#part + 1 : 1
+    const isNext = number === this.#kind && this.#part > 0
+    if (isNext && (this.#files.at(-1)?.bytes ?? 0) < partCharacters) {
+      throw damaged(`the file before '${path}' is too small.`)
+    }
+    this.#part = isNext ? this.#part + 1 : 1
     if (number < this.#kind || path !== partPath(kind, this.#part)) {
       throw damaged(`the file '${path}' is not in its place.`)
     }
@@ -151,7 +156,7 @@ class ArchiveCheck {
     return kind
   }
 
-  add({ path, content }: TarFile, part?: ArchivePart): void {
+  add({ name: path, content }: TarFile, part?: ArchivePart): void {
     const records = part?.rows.length ?? 0
     const sha256 = createHash('sha256').update(content).digest('hex')
     this.#files.push({ path, bytes: content.length, records, sha256 })
@@ -177,30 +182,46 @@ export interface ArchiveFile {
 async function* inflated({ path, onBytes }: ArchiveFile): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   file.on('data', (chunk) => onBytes?.(chunk.length))
-  yield* pipeline(file, createGunzip(), () => undefined)
+  try {
+    yield* pipeline(file, createGunzip(), () => undefined)
+  } catch (error) {
+    throw damaged('it is no gzip file, or it is truncated.', error)
+  }
+}
+
+async function* filesOf(archive: ArchiveFile): AsyncGenerator<TarFile> {
+  const limits = { bytesMax: archive.bytesMax * inflationMax, fileBytesMax: partBytesMax }
+  try {
+    yield* tarFiles(inflated(archive), limits)
+  } catch (error) {
+    throw error instanceof TarError ? damaged(`${error.message}.`, error) : error
+  }
 }
 
 /** The parts of the archive, with rows for this project. Ends with its manifest, after everything was compared with it. */
 export async function* archiveParts(
-  file: ArchiveFile,
+  archive: ArchiveFile,
   projectId: string,
 ): AsyncGenerator<ArchivePart, ArchiveManifest> {
   const check = new ArchiveCheck()
   let header: ArchiveHeader | undefined
   let manifest: ArchiveManifest | undefined
-  for await (const entry of tarFiles(inflated(file), { fileBytesMax: file.bytesMax })) {
-    if (manifest !== undefined) throw damaged(`the file '${entry.path}' follows its manifest.`)
+  for await (const file of filesOf(archive)) {
+    const { name, content } = file
+    if (manifest !== undefined) throw damaged(`the file '${name}' follows its manifest.`)
     if (header === undefined) {
-      if (entry.path !== headerFile) throw damaged(`it does not begin with ${headerFile}.`)
-      header = readHeader(entry.content.toString('utf8'))
-      check.add(entry)
-    } else if (entry.path === manifestFile) {
-      manifest = readManifest(entry.content.toString('utf8'))
+      if (name !== headerFile || content.length > headerBytesMax) {
+        throw damaged(`it does not begin with ${headerFile}.`)
+      }
+      header = readHeader(content.toString('utf8'))
+      check.add(file)
+    } else if (name === manifestFile) {
+      manifest = readManifest(content.toString('utf8'))
       check.compare(manifest, header)
     } else {
-      const kind = check.kindOf(entry.path, header)
-      const part = await partRows(entry, { kind, projectId })
-      check.add(entry, part)
+      const kind = check.kindOf(name, header)
+      const part = await partRows(file, { kind, projectId })
+      check.add(file, part)
       yield part
     }
   }

@@ -109,7 +109,7 @@ const simpleNote = z.looseObject({
 })
 
 /** The row of a line, ready to be stored in this project. Throws if anything of it is invalid. */
-export function rowOfLine(line: unknown, projectId: string): NewSpan {
+export function spanOfLine(line: unknown, projectId: string): NewSpan {
   const row = { ...spanRow.parse(line), project_id: projectId }
   storedFacts.parse(JSON.parse(row.facts))
   if (row.roll_up !== '') storedRollUp.parse(JSON.parse(row.roll_up))

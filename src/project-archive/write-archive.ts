@@ -2,15 +2,14 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { chunks } from '../kernel/chunks.ts'
 import type { Clock } from '../kernel/clock.ts'
-import {
-  tableShape,
-  type Project,
-  type ProjectRow,
-  type ProjectTable,
-  type RelationalStore,
-  type SpanStore,
+import { tarEnd, tarHeader, tarPadding } from '../kernel/tar.ts'
+import type {
+  Project,
+  ProjectRow,
+  ProjectTable,
+  RelationalStore,
+  SpanStore,
 } from '../storage/contract/contract.ts'
 import { createPauses } from '../kernel/time-slices.ts'
 import {
@@ -20,7 +19,7 @@ import {
   headerFile,
   kindNames,
   manifestFile,
-  partBytes,
+  partCharacters,
   partPath,
   type ArchiveContents,
   type ArchivedFile,
@@ -29,7 +28,7 @@ import {
 } from './format.ts'
 import { embeddedJson } from './json-columns.ts'
 import { spanLine } from './span-rows.ts'
-import { tarEnd, tarEntry } from './tar.ts'
+import { lineOfRow } from './table-lines.ts'
 
 export interface ArchiveSource {
   readonly store: RelationalStore
@@ -45,46 +44,57 @@ interface ExportedRows extends ArchiveSource {
   readonly createdUntil: string
 }
 
-const rowsPerPage = 500
-/** Traces whose positions are read at once, and full spans read at once. */
+const rowsPerPageMax = 500
+const spansPerPageMax = 200
+/** Traces whose positions are read at once. */
 const tracesPerPage = 200
-const spansPerPage = 200
+/** The size of a page that the number of its rows aims at. */
+const pageCharacters = 8 * 1024 * 1024
 
-/** A row with its JSON texts as values. */
-function lineOf(table: ProjectTable, row: ProjectRow): object {
-  const { columns } = tableShape(table)
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      // own: a column of our own table.
-      typeof value === 'string' && columns[name]?.startsWith('json') === true ? embeddedJson(value) : value,
-    ]),
-  )
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length
+  return Array.isArray(value) ? value.reduce<number>((sum, item) => sum + lengthOf(item), 0) : 0
+}
+
+/** The number of rows to read at once, by the size of those before: a revision or a span may have megabytes. */
+class PageSize {
+  readonly #rowsMax: number
+  rows = 10
+
+  constructor(rowsMax: number) {
+    this.#rowsMax = rowsMax
+  }
+
+  adapt(page: readonly object[]): void {
+    const characters = page.reduce((sum, row) => sum + lengthOf(Object.values(row)), 0)
+    const fitting = Math.floor((pageCharacters * page.length) / Math.max(characters, 1))
+    this.rows = Math.max(1, Math.min(fitting, 2 * this.rows, this.#rowsMax))
+  }
 }
 
 const isConfiguration = (row: ProjectRow): boolean => row['family'] !== 'testset' && row['used_by'] !== 'run'
 
 async function* rowsOf(table: ProjectTable, source: ExportedRows): AsyncGenerator<ProjectRow> {
   const { store, project, contents, createdUntil } = source
+  const size = new PageSize(rowsPerPageMax)
   let after: ProjectRow | undefined
   for (;;) {
-    const rows = await store.read.projectRows(table, {
-      projectId: project.id,
-      after,
-      createdUntil,
-      limit: rowsPerPage,
-    })
+    const limit = size.rows
+    const rows = await store.read.projectRows(table, { projectId: project.id, after, createdUntil, limit })
     for (const row of rows) if (contents === 'full' || isConfiguration(row)) yield row
     after = rows.at(-1)
-    if (rows.length < rowsPerPage) return
+    if (rows.length < limit) return
+    size.adapt(rows)
   }
 }
 
 async function* testcaseLines(source: ExportedRows): AsyncGenerator<object> {
+  const size = new PageSize(rowsPerPageMax)
   for await (const { no } of rowsOf('testcase_writes', source)) {
     let after = -1
     for (;;) {
-      const rows = await source.store.read.testcasesOfWrite(Number(no), { after, limit: rowsPerPage })
+      const limit = size.rows
+      const rows = await source.store.read.testcasesOfWrite(Number(no), { after, limit })
       for (const { place, id, ...texts } of rows) {
         const values = Object.entries(texts).map(([name, text]) => [
           name,
@@ -93,18 +103,24 @@ async function* testcaseLines(source: ExportedRows): AsyncGenerator<object> {
         yield { write: no, place, id, ...Object.fromEntries(values) }
       }
       after = rows.at(-1)?.place ?? after
-      if (rows.length < rowsPerPage) break
+      if (rows.length < limit) break
+      size.adapt(rows)
     }
   }
 }
 
 async function* spanLines({ spans, project }: ExportedRows): AsyncGenerator<object> {
+  const size = new PageSize(spansPerPageMax)
   let after = ''
   for (;;) {
     const traceIds = await spans.traceIds(project.id, after, tracesPerPage)
     const places = await spans.facts(project.id, traceIds)
-    for (const some of chunks(places, spansPerPage)) {
-      for (const row of await spans.spans(project.id, some)) yield spanLine(row)
+    for (let at = 0; at < places.length;) {
+      const page = places.slice(at, at + size.rows)
+      const rows = await spans.spans(project.id, page)
+      for (const row of rows) yield spanLine(row)
+      at += page.length
+      if (rows.length > 0) size.adapt(rows)
     }
     after = traceIds.at(-1) ?? after
     if (traceIds.length < tracesPerPage) return
@@ -115,7 +131,7 @@ async function* linesOf(kind: ArchiveKind, source: ExportedRows): AsyncGenerator
   if (kind === 'spans') return yield* spanLines(source)
   if (kind === 'testcases') return yield* testcaseLines(source)
   const table = archiveKinds[kind]
-  for await (const row of rowsOf(table, source)) yield lineOf(table, row)
+  for await (const row of rowsOf(table, source)) yield lineOfRow(table, row)
 }
 
 interface Part {
@@ -126,15 +142,15 @@ interface Part {
 /** Lines in parts of about a megabyte, in time slices. */
 async function* partsOf(lines: AsyncGenerator<object>): AsyncGenerator<Part> {
   const pauses = createPauses()
-  let [texts, bytes]: [string[], number] = [[], 0]
+  let [texts, characters]: [string[], number] = [[], 0]
   const part = (): Part => ({ content: Buffer.from(texts.join('')), records: texts.length })
   for await (const line of lines) {
     const text = `${JSON.stringify(line)}\n`
     texts.push(text)
-    bytes += text.length
-    if (bytes >= partBytes) {
+    characters += text.length
+    if (characters >= partCharacters) {
       yield part()
-      ;[texts, bytes] = [[], 0]
+      ;[texts, characters] = [[], 0]
     }
     if (pauses.isDue()) await pauses.next()
   }
@@ -144,14 +160,14 @@ async function* partsOf(lines: AsyncGenerator<object>): AsyncGenerator<Part> {
 async function* tarOf(source: ArchiveSource): AsyncGenerator<Buffer> {
   const { store, clock, project, contents } = source
   const createdUntil = clock.now()
-  const unixSeconds = Math.floor(Date.parse(createdUntil) / 1000)
+  const modifiedMs = Date.parse(createdUntil)
   // Writes that began before are committed when this one is.
   await store.check()
   const files: ArchivedFile[] = []
   const entry = function* (path: string, { content, records }: Part): Generator<Buffer> {
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    files.push({ path, bytes: content.length, records, sha256 })
-    yield* tarEntry({ path, content }, unixSeconds)
+    const { length: bytes } = content
+    files.push({ path, bytes, records, sha256: createHash('sha256').update(content).digest('hex') })
+    yield* [tarHeader({ name: path, bytes, modifiedMs }), content, tarPadding(bytes)]
   }
   const jsonFile = (value: object): Part => ({
     content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
@@ -177,8 +193,7 @@ async function* tarOf(source: ArchiveSource): AsyncGenerator<Buffer> {
     // own: a kind of the table.
     counts[kind] = records
   }
-  const { content } = jsonFile({ ...header, counts, files })
-  yield* tarEntry({ path: manifestFile, content }, unixSeconds)
+  yield* entry(manifestFile, jsonFile({ ...header, counts, files }))
   yield tarEnd()
 }
 

@@ -10,7 +10,7 @@ import {
   type SpanRows,
   type SpanStore,
 } from '../storage/contract/contract.ts'
-import { archiveKinds, damaged } from './format.ts'
+import { archiveKinds, damaged, heldRecordsMax } from './format.ts'
 import type { ArchivePart, TestcaseLine } from './read-archive.ts'
 
 export const conflict = (): AssayError =>
@@ -75,7 +75,10 @@ export class PartWriter {
         by: String(row['created_by_id']),
       })
       await tx.commitTestcaseWrite(no)
-      this.#writes.set(Number(row['no']), no)
+      const archived = Number(row['no'])
+      if (this.#writes.has(archived)) throw damaged(`it has the testcase write ${archived} twice.`)
+      this.#writes.set(archived, no)
+      if (this.#writes.size > heldRecordsMax) throw damaged('it has too many testcase writes.')
     }
   }
 

@@ -100,9 +100,14 @@ async function importFile(
   { form, caller, call }: { readonly form: ReceivedForm; readonly caller: Caller; readonly call: Exchange },
 ): Promise<ImportAnswer | FastifyReply> {
   const request = requestOf(parts, { form, caller })
-  const slot = await parts.uploadSlots.acquire(caller.scope.projectId, disconnectSignal(call))
+  const signal = disconnectSignal(call)
+  const slot = await parts.uploadSlots.acquire(caller.scope.projectId, signal)
   const ended = Promise.withResolvers<ImportAnswer | undefined>()
-  const work = async (scope: Scope): Promise<ImportAnswer> => {
+  const work = async ({
+    progressListener = { signal, onProgress: () => undefined },
+    ...rest
+  }: Scope): Promise<ImportAnswer> => {
+    const scope = { ...rest, progressListener }
     let imported: ImportAnswer | undefined
     try {
       const { project, secret, source, counts } = await importProject(parts, { request, scope })
@@ -161,7 +166,7 @@ const importRoute = (parts: ProjectArchiveParts): Route =>
     summary: 'Create a project from an exported file. The answer has its first key, shown only once.',
     description:
       'For admins of the first project, the one that `GET /projects/current` calls `is_default_project`. Ids, times, versions and hashes stay as they were. ' +
-      'The project exists when all of the file is stored, and not before. A file whose records exist on this server is refused. ' +
+      'The project exists when all of the file is stored, and not before; if the client disconnects, it is not created. A file whose records exist on this server is refused. ' +
       'With `Accept: text/event-stream` the answer is a stream of `progress` events with an `answer` or a `failure` at its end.',
     access: 'admin',
     writes: true,

@@ -91,16 +91,48 @@ export function projectRowConformance({ store }: Subject): void {
     expect(await page(other)).toHaveLength(1)
   })
 
-  test('of an import are found when it gave no sign of life for a while, until it ends', async () => {
-    const projectId = clock.id()
-    const mark = (at: string) => store().write((tx) => tx.markProjectImport(projectId, at))
-    const before = () => store().read.projectImportsBefore('2021-01-01T00:00:00.000000Z')
-    await mark('2020-01-01T00:00:00.000000Z')
-    expect(await before()).toContain(projectId)
-    await mark(clock.now())
-    expect(await before()).not.toContain(projectId)
-    await mark('2020-01-01T00:00:00.000000Z')
+  test('of an import are abandoned when it gave no sign of life for a while, and then it cannot continue', async () => {
+    const [projectId, other] = [clock.id(), clock.id()]
+    const [early, limit] = ['2020-01-01T00:00:00.000000Z', '2021-01-01T00:00:00.000000Z']
+    const begin = (id: string) => store().write((tx) => tx.beginProjectImport(id, early))
+    const continues = (id: string) => store().write((tx) => tx.continueProjectImport(id, clock.now()))
+    const abandonedIds = () => store().read.abandonedProjectImports()
+    await begin(projectId)
+    await begin(other)
+    expect(await continues(other)).toBe(true)
+    expect(await abandonedIds()).not.toContain(projectId)
+    await store().write((tx) => tx.abandonProjectImports(limit))
+    expect(await abandonedIds()).toContain(projectId)
+    expect(await abandonedIds()).not.toContain(other)
+    expect([await continues(projectId), await continues(other)]).toEqual([false, true])
     await store().write((tx) => tx.endProjectImport(projectId))
-    expect(await before()).not.toContain(projectId)
+    expect(await abandonedIds()).not.toContain(projectId)
+    expect(await continues(projectId)).toBe(false)
+  })
+
+  test('with bytes are read as they were inserted, and only with a parent of their project', async () => {
+    const projectId = clock.id()
+    const artifact = artifactRow()
+    await insert(projectId, [artifact])
+    const row: ProjectRow = {
+      artifact_id: artifact['id'] ?? null,
+      object_id: 'b'.repeat(40),
+      type: 'blob',
+      bytes: Uint8Array.from({ length: 256 }, (_, i) => i),
+    }
+    const put = (project: string, rows: readonly ProjectRow[]) =>
+      store().write((tx) => tx.insertProjectRows('git_objects', { projectId: project, rows }))
+    expect(await put(clock.id(), [row])).toBe('orphan')
+    expect(await put(projectId, [row])).toBe('inserted')
+    expect(await put(projectId, [row])).toBe('conflict')
+    const query = { projectId, after: undefined, createdUntil: clock.now(), limit: 10 }
+    const stored = await store().read.projectRows('git_objects', query)
+    expect(
+      stored.map((each) => ({ ...each, bytes: Uint8Array.from(Buffer.from(Object(each['bytes']))) })),
+    ).toEqual([row])
+    const before = { ...query, createdUntil: '2020-01-01T00:00:00.000000Z' }
+    expect(await store().read.projectRows('git_objects', before)).toEqual([])
+    while (!(await store().write((tx) => tx.dropProjectRows(projectId, 1)))) continue
+    expect(await store().read.projectRows('git_objects', query)).toEqual([])
   })
 }

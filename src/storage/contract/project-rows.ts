@@ -1,7 +1,10 @@
 // The stored rows of one project, table by table: they leave in an archive and arrive on another server with equal
 // ids, times and texts. `projectTables` names the columns, so that statements and the checks of an archive agree.
 
-/** The forms of text columns. `json` is JSON text; `?` after a form means that null is allowed. */
+/**
+ * The forms of text columns; `?` after a form means that null is allowed. `json`, `object` and `list` are JSON text, and an
+ * `integer` is not negative.
+ */
 export const textForms = {
   id: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   time: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
@@ -11,17 +14,20 @@ export const textForms = {
   assignment: /^(held|skipped)$/,
   user: /^(run|revision)$/,
   setting: /^(prices|redaction|retention|secrets)$/,
+  slug: /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,254}$/,
+  git_id: /^[0-9a-f]{40}$/,
+  git_type: /^(tree|blob)$/,
   // PostgreSQL stores no NUL.
   // oxlint-disable-next-line no-control-regex
   text: /^[^\u0000]*$/,
 } as const
 
-type Form = keyof typeof textForms | 'integer' | 'json'
+type Form = keyof typeof textForms | 'integer' | 'bytes' | 'json' | 'object' | 'list'
 export type ColumnForm = Form | `${Form}?`
 
 interface ProjectTableShape {
   readonly columns: Readonly<Record<string, ColumnForm>>
-  /** The order of pages: it is unique in the project, and an index has it. */
+  /** The order of pages: it is unique in the project, and an index has it, with or without the project. */
   readonly order: readonly string[]
   /** Columns that name rows of the same project. */
   readonly parents: Readonly<Record<string, string>>
@@ -39,21 +45,21 @@ const lifecycle = {
 const header = {
   id: 'id',
   family: 'family',
-  slug: 'text',
+  slug: 'slug',
   name: 'text?',
   description: 'text?',
-  flags: 'json',
-  tags: 'json?',
-  meta: 'json?',
+  flags: 'object',
+  tags: 'object?',
+  meta: 'object?',
   ...lifecycle,
 } as const
 
 const record = {
   id: 'id',
   status: 'status',
-  flags: 'json',
-  tags: 'json?',
-  meta: 'json?',
+  flags: 'object',
+  tags: 'object?',
+  meta: 'object?',
   ...lifecycle,
 } as const
 
@@ -78,9 +84,9 @@ export const projectTables = {
       author: 'text',
       date: 'time',
       message: 'text?',
-      data: 'json?',
+      data: 'object?',
       content_hash: 'text?',
-      touched_artifact_ids: 'json?',
+      touched_artifact_ids: 'list?',
       origin_revision_id: 'text?',
       merged_revision_id: 'text?',
     },
@@ -93,8 +99,18 @@ export const projectTables = {
     order: ['no'],
     parents: { testset_id: 'artifacts' },
   },
+  git_commits: {
+    columns: { revision_id: 'id', artifact_id: 'id', commit_id: 'git_id', bytes: 'bytes' },
+    order: ['revision_id'],
+    parents: { revision_id: 'revisions', artifact_id: 'artifacts' },
+  },
+  git_objects: {
+    columns: { artifact_id: 'id', object_id: 'git_id', type: 'git_type', bytes: 'bytes' },
+    order: ['artifact_id', 'object_id'],
+    parents: { artifact_id: 'artifacts' },
+  },
   evaluation_runs: {
-    columns: { ...record, name: 'text?', description: 'text?', data: 'json?', executor: 'executor' },
+    columns: { ...record, name: 'text?', description: 'text?', data: 'object?', executor: 'executor' },
     order: ofRecords,
     parents: {},
   },
@@ -127,13 +143,13 @@ export const projectTables = {
       scenario_id: 'text',
       timestamp: 'text',
       interval: 'integer?',
-      data: 'json?',
+      data: 'object?',
     },
     order: ofRecords,
     parents: ofRun,
   },
   evaluation_queues: {
-    columns: { ...record, run_id: 'id', name: 'text?', description: 'text?', data: 'json?' },
+    columns: { ...record, run_id: 'id', name: 'text?', description: 'text?', data: 'object?' },
     order: ofRecords,
     parents: ofRun,
   },
@@ -150,7 +166,7 @@ export const projectTables = {
     parents: { queue_id: 'evaluation_queues', scenario_id: 'evaluation_scenarios' },
   },
   evaluation_manifests: {
-    columns: { run_id: 'id', manifest: 'json' },
+    columns: { run_id: 'id', manifest: 'object' },
     order: ['run_id'],
     parents: ofRun,
   },
@@ -172,7 +188,7 @@ export const projectTableNames = Object.keys(projectTables) as readonly ProjectT
 export const tableShape = (table: ProjectTable): ProjectTableShape => projectTables[table]
 
 /** A row without its project, by the names of `projectTables`. */
-export type ProjectRow = Readonly<Record<string, string | number | null>>
+export type ProjectRow = Readonly<Record<string, string | number | Uint8Array | null>>
 
 /** A testcase of one write, with its stored texts. */
 export interface StoredTestcase {
@@ -187,7 +203,7 @@ export interface StoredTestcase {
 export interface ProjectRowReads {
   /**
    * A page of rows in the order of the table, after the last row of the page before. Rows that were created after
-   * `createdUntil`, and revisions of variants that were, are omitted.
+   * `createdUntil`, and rows whose parents were, are omitted.
    */
   projectRows(
     table: ProjectTable,
@@ -203,8 +219,8 @@ export interface ProjectRowReads {
     writeNo: number,
     page: { readonly after: number; readonly limit: number },
   ): Promise<readonly StoredTestcase[]>
-  /** Imports whose last sign of life is before this time, by the project that they fill. */
-  projectImportsBefore(time: string): Promise<readonly string[]>
+  /** Abandoned imports, by the project that they fill. */
+  abandonedProjectImports(): Promise<readonly string[]>
 }
 
 export interface ProjectRowWrites {
@@ -220,7 +236,10 @@ export interface ProjectRowWrites {
   setHeads(projectId: string): Promise<void>
   /** Deletes up to `rowsMax` rows of one table of a project that does not exist yet. True when none remain. */
   dropProjectRows(projectId: string, rowsMax: number): Promise<boolean>
-  /** A sign of life of an import into a project that does not exist yet. */
-  markProjectImport(projectId: string, at: string): Promise<void>
+  beginProjectImport(projectId: string, at: string): Promise<void>
+  /** A sign of life of an import into a project that does not exist yet. False: it was abandoned. */
+  continueProjectImport(projectId: string, at: string): Promise<boolean>
+  /** Imports whose last sign of life is before this time are abandoned: they cannot continue, and their rows can be dropped. */
+  abandonProjectImports(before: string): Promise<void>
   endProjectImport(projectId: string): Promise<void>
 }

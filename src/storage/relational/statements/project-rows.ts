@@ -23,11 +23,23 @@ const valuesOf = (row: ProjectRow, names: readonly string[]): RawBuilder<unknown
 /** Only rows that existed when the export began: later ones may have a parent that was read before it existed. */
 function createdBefore(table: ProjectTable, time: string): RawBuilder<unknown> {
   const own = columnsOf(table).includes('created_at') ? sql`and created_at <= ${time}` : sql``
-  if (table !== 'revisions') return own
-  return sql`${own} and exists (select 1 from variants v where v.id = revisions.variant_id and v.created_at <= ${time})`
+  if (table === 'revisions') {
+    return sql`${own} and exists (select 1 from variants v where v.id = revisions.variant_id and v.created_at <= ${time})`
+  }
+  if (table === 'git_commits') {
+    return sql`and exists (select 1 from revisions r join variants v on v.id = r.variant_id
+      where r.id = git_commits.revision_id and r.created_at <= ${time} and v.created_at <= ${time})`
+  }
+  if (table === 'git_objects') {
+    return sql`and exists (select 1 from artifacts a where a.id = git_objects.artifact_id and a.created_at <= ${time})`
+  }
+  return own
 }
 
 const importPrefix = 'project_import:'
+/** The value of an import that must not continue; otherwise it is the time of its last sign of life. */
+const abandoned = ''
+const isImport = sql`name >= ${importPrefix} and name < 'project_import;'`
 const importName = (projectId: string): string => `${importPrefix}${projectId}`
 
 type CopyRow = Omit<StoredTestcase, 'place'> & { readonly no: LongNumber }
@@ -54,10 +66,9 @@ export const projectRowReads = (db: Kysely<Tables>): ProjectRowReads => ({
     return rows.map(({ no, ...row }) => ({ place: Number(no) - first, ...row }))
   },
 
-  async projectImportsBefore(time) {
+  async abandonedProjectImports() {
     const { rows } = await sql<{ readonly name: string }>`
-      select name from store_settings
-      where name >= ${importPrefix} and name < 'project_import;' and value < ${time}`.execute(db)
+      select name from store_settings where ${isImport} and value = ${abandoned}`.execute(db)
     return rows.map(({ name }) => name.slice(importPrefix.length))
   },
 })
@@ -114,6 +125,40 @@ async function dropWrites(
   return false
 }
 
+const importWrites = (
+  db: Kysely<Tables>,
+): Pick<
+  ProjectRowWrites,
+  'beginProjectImport' | 'continueProjectImport' | 'abandonProjectImports' | 'endProjectImport'
+> => ({
+  async beginProjectImport(projectId, at) {
+    await db
+      .insertInto('store_settings')
+      .values({ name: importName(projectId), value: at })
+      .execute()
+  },
+
+  async continueProjectImport(projectId, at) {
+    const { numUpdatedRows } = await db
+      .updateTable('store_settings')
+      .set({ value: at })
+      .where('name', '=', importName(projectId))
+      .where('value', '<>', abandoned)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  async abandonProjectImports(before) {
+    await sql`update store_settings set value = ${abandoned} where ${isImport} and value < ${before}`.execute(
+      db,
+    )
+  },
+
+  async endProjectImport(projectId) {
+    await db.deleteFrom('store_settings').where('name', '=', importName(projectId)).execute()
+  },
+})
+
 export const projectRowWrites = (db: Kysely<Tables>, capabilities: Capabilities): ProjectRowWrites => ({
   async insertProjectRows(table, { projectId, rows: all }) {
     for (const rows of chunks(all, rowsPerInsert)) {
@@ -144,15 +189,5 @@ export const projectRowWrites = (db: Kysely<Tables>, capabilities: Capabilities)
     return true
   },
 
-  async markProjectImport(projectId, at) {
-    await db
-      .insertInto('store_settings')
-      .values({ name: importName(projectId), value: at })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: at }))
-      .execute()
-  },
-
-  async endProjectImport(projectId) {
-    await db.deleteFrom('store_settings').where('name', '=', importName(projectId)).execute()
-  },
+  ...importWrites(db),
 })
