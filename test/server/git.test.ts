@@ -75,6 +75,20 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     expect(JSON.stringify(audit.body)).toContain('push_git_commits')
   })
 
+  test('calls a default variant without a slug of its own main, and refuses the generated name', async () => {
+    const api = await bot()
+    const folder = await clone(urlOf(api))
+    expect(await gitLine(folder, ['branch', '--show-current'])).toBe('main')
+    const { application_variant_id: variantId } = await head(api)
+    const { body } = await api.get(`/applications/variants/${variantId}`)
+    const { slug } = body.application_variant
+    await git(folder, ['commit', '-q', '--allow-empty', '-m', 'by its slug'])
+    const refused = await tryGit(folder, ['push', 'origin', `HEAD:refs/heads/${slug}`])
+    expect(refused.stderr).toContain(`The branch of the variant ${slug} is main.`)
+    await git(folder, ['push', '-q', 'origin', 'HEAD:main'])
+    expect(await head(api)).toMatchObject({ message: 'by its slug' })
+  })
+
   test('lets a viewer clone, and explains a refused push', async () => {
     const api = await bot()
     const viewer = await api.as('viewer')

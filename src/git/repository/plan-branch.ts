@@ -4,6 +4,7 @@ import type { GitObject, ObjectId } from '../objects/objects.ts'
 import type { PushedObjects, RefCommand } from '../objects/repository.ts'
 import { slugCharactersMax, slugPattern } from '../../versioning/slugs.ts'
 import type { PushContext } from './context.ts'
+import { branchOf } from './ref-names.ts'
 import { Refusal } from './refusal.ts'
 import type { BlobIds } from './trees.ts'
 
@@ -98,7 +99,12 @@ export async function planBranch(
   if (!slugPattern.test(slug) || slug.length > slugCharactersMax) {
     throw new Refusal(name, 'The name of a branch is the slug of a variant: letters, digits, _, - and dots.')
   }
-  const variant = variants.find((each) => each.slug === slug)
+  const variant = variants.find((each) => branchOf(each, variants) === name)
+  const sameSlug = variants.find((each) => each.slug === slug)
+  if (variant === undefined && sameSlug !== undefined) {
+    const branch = branchOf(sameSlug, variants).replace('refs/heads/', '')
+    throw new Refusal(name, `The branch of the variant ${slug} is ${branch}.`)
+  }
   const head = variant?.headRevisionId === undefined ? undefined : history.commitOf(variant.headRevisionId)
   if (variant?.deletedAt !== undefined) throw new Refusal(name, 'The variant of this branch is archived.')
   if (before !== head) throw new Refusal(name, 'fetch first')

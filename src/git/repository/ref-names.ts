@@ -1,5 +1,6 @@
 // Names of refs: a branch per variant, a tag per environment. Slugs may contain dots where Git refuses them; those
-// slugs have their dots escaped.
+// slugs have their dots escaped. The default variant is `main` if its slug was generated.
+import type { Variant } from '../../storage/contract/contract.ts'
 
 const isRefused = (slug: string): boolean => /\.\.|\.$|\.lock$/.test(slug)
 
@@ -8,7 +9,26 @@ const encoded = (slug: string): string => (isRefused(slug) ? slug.replaceAll('.'
 const branches = 'refs/heads/'
 const environments = 'refs/tags/env/'
 
-export const branchName = (variantSlug: string): string => `${branches}${encoded(variantSlug)}`
+const generatedSlug = /^[0-9a-f]{12}$/
+const mainSlug = 'main'
+/** `main` is taken by the default variant, and `%` is in no slug. */
+const escapedMain = '%6dain'
+
+type Named = Pick<Variant, 'id' | 'slug'>
+
+/** Whether the default variant, the first of these, is `main` though its slug is another one. */
+const isMainGenerated = ([oldest]: readonly Named[]): boolean =>
+  oldest !== undefined && generatedSlug.test(oldest.slug)
+
+/**
+ * The branch of a variant among all variants of its artifact, the default one first. Later variants never change it, even
+ * if one of them has the slug `main`.
+ */
+export function branchOf({ id, slug }: Named, variants: readonly Named[]): string {
+  if (!isMainGenerated(variants)) return `${branches}${encoded(slug)}`
+  if (id === variants[0]?.id) return `${branches}${mainSlug}`
+  return `${branches}${slug === mainSlug ? escapedMain : encoded(slug)}`
+}
 export const environmentTag = (environmentSlug: string): string =>
   `${environments}${encoded(environmentSlug)}`
 
@@ -27,5 +47,5 @@ export function namedRef(name: string): NamedRef | undefined {
       : undefined
   if (kind === undefined) return undefined
   const slug = name.slice((kind === 'branch' ? branches : environments).length)
-  return { kind, slug: slug.replaceAll('%2e', '.') }
+  return { kind, slug: slug === escapedMain ? mainSlug : slug.replaceAll('%2e', '.') }
 }

@@ -3,9 +3,9 @@
 // git/files and the modules below git/.
 import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Variant } from '../../storage/contract/contract.ts'
+import { allPages } from '../../versioning/all-pages.ts'
 import { notFound, type KindScope } from '../../versioning/engine.ts'
-import { variantsMax } from '../../versioning/graph.ts'
-import { kinds } from '../../versioning/kinds.ts'
+import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { listFilter } from '../../versioning/query.ts'
 import { entriesIn, revisionIdOfGroup } from '../../versioning/references/environment-entry.ts'
 import { deploymentKey } from '../../versioning/references/resolve-reference.ts'
@@ -15,28 +15,18 @@ import type { Ref, Repository } from '../objects/repository.ts'
 import { Histories, type History, type HistorySource } from './history.ts'
 import { applyPush } from './push.ts'
 import type { RepositorySettings } from './context.ts'
-import { branchName, environmentTag } from './ref-names.ts'
+import { branchOf, environmentTag } from './ref-names.ts'
 
-const everything = {
-  order: 'ascending',
-  limit: variantsMax,
-  after: undefined,
-  from: undefined,
-  to: undefined,
-} as const
-
-const listingOf = ({ kind }: Pick<KindScope, 'kind'>, includeArchived: boolean) => ({
+const listingOf = (kind: Kind, includeArchived: boolean) => ({
   ...listFilter(kind, { filter: {}, includeArchived, windowing: {} }),
   roleMask: undefined,
 })
 
-/** All variants of an artifact, archived ones included. */
-const variantsOf = ({ scope, kind }: KindScope, artifact: Artifact): Promise<readonly Variant[]> =>
-  scope.store.read.listVariants(
-    scope.projectId,
-    { ...listingOf({ kind }, true), artifactRefs: [{ id: artifact.id }] },
-    everything,
-  )
+/** All variants of an artifact, archived ones included, the default one first. */
+const allVariants = ({ scope, kind }: KindScope, artifact: Artifact): Promise<readonly Variant[]> => {
+  const filter = { ...listingOf(kind, true), artifactRefs: [{ id: artifact.id }] }
+  return allPages((bounds) => scope.store.read.listVariants(scope.projectId, filter, bounds))
+}
 
 /** The revision of the artifact that each environment deploys, by the slug of the environment. */
 async function deployments(
@@ -46,11 +36,8 @@ async function deployments(
   const deployed = new Map<string, string>()
   if (!kind.deployable) return deployed
   const { read } = scope.store
-  const environments = await read.listArtifacts(
-    scope.projectId,
-    listingOf({ kind: kinds.environment }, false),
-    everything,
-  )
+  const filter = listingOf(kinds.environment, false)
+  const environments = await allPages((bounds) => read.listArtifacts(scope.projectId, filter, bounds))
   const variants = await read.defaultVariants(
     scope.projectId,
     environments.map(({ id }) => id),
@@ -87,7 +74,7 @@ class ArtifactRepository implements Repository {
   }
 
   async #variants(): Promise<readonly Variant[]> {
-    const variants = await variantsOf(this.#at, this.#artifact)
+    const variants = await allVariants(this.#at, this.#artifact)
     const heads = variants.flatMap(({ id, headVersion }) =>
       headVersion === undefined ? [] : [{ variantId: id, version: headVersion }],
     )
@@ -104,7 +91,7 @@ class ArtifactRepository implements Repository {
       if (id !== undefined) refs.push({ name, id })
     }
     for (const variant of variants) {
-      if (variant.deletedAt === undefined) add(branchName(variant.slug), variant.headRevisionId)
+      if (variant.deletedAt === undefined) add(branchOf(variant, variants), variant.headRevisionId)
     }
     for (const [environment, revisionId] of await deployments(this.#at, this.#artifact)) {
       add(environmentTag(environment), revisionId)
@@ -112,7 +99,7 @@ class ArtifactRepository implements Repository {
     const [oldest] = variants
     return {
       refs: refs.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      ...(oldest === undefined ? {} : { head: branchName(oldest.slug) }),
+      ...(oldest === undefined ? {} : { head: branchOf(oldest, variants) }),
     }
   }
 
