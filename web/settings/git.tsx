@@ -1,4 +1,4 @@
-// The Git card of the Project section: how to clone the artifacts of the project.
+// The Git card of the Project section: how to clone the project and its artifacts.
 import { CloneCommand, clonePassword } from '../app/git/clone-menu.tsx'
 import body from '../app/body.module.css'
 
@@ -6,6 +6,8 @@ export function GitPart() {
   return (
     <section className={body['card']}>
       <h2>Git</h2>
+      <p>The whole project is a Git repository with a folder per artifact, for reading:</p>
+      <CloneCommand />
       <p>
         Every artifact is a Git repository: variants are branches, versions are commits, and{' '}
         <code>git push</code> creates versions. The menu of an artifact has its command.

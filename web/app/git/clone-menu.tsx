@@ -1,6 +1,6 @@
 // web/app/git: commands for the Git client. Imports web/app and web/ui. Start here.
 //
-// The command that clones an artifact.
+// The commands that clone an artifact and a project.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { basePath } from '../../ui/browser/base-path.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -16,15 +16,16 @@ type ClonedKind = 'application' | 'evaluator' | 'workflow' | 'testset' | 'query'
 /** The folder of a kind in addresses. */
 const folderOf = (kind: ClonedKind): string => (kind === 'query' ? 'queries' : `${kind}s`)
 
-/** `git clone` with the address of an artifact. Git asks for the password. */
-function useCloneCommand(path: string): string {
+/** `git clone` with the address of an artifact, or of the project. Git asks for the password. */
+function useCloneCommand(path?: string): string {
   const { session } = useSession()
-  return `git clone ${window.location.origin}${basePath}/git/${session.project.slug}/${path}`
+  const remote = `${window.location.origin}${basePath}/git/${session.project.slug}`
+  return `git clone ${path === undefined ? remote : `${remote}/${path}`}`
 }
 
 export const clonePassword = 'Git asks for a user name (any) and a password (an API key of this project).'
 
-export function CloneCommand({ path }: { path: string }) {
+export function CloneCommand({ path }: { path?: string }) {
   const command = useCloneCommand(path)
   return (
     <p className={styles['line']}>
