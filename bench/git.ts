@@ -1,5 +1,6 @@
-// `npm run bench:git -- --artifacts 1000 --revisions 20 --rows 100000`: clones of applications one after the other, and of one
-// testset, with the ordinary Git client. Exit code 1 when `git fsck --strict` finds a fault in the clone of the testset.
+// `npm run bench:git -- --artifacts 1000 --revisions 20 --rows 100000`: clones of the whole project, of applications one after the
+// other, and of one testset, with the ordinary Git client. `--only project` leaves the last two out. Exit code 1 when
+// `git fsck --strict` finds a fault in the clone of the project or of the testset.
 import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     artifacts: { type: 'string', default: '50' },
     revisions: { type: 'string', default: '20' },
     rows: { type: 'string', default: '10000' },
+    only: { type: 'string' },
   },
 })
 const size = { artifacts: Number(values.artifacts), revisions: Number(values.revisions) }
@@ -38,11 +40,15 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
+const target = join(folder, 'clone')
+
 const clone = (path: string, ...options: readonly string[]): Promise<number> => {
-  const target = join(folder, 'clone')
   rmSync(target, { recursive: true, force: true })
-  return measure(() => execute('git', ['clone', '-q', ...options, `${remote}/${path}`, target]))
+  return measure(() => execute('git', ['clone', '-q', ...options, `${remote}${path}`, target]))
 }
+
+const inClone = (...args: readonly string[]): Promise<number> =>
+  measure(() => execute('git', ['-C', target, ...args]))
 
 function report(step: string, milliseconds: readonly number[]): void {
   const sorted = milliseconds.toSorted((a, b) => a - b)
@@ -55,7 +61,7 @@ function report(step: string, milliseconds: readonly number[]): void {
 
 async function cloneAll(...options: readonly string[]): Promise<readonly number[]> {
   const times: number[] = []
-  for (let no = 0; no < size.artifacts; no++) times.push(await clone(`applications/app-${no}`, ...options))
+  for (let no = 0; no < size.artifacts; no++) times.push(await clone(`/applications/app-${no}`, ...options))
   return times
 }
 
@@ -77,17 +83,35 @@ async function fillTestset(): Promise<void> {
   }
 }
 
-try {
-  await fillArtifacts(server.url, size)
+/** The project is cloned first: no artifact is cached. */
+async function measureProject(): Promise<void> {
+  report(`clone the project of ${size.artifacts} applications, first time`, [await clone('')])
+  await inClone('fsck', '--strict')
+  report('clone it again', [await clone('')])
+  report('fetch without news', [await inClone('fetch', '-q')])
+  await post(server.url, '/simple/applications/', {
+    application: { slug: 'newest', data: { parameters: {} } },
+  })
+  report('fetch one new application', [await inClone('fetch', '-q')])
+  report('clone it, --depth 1', [await clone('', '--depth', '1')])
+}
+
+async function measureArtifacts(): Promise<void> {
   await fillTestset()
-  console.log(`filled; peak ${peakMiB()} MiB`)
   report(`clone an application of ${size.revisions} revisions, first time`, await cloneAll())
   report('clone it again', await cloneAll())
   report('clone it, --depth 1', await cloneAll('--depth', '1'))
-  report(`clone a testset of ${testsetRows} rows, first time`, [await clone('testsets/rows')])
-  await execute('git', ['-C', join(folder, 'clone'), 'fsck', '--strict'])
-  report('clone it again', [await clone('testsets/rows')])
-  report('clone it, --depth 1', [await clone('testsets/rows', '--depth', '1')])
+  report(`clone a testset of ${testsetRows} rows, first time`, [await clone('/testsets/rows')])
+  await inClone('fsck', '--strict')
+  report('clone it again', [await clone('/testsets/rows')])
+  report('clone it, --depth 1', [await clone('/testsets/rows', '--depth', '1')])
+}
+
+try {
+  await fillArtifacts(server.url, size)
+  console.log(`filled; peak ${peakMiB()} MiB`)
+  await measureProject()
+  if (values.only !== 'project') await measureArtifacts()
   record(
     'git',
     [`${size.artifacts} applications of ${size.revisions} revisions; a testset of ${testsetRows} rows`],
