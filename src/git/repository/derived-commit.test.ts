@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { objectId } from '../objects/objects.ts'
 import { derivedCommit } from './derived-commit.ts'
 import { derivedTree } from './history.ts'
+import { branchOf, namedRef } from './ref-names.ts'
 
 const revision = {
   author: '11111111-1111-7111-8111-111111111111',
@@ -42,4 +43,22 @@ test('a commit has the author, the time and the message of its revision', () => 
   )
   const odd = derivedCommit({ ...revision, message: 'a\0b' }, { tree: emptyTree, parents: [] })
   expect(Buffer.from(odd.bytes).toString()).toContain('\n\na\u{fffd}b\n')
+})
+
+const variantsOf = (...slugs: readonly string[]) => slugs.map((slug) => ({ id: `id of ${slug}`, slug }))
+const branchesOf = (...slugs: readonly string[]): readonly string[] => {
+  const variants = variantsOf(...slugs)
+  return variants.map((variant) => branchOf(variant, variants).replace('refs/heads/', ''))
+}
+
+test('a default variant with a generated slug is main, also beside a variant with that slug', () => {
+  expect(branchesOf('d09c553e7821')).toEqual(['main'])
+  expect(branchesOf('d09c553e7821', 'main', 'other')).toEqual(['main', '%6dain', 'other'])
+  expect(namedRef('refs/heads/%6dain')).toEqual({ kind: 'branch', slug: 'main' })
+})
+
+test('other variants have their slug, with dots escaped where Git refuses them', () => {
+  expect(branchesOf('bot.main', 'd09c553e7821', 'main')).toEqual(['bot.main', 'd09c553e7821', 'main'])
+  expect(branchesOf('a..b')).toEqual(['a%2e%2eb'])
+  expect(namedRef('refs/heads/a%2e%2eb')).toEqual({ kind: 'branch', slug: 'a..b' })
 })
