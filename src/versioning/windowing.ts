@@ -156,3 +156,24 @@ export async function scan<R extends { readonly id: string; readonly createdAt: 
     await nextTurn()
   }
 }
+
+/** Records per read of a full list. */
+const fullPageRecords = 1000
+
+/** All records of a list, oldest first. */
+export async function allPages<T extends { readonly id: string; readonly createdAt: string }>(
+  fetch: (bounds: ListBounds) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const records: T[] = []
+  for (;;) {
+    const page = await fetch({
+      order: 'ascending',
+      limit: fullPageRecords,
+      after: records.at(-1),
+      from: undefined,
+      to: undefined,
+    })
+    records.push(...page)
+    if (page.length < fullPageRecords) return records
+  }
+}

@@ -3,7 +3,7 @@
 // git/files and the modules below git/.
 import type { Scope } from '../../access/scope.ts'
 import type { Artifact, Variant } from '../../storage/contract/contract.ts'
-import { allPages } from '../../versioning/all-pages.ts'
+import { allPages } from '../../versioning/windowing.ts'
 import { notFound, type KindScope } from '../../versioning/engine.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { listFilter } from '../../versioning/query.ts'
