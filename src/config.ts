@@ -119,7 +119,7 @@ export const settings = [
       .string()
       .regex(/(?<!\.tar|\.assay-backup)$/, 'must be a folder or s3://bucket/prefix: a file has one backup')
       .optional(),
-    'Folder or `s3://bucket/prefix` of scheduled backups of the embedded stores. Not set: there are none.',
+    'Folder or `s3://bucket/prefix` of scheduled backups. Not set: there are none.',
   ),
   setting('backup_hours', integer(1, 8760), 'Hours between scheduled backups.', { default: '24' }),
   setting('backup_keep', integer(1, 10_000), 'Scheduled backups that are kept.', { default: '14' }),
@@ -308,11 +308,18 @@ export function configOn(
   return values as Config
 }
 
-/** The certificates that Node trusts besides its own, for a process of ours with an environment of its own. */
-export function certificateEnvironment(): Readonly<Record<string, string>> {
-  const { NODE_EXTRA_CA_CERTS: path } = process.env
-  return path === undefined ? {} : { NODE_EXTRA_CA_CERTS: path }
-}
+const toolVariables = /^(?:PATH|HOME|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/
+
+/**
+ * For a process with an environment of its own: where programs and libraries are, the certificates that Node trusts besides its
+ * own, and the variables of the tools of PostgreSQL.
+ */
+export const toolEnvironment = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && toolVariables.test(name) ? [[name, value]] : [],
+    ),
+  )
 
 /** The settings of this process. */
 export const loadProcessConfig = (flags: Flags): Config => loadConfig(process.env, flags)

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { retentionSetting } from './access/retention.ts'
+import { withLease } from './backup/lease.ts'
 import { scheduleBackups } from './backup/schedule.ts'
 import { archiveAt, backupEnvironment, directoryAt } from './commands/backup/archive-at.ts'
 import type { Config } from './config.ts'
@@ -24,16 +25,18 @@ export interface ScheduleParts {
 }
 
 /** Starts backups by the schedule of the settings, if there is one. */
-function startBackups({ config, clock, logger, resources, metrics }: ScheduleParts): void {
+function startBackups({ config, clock, logger, resources, metrics, store }: ScheduleParts): void {
   const { backupTarget: target, backupKeep, backupHours } = config
   if (target === undefined) return
   const main = process.argv[1] ?? ''
+  const nowMs = (): number => Date.parse(clock.now())
   const backups = scheduleBackups({
     archive: archiveAt(config, target),
     everyMs: backupHours * 3_600_000,
     command: [process.execPath, ...process.execArgv, main, 'backup', target, '--keep', String(backupKeep)],
     env: backupEnvironment(config),
-    nowMs: () => Date.parse(clock.now()),
+    nowMs,
+    alone: (work) => withLease({ store, nowMs, name: 'backup.schedule', holder: clock.id() }, work),
     onSuccess: (timeMs) => {
       metrics.backupSucceeded(timeMs)
       logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')

@@ -79,6 +79,7 @@ describe.each([
     const files = [await archive.put(sourceFile('x'), 'a')]
     const at = (point: string) => ({
       format: 1 as const,
+      stores: { records: 'sqlite', traces: 'embedded' } as const,
       program: '0.1.0',
       point,
       finishedAt: point,
@@ -107,7 +108,8 @@ test('old backups are removed with the content that only they had', async () => 
   const shared = await archive.put(sourceFile('shared'), 'shared')
   const add = async (point: string): Promise<void> => {
     const files = [shared, await archive.put(sourceFile(point), 'own')]
-    await archive.finish({ format: 1, program: '0.1.0', point, finishedAt: point, files, links: [] })
+    const stores = { records: 'sqlite', traces: 'embedded' } as const
+    await archive.finish({ format: 1, stores, program: '0.1.0', point, finishedAt: point, files, links: [] })
   }
   for (const day of ['16', '17', '18']) await add(`2026-11-${day}T08:00:00Z`)
   const tomorrow = Date.now() + 25 * 3_600_000

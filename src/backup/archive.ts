@@ -15,7 +15,6 @@ import { StoreError } from '../storage/contract/contract.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import type { BackupTarget } from './target.ts'
 
-const formatVersion = 1
 const dayMs = 24 * 3_600_000
 
 const storedFile = z.object({
@@ -28,8 +27,20 @@ const storedFile = z.object({
 })
 export type StoredFile = z.infer<typeof storedFile>
 
+/** The forms of the copied stores. */
+const stores = z.object({
+  records: z.enum(['sqlite', 'postgresql']),
+  traces: z.enum(['embedded', 'clickhouse']),
+  /** The columns in files of ClickHouse, in the order of the bytes. */
+  spanColumns: z.string().optional(),
+})
+export type BackupStores = z.infer<typeof stores>
+const embeddedStores: BackupStores = { records: 'sqlite', traces: 'embedded' }
+
 const snapshot = z.object({
-  format: z.literal(formatVersion),
+  /** 2: with a store that is a server, which programs before it cannot restore. */
+  format: z.union([z.literal(1), z.literal(2)]),
+  stores: stores.default(embeddedStores),
   /** The version of the program that wrote it. */
   program: z.string(),
   /** Everything acknowledged before this time is in the backup. */
@@ -94,11 +105,19 @@ export class Archive {
   /** Stores a file and returns its entry. Content that the archive has is not stored again. */
   async put(source: string, path: string): Promise<StoredFile> {
     const { mtimeMs } = await stat(source)
-    const content = await this.#write(createReadStream(source), async ({ hash }) => {
+    return this.putContent(createReadStream(source), { path, modifiedMs: mtimeMs })
+  }
+
+  /** The same for content that is no file. Nothing is stored if the stream fails. */
+  async putContent(
+    source: Readable,
+    { path, modifiedMs }: Pick<StoredFile, 'path' | 'modifiedMs'>,
+  ): Promise<StoredFile> {
+    const content = await this.#write(source, async ({ hash }) => {
       const name = objectName(hash)
       return (await this.#target.has(name)) ? undefined : name
     })
-    return { path, modifiedMs: mtimeMs, ...content }
+    return { path, modifiedMs, ...content }
   }
 
   /** Whether the content of the file is stored. */

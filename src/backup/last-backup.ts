@@ -1,4 +1,4 @@
-// The last successful backup of a data directory, in a small file of it: for `assay doctor`.
+// The last successful backup, in a small file of the data directory and in PostgreSQL: for `assay doctor`.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { maskUserInfo } from '../kernel/user-info.ts'
@@ -13,16 +13,22 @@ const lastBackup = z.object({
 })
 export type LastBackup = z.infer<typeof lastBackup>
 
-export function writeLastBackup(path: string, { target, ...rest }: LastBackup): void {
+/** The setting of the relational store for backups of PostgreSQL. */
+export const lastBackupName = 'backup.last'
+export const lastBackupText = ({ target, ...rest }: LastBackup): string =>
+  JSON.stringify({ ...rest, target: maskUserInfo(target) })
+export const parseLastBackup = (text: string): LastBackup => lastBackup.parse(JSON.parse(text))
+
+export function writeLastBackup(path: string, last: LastBackup): void {
   const written = `${path}.partial`
-  writeFileSync(written, JSON.stringify({ ...rest, target: maskUserInfo(target) }), { mode: 0o600 })
+  writeFileSync(written, lastBackupText(last), { mode: 0o600 })
   renameSync(written, path)
 }
 
 /** Undefined: there was none. */
 export function readLastBackup(path: string): LastBackup | undefined {
   try {
-    return lastBackup.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return parseLastBackup(readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -11,6 +11,8 @@ export interface BackupSchedule {
   /** All variables of the command. */
   readonly env: Readonly<Record<string, string>>
   readonly nowMs: () => number
+  /** Runs the work unless another process of the installation is at it; then returns undefined. */
+  readonly alone: (work: () => Promise<void>) => Promise<unknown>
   /** The time of a backup, also of the last one before the start of this process. */
   readonly onSuccess: (timeMs: number) => void
   readonly onError: (error: unknown) => void
@@ -23,6 +25,8 @@ export interface ScheduledBackups {
 
 /** A failed backup is tried again after this time, or after the interval if it is shorter. */
 const retryMs = 15 * 60_000
+/** How often a process looks whether another one has finished a backup. */
+const otherMs = 60_000
 
 /** The time of the last backup of the archive, by its name; undefined: there is none. */
 async function lastBackupMs(archive: Archive): Promise<number | undefined> {
@@ -53,7 +57,7 @@ function run(
 
 /** Writes a backup as soon as the last one is older than the interval. */
 export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
-  const { archive, everyMs, nowMs, onSuccess, onError } = schedule
+  const { archive, everyMs, nowMs, alone, onSuccess, onError } = schedule
   let timer: NodeJS.Timeout | undefined
   let child: ChildProcess | undefined
   let isStopped = false
@@ -65,15 +69,21 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
     const start = (): void => void (working = work())
     timer = setTimeout(start, Math.min(ms, 24 * 3_600_000)).unref()
   }
+  const isDue = async (): Promise<boolean> => {
+    const last = await lastBackupMs(archive)
+    return last === undefined || nowMs() - last >= everyMs
+  }
   async function work(): Promise<void> {
     try {
-      let last = await lastBackupMs(archive)
-      if (last === undefined || nowMs() - last >= everyMs) {
-        await run(schedule, (started) => (child = started))
-        last = await lastBackupMs(archive)
+      if (await isDue()) {
+        const done = await alone(async () => {
+          if (!isStopped && (await isDue())) await run(schedule, (started) => (child = started))
+        })
+        if (done === undefined) return wait(Math.min(otherMs, everyMs))
       }
-      onSuccess(last ?? 0)
-      wait(Math.max(1000, (last ?? 0) + everyMs - nowMs()))
+      const last = (await lastBackupMs(archive)) ?? 0
+      onSuccess(last)
+      wait(Math.max(1000, last + everyMs - nowMs()))
     } catch (error) {
       if (!isStopped) onError(error)
       wait(Math.min(retryMs, everyMs))

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Archive } from './archive.ts'
 import { extractBackup, verifyBackup } from './restore-backup.ts'
+import { embeddedTraceSource, sqliteSource } from './sources/embedded.ts'
 import { folderTarget } from './target.ts'
 import { writeBackup, type BackupSource } from './write-backup.ts'
 
@@ -24,13 +25,13 @@ function sourceOf(
     writeFileSync(join(folder, path), content)
   }
   return {
-    scratch: newFolder(),
-    copyRecords: (to) => writeFileSync(to, 'records'),
-    freezeTraces: async () => ({
+    stores: { records: 'sqlite', traces: 'embedded' },
+    records: sqliteSource({ scratch: newFolder(), copy: (to) => writeFileSync(to, 'records') }),
+    traces: embeddedTraceSource(async () => ({
       files: Object.keys(traces).map((path) => ({ source: join(folder, path), path })),
       links: [{ path: 'data/spans', target: '../store/a' }],
       release: async () => onReleased(),
-    }),
+    })),
     extraFiles: {},
   }
 }
@@ -80,7 +81,7 @@ test('a backup that fails is not listed, and the traces are released', async () 
   const archive = new Archive(folderTarget(newFolder()), undefined)
   let isReleased = false
   const source = sourceOf({ 'store/a/part/data.bin': 'spans' }, () => (isReleased = true))
-  const broken = { ...source, extraFiles: { 'secrets.key': join(source.scratch, 'missing') } }
+  const broken = { ...source, extraFiles: { 'secrets.key': join(newFolder(), 'missing') } }
   await expect(writeBackup(broken, { ...options, archive })).rejects.toThrow('ENOENT')
   expect(await archive.snapshots()).toEqual([])
   expect(isReleased).toBe(true)

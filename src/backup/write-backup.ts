@@ -1,29 +1,22 @@
 // Writes a backup: records first, traces after. A span that was acknowledged before the point is in the inbox of the copied
 // records, or it had left the inbox because the trace store had it, and then the later copy of the trace store has it.
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { FrozenFiles } from '../storage/contract/contract.ts'
-import type { Archive, Snapshot, StoredFile } from './archive.ts'
-
-/** The path of the records in a backup; those of traces are below `columnar/`. */
-export const recordsPath = 'assay.sqlite'
-export const tracesFolder = 'columnar'
+import type { Archive, BackupStores, Snapshot, StoredFile } from './archive.ts'
+import { diskFile } from './sources/embedded.ts'
+import type { SourceCopy, SourceFile, StoreSource } from './sources/source.ts'
 
 export interface BackupSource {
-  /** Copies the records to a new file. */
-  readonly copyRecords: (to: string) => void | Promise<void>
-  /** The files of the trace store; they stay until `release`. */
-  readonly freezeTraces: () => Promise<FrozenFiles & { readonly release: () => Promise<void> }>
+  readonly stores: Pick<BackupStores, 'records' | 'traces'>
+  readonly records: StoreSource
+  readonly traces: StoreSource
   /** Other files, by their path in the backup. */
   readonly extraFiles: Readonly<Record<string, string>>
-  /** A folder for the copy of the records, on a disk that has room for it. */
-  readonly scratch: string
 }
 
 export interface BackupProgress {
   readonly files: number
   readonly filesTotal: number
   readonly bytes: number
+  /** As far as it is known. */
   readonly bytesTotal: number
 }
 
@@ -36,82 +29,87 @@ export interface BackupOptions {
 
 const parallelFiles = 4
 
-interface SourceFile {
-  readonly source: string
-  readonly path: string
-  readonly bytes: number
-  readonly modifiedMs: number
-}
-
-async function measured(source: string, path: string): Promise<SourceFile> {
-  const { size, mtimeMs } = await stat(source)
-  return { source, path, bytes: size, modifiedMs: mtimeMs }
-}
-
-/** Files of the last backup by what identifies a file that never changes. */
-async function formerFiles(archive: Archive): Promise<ReadonlyMap<string, StoredFile>> {
+async function formerFiles(archive: Archive): Promise<readonly StoredFile[]> {
   const last = (await archive.snapshots()).at(-1)
-  const files = last === undefined ? [] : (await archive.snapshot(last)).files
-  return new Map(files.map((file) => [identityOf(file), file]))
+  return last === undefined ? [] : (await archive.snapshot(last)).files
 }
-const identityOf = ({ path, bytes, modifiedMs }: Omit<SourceFile, 'source'>): string =>
-  JSON.stringify([path, bytes, modifiedMs])
 
-/** Stores all files, several at a time, and returns their entries. */
-async function putFiles(
-  files: readonly SourceFile[],
-  { archive, onProgress }: Pick<BackupOptions, 'archive' | 'onProgress'>,
-): Promise<readonly StoredFile[]> {
-  const former = await formerFiles(archive)
-  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const entries: StoredFile[] = []
-  const waiting = files.values()
-  let bytes = 0
-  const work = async (): Promise<void> => {
-    for (const file of waiting) {
-      const known = former.get(identityOf(file))
-      entries.push(
-        known !== undefined && (await archive.has(known)) ? known : await archive.put(file.source, file.path),
-      )
-      bytes += file.bytes
-      onProgress({ files: entries.length, filesTotal: files.length, bytes, bytesTotal })
-    }
+/** Stores files, several at a time, and has the entries of all of them. */
+class StoredFiles {
+  readonly entries: StoredFile[] = []
+  readonly #options: Pick<BackupOptions, 'archive' | 'onProgress'>
+  readonly #former: ReadonlyMap<string, StoredFile>
+  #filesTotal = 0
+  #bytes = 0
+  #bytesTotal = 0
+
+  constructor(options: Pick<BackupOptions, 'archive' | 'onProgress'>, former: readonly StoredFile[]) {
+    this.#options = options
+    this.#former = new Map(former.map((file) => [file.path, file]))
   }
-  await Promise.all(Array.from({ length: parallelFiles }, work))
-  return entries
+
+  async add(files: readonly SourceFile[]): Promise<void> {
+    this.#filesTotal += files.length
+    this.#bytesTotal += files.reduce((sum, { bytes }) => sum + bytes, 0)
+    const waiting = files.values()
+    const work = async (): Promise<void> => {
+      for (const file of waiting) this.#stored(file, await this.#store(file))
+    }
+    await Promise.all(Array.from({ length: parallelFiles }, work))
+  }
+
+  async #store(file: SourceFile): Promise<StoredFile> {
+    const { archive } = this.#options
+    const former = this.#former.get(file.path)
+    const isStored = former !== undefined && file.isUnchanged(former) && (await archive.has(former))
+    return isStored ? former : file.store(archive)
+  }
+
+  #stored({ bytes }: SourceFile, entry: StoredFile): void {
+    this.entries.push(entry)
+    this.#bytes += entry.bytes
+    this.#bytesTotal += entry.bytes - bytes
+    this.#options.onProgress({
+      files: this.entries.length,
+      filesTotal: this.#filesTotal,
+      bytes: this.#bytes,
+      bytesTotal: this.#bytesTotal,
+    })
+  }
 }
+
+const inOrder = (a: StoredFile, b: StoredFile): number => (a.path < b.path ? -1 : 1)
 
 /** Returns the name of the backup. Nothing of it is visible before its end. */
 export async function writeBackup(
   source: BackupSource,
   options: BackupOptions,
 ): Promise<{ readonly name: string; readonly snapshot: Snapshot }> {
-  const records = join(source.scratch, 'backup.sqlite')
-  await rm(records, { force: true })
-  const point = options.now()
-  try {
-    await source.copyRecords(records)
-    const { files, links, release } = await source.freezeTraces()
+  const { archive, program, now } = options
+  const former = await formerFiles(archive)
+  const stored = new StoredFiles(options, former)
+  const store = async (copy: SourceCopy, extraFiles: BackupSource['extraFiles']): Promise<SourceCopy> => {
     try {
-      const all = await Promise.all([
-        measured(records, recordsPath),
-        ...Object.entries(source.extraFiles).map(([path, from]) => measured(from, path)),
-        ...files.map((file) => measured(file.source, `${tracesFolder}/${file.path}`)),
-      ])
-      const stored = await putFiles(all, options)
-      const snapshot: Snapshot = {
-        format: 1,
-        program: options.program,
-        point,
-        finishedAt: options.now(),
-        files: stored.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-        links: links.map(({ path, target }) => ({ path: `${tracesFolder}/${path}`, target })),
-      }
-      return { name: await options.archive.finish(snapshot), snapshot }
+      const others = Object.entries(extraFiles).map(([path, from]) => diskFile(from, path))
+      await stored.add([...copy.files, ...(await Promise.all(others))])
+      return copy
     } finally {
-      await release()
+      await copy.release()
     }
-  } finally {
-    await rm(records, { force: true })
   }
+  const point = now()
+  const records = await store(await source.records(former), {})
+  const traces = await store(await source.traces(former), source.extraFiles)
+  const { spanColumns } = traces
+  const isEmbedded = source.stores.records === 'sqlite' && source.stores.traces === 'embedded'
+  const snapshot: Snapshot = {
+    format: isEmbedded ? 1 : 2,
+    stores: spanColumns === undefined ? source.stores : { ...source.stores, spanColumns },
+    program,
+    point,
+    finishedAt: now(),
+    files: [...stored.entries, ...(traces.unchanged ?? [])].toSorted(inOrder),
+    links: [...records.links, ...traces.links],
+  }
+  return { name: await archive.finish(snapshot), snapshot }
 }

@@ -9,7 +9,7 @@ export const unfinishedMove = `${moveSettings}unfinished`
 const finishedMove = `${moveSettings}source`
 /** The id that the trace store of the target gets. */
 const newTraceStore = `${moveSettings}trace_store.id`
-const traceStoreId = 'trace_store.id'
+export const traceStoreId = 'trace_store.id'
 
 const setting = async (records: RecordTables, name: string): Promise<string | undefined> => {
   const value = await records.setting(name)

@@ -35,11 +35,15 @@ export interface Postgres {
   readonly stop: () => Promise<void>
 }
 
-export async function startPostgres(settings: readonly string[] = ['fsync=off']): Promise<Postgres> {
+/** `installed` has other binaries than those from npm, in its folder `bin`. */
+export async function startPostgres(
+  settings: readonly string[] = ['fsync=off'],
+  installed?: string,
+): Promise<Postgres> {
   const asRoot = process.getuid?.() === 0
   const identity = asRoot ? { uid: nobody, gid: nobody } : {}
   const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
-  const home = binaries(directory, identity)
+  const home = installed ?? binaries(directory, identity)
   if (asRoot) chownSync(directory, nobody, nobody)
   const data = join(directory, 'data')
   const initdb = spawnSync(

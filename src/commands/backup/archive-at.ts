@@ -3,7 +3,7 @@ import { Archive } from '../../backup/archive.ts'
 import { isFileTarget, newFileTarget, openFileTarget } from '../../backup/file-target.ts'
 import { parseS3Url, s3Target } from '../../backup/s3-target.ts'
 import { folderTarget, type BackupTarget } from '../../backup/target.ts'
-import { certificateEnvironment, environmentName, UsageError, type Config } from '../../config.ts'
+import { environmentName, toolEnvironment, UsageError, type Config } from '../../config.ts'
 import { backupScratchPath } from '../../machine.ts'
 
 const targetMissing =
@@ -35,6 +35,10 @@ const targetAt = (config: Config, target: string): BackupTarget =>
 export function backupEnvironment(config: Config): Readonly<Record<string, string>> {
   const values = {
     data_dir: config.dataDir,
+    database_url: config.databaseUrl,
+    clickhouse_url: config.clickhouseUrl,
+    clickhouse_cluster: config.clickhouseCluster,
+    clickhouse_insert_quorum: config.clickhouseInsertQuorum,
     backup_key: config.backupKey,
     backup_s3_endpoint: config.backupS3Endpoint,
     backup_s3_region: config.backupS3Region,
@@ -45,7 +49,7 @@ export function backupEnvironment(config: Config): Readonly<Record<string, strin
   const set = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[environmentName(name), value]],
   )
-  return { ...certificateEnvironment(), ...Object.fromEntries(set) }
+  return { ...toolEnvironment(), ...Object.fromEntries(set) }
 }
 
 const keyOf = ({ backupKey }: Config): Buffer | undefined =>

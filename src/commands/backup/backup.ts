@@ -1,16 +1,21 @@
 // src/commands/backup: `backup` and `restore`.
 // Imports src/backup, settings and commands/command.ts. Start with backup.ts.
 //
-// `assay backup`: copies of a server with embedded stores, while it runs or not.
+// `assay backup`: copies of both stores, while servers run or not.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { BackupError, type Archive } from '../../backup/archive.ts'
 import { isFileTarget } from '../../backup/file-target.ts'
 import { freezeInServer } from '../../backup/frozen-traces.ts'
-import { writeLastBackup } from '../../backup/last-backup.ts'
+import { lastBackupName, lastBackupText, writeLastBackup, type LastBackup } from '../../backup/last-backup.ts'
+import { withLease } from '../../backup/lease.ts'
 import { takeProcessLock } from '../../backup/process-lock.ts'
 import { verifyBackup } from '../../backup/restore-backup.ts'
+import { clickhouseSource } from '../../backup/sources/clickhouse.ts'
+import { embeddedTraceSource, sqliteSource, type Freeze } from '../../backup/sources/embedded.ts'
+import { postgresSource } from '../../backup/sources/postgres.ts'
+import type { StoreSource } from '../../backup/sources/source.ts'
 import { writeBackup, type BackupProgress, type BackupSource } from '../../backup/write-backup.ts'
-import { UsageError, type Config } from '../../config.ts'
+import { toolEnvironment, UsageError, type Config } from '../../config.ts'
 import {
   backupLockPath,
   backupScratchPath,
@@ -20,7 +25,7 @@ import {
   secretsKeyPath,
 } from '../../machine.ts'
 import { frozenByCommand } from '../../storage/contract/contract.ts'
-import type { Command, Options, Program } from '../command.ts'
+import { withStore, type Command, type Options, type Program } from '../command.ts'
 import { archiveAt, namedSnapshot, newArchiveAt } from './archive-at.ts'
 
 const gibibyte = 1024 ** 3
@@ -43,7 +48,7 @@ export function printProgress(verb: string): (progress: BackupProgress) => void 
  * The server freezes its traces. Without a server this process opens the trace store, and closes it before the files are copied, so
  * that a server can start meanwhile.
  */
-async function freezeTraces(program: Program, config: Config): ReturnType<BackupSource['freezeTraces']> {
+async function freezeTraces(program: Program, config: Config): ReturnType<Freeze> {
   const inServer = await freezeInServer(controlPath(config))
   if (inServer !== undefined) return inServer
   const spans = await program.openColumnar(config)
@@ -57,10 +62,79 @@ async function freezeTraces(program: Program, config: Config): ReturnType<Backup
   }
 }
 
-function requireEmbedded({ databaseUrl, clickhouseUrl }: Config): void {
-  if (databaseUrl === undefined && clickhouseUrl === undefined) return
-  throw new UsageError(
-    'This command copies embedded stores. Back up PostgreSQL with pg_dump first, then ClickHouse with BACKUP; docs/operations.md has the commands.',
+interface BackupParts {
+  readonly program: Program
+  readonly config: Config
+  readonly archive: Archive
+  readonly scratch: string
+}
+
+/** Opens ClickHouse when the records are copied, and closes it with the release of its spans. */
+const clickhouseTraces =
+  ({ program, config, archive, scratch }: BackupParts): StoreSource =>
+  async (former) => {
+    const spans = await program.openColumnar(config)
+    try {
+      const copy = await clickhouseSource({ spans: spans.transfer, archive, scratch })(former)
+      const release = async (): Promise<void> => {
+        try {
+          await copy.release()
+        } finally {
+          await spans.close()
+        }
+      }
+      return { ...copy, release }
+    } catch (error) {
+      await spans.close()
+      throw error
+    }
+  }
+
+function sourceOf(parts: BackupParts): Omit<BackupSource, 'extraFiles'> {
+  const { program, config, scratch } = parts
+  const { databaseUrl: url, clickhouseUrl } = config
+  return {
+    stores: {
+      records: url === undefined ? 'sqlite' : 'postgresql',
+      traces: clickhouseUrl === undefined ? 'embedded' : 'clickhouse',
+    },
+    records:
+      url === undefined
+        ? sqliteSource({ copy: (to) => program.copyRelational(config, to), scratch })
+        : postgresSource({ url, env: toolEnvironment() }),
+    traces:
+      clickhouseUrl === undefined
+        ? embeddedTraceSource(() => freezeTraces(program, config))
+        : clickhouseTraces(parts),
+  }
+}
+
+export const backupLease = 'backup.lease'
+
+/** Runs alone among the backups of a PostgreSQL database, on any machine. */
+async function aloneOnDatabase(
+  { program, config }: Pick<BackupParts, 'program' | 'config'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (config.databaseUrl === undefined) return work()
+  await withStore(program, config, async (store) => {
+    const lease = { name: backupLease, holder: program.clock.id() }
+    const nowMs = (): number => Date.parse(program.clock.now())
+    if ((await withLease({ store, nowMs, ...lease }, work)) === undefined) {
+      throw new UsageError('Another assay backup of this database is running. Start this one after its end.')
+    }
+  })
+}
+
+/** For `assay doctor`: in the data directory, and on PostgreSQL also in the database, which several machines share. */
+async function recordLast(
+  { program, config }: Pick<BackupParts, 'program' | 'config'>,
+  last: LastBackup,
+): Promise<void> {
+  writeLastBackup(lastBackupPath(config), last)
+  if (config.databaseUrl === undefined) return
+  await withStore(program, config, (store) =>
+    store.write((tx) => tx.setStoreSetting(lastBackupName, lastBackupText(last))),
   )
 }
 
@@ -86,19 +160,12 @@ async function withScratch<T>(config: Config, use: (scratch: string) => Promise<
 }
 
 /** Writes one backup and reports it. */
-async function backUp(
-  { program, config }: { readonly program: Program; readonly config: Config },
-  { archive, scratch }: { readonly archive: Archive; readonly scratch: string },
-): Promise<void> {
+async function backUp(parts: BackupParts): Promise<void> {
+  const { program, config, archive } = parts
   const keyPath = secretsKeyPath(config)
   const withKey = config.backupKey !== undefined && existsSync(keyPath)
   const { name, snapshot } = await writeBackup(
-    {
-      scratch,
-      copyRecords: (to) => program.copyRelational(config, to),
-      freezeTraces: () => freezeTraces(program, config),
-      extraFiles: withKey ? { 'secrets.key': keyPath } : {},
-    },
+    { ...sourceOf(parts), extraFiles: withKey ? { 'secrets.key': keyPath } : {} },
     {
       archive,
       program: program.version,
@@ -107,7 +174,7 @@ async function backUp(
     },
   )
   const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0)
-  writeLastBackup(lastBackupPath(config), { point: snapshot.point, target: archive.name, bytes })
+  await recordLast(parts, { point: snapshot.point, target: archive.name, bytes })
   console.log(`${name}: ${snapshot.files.length} files, ${sizeText(bytes)}, as of ${snapshot.point}`)
   if (!withKey && existsSync(keyPath)) {
     console.log(
@@ -118,17 +185,16 @@ async function backUp(
 
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <target>',
-  help: 'Copy both embedded stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A name ending in .tar or .assay-backup: into one file, all of it each time.',
+  help: 'Copy both stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A name ending in .tar or .assay-backup: into one file, all of it each time.',
   options: { '--keep': 'Keep only this many backups of the target, the last ones, and remove the others.' },
   run: async (config, { args: [target], options }) => {
-    requireEmbedded(config)
     const keep = keepOption(options)
     if (keep !== undefined && isFileTarget(target ?? '')) {
       throw new UsageError('--keep needs a folder or s3://bucket/prefix: a file has one backup.')
     }
     const archive = newArchiveAt(config, target)
     await withScratch(config, async (scratch) => {
-      await backUp({ program, config }, { archive, scratch })
+      await aloneOnDatabase({ program, config }, () => backUp({ program, config, archive, scratch }))
       if (keep === undefined) return
       const removed = await archive.prune({ keep, nowMs: Date.parse(program.clock.now()) })
       console.log(

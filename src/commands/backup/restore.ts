@@ -1,18 +1,28 @@
 // `assay restore`: a backup becomes the data of a server that has none.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { BackupError, type Archive, type Snapshot } from '../../backup/archive.ts'
 import { extractBackup } from '../../backup/restore-backup.ts'
-import { UsageError, type Config } from '../../config.ts'
+import { isSpansPath, restoredStoreId, restoreSpans } from '../../backup/sources/clickhouse.ts'
+import { dumpPath, restorePostgres } from '../../backup/sources/postgres.ts'
+import { toolEnvironment, UsageError, type Config } from '../../config.ts'
 import { pausedAfterRestore, restoringPath } from '../../machine.ts'
+import { traceStoreId } from '../../move/target.ts'
 import { withStore, type Command, type Program } from '../command.ts'
 import { archiveAt, namedSnapshot } from './archive-at.ts'
-import { printProgress } from './backup.ts'
+import { backupLease, printProgress } from './backup.ts'
+
+interface RestoreParts {
+  readonly program: Program
+  readonly config: Config
+  readonly archive: Archive
+  readonly snapshot: Snapshot
+  /** The id of a restored ClickHouse. */
+  readonly storeId: string
+}
 
 /** Leftovers of an interrupted restore do not count. */
-function requireEmpty(config: Config): void {
-  if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined) {
-    throw new UsageError('This command restores embedded stores. Use pg_restore and RESTORE for the others.')
-  }
+function requireEmptyDirectory(config: Config): void {
   const names = existsSync(config.dataDir) ? readdirSync(config.dataDir) : []
   const others = names.filter((name) => join(config.dataDir, name) !== restoringPath(config))
   if (others.length > 0) {
@@ -22,24 +32,143 @@ function requireEmpty(config: Config): void {
   }
 }
 
+interface FormCheck {
+  /** Whether the backup has this part of a server, and whether the settings name one. */
+  readonly isServer: boolean
+  readonly url: string | undefined
+  readonly part: string
+  readonly server: string
+  readonly setting: string
+}
+
+function requireForm({ isServer, url, part, server, setting }: FormCheck): void {
+  if (isServer === (url !== undefined)) return
+  throw new UsageError(
+    isServer
+      ? `The ${part} of this backup are of ${server}: set ${setting} to an empty database. assay move changes the form afterwards.`
+      : `The ${part} of this backup are of an embedded store: restore without ${setting}. assay move changes the form afterwards.`,
+  )
+}
+
+function requireForms({ config, snapshot: { stores } }: RestoreParts): void {
+  requireForm({
+    isServer: stores.records === 'postgresql',
+    url: config.databaseUrl,
+    part: 'records',
+    server: 'PostgreSQL',
+    setting: 'ASSAY_DATABASE_URL',
+  })
+  requireForm({
+    isServer: stores.traces === 'clickhouse',
+    url: config.clickhouseUrl,
+    part: 'traces',
+    server: 'ClickHouse',
+    setting: 'ASSAY_CLICKHOUSE_URL',
+  })
+}
+
+/** A ClickHouse with the id of this restore has a part of the spans: an interrupted restore continues. */
+async function requireEmptyServers({ program, config, storeId }: RestoreParts): Promise<void> {
+  if (config.databaseUrl !== undefined) {
+    const tables = await program.openTables(config, 'target')
+    try {
+      if ((await tables.schema()) > 0) {
+        throw new UsageError('The database of ASSAY_DATABASE_URL is not empty. Restore into a new one.')
+      }
+    } finally {
+      await tables.close()
+    }
+  }
+  if (config.clickhouseUrl === undefined) return
+  const { isEmpty, ids } = await program.peekColumnar(config)
+  if ((isEmpty && ids.length === 0) || ids.includes(storeId)) return
+  throw new UsageError('The database of ASSAY_CLICKHOUSE_URL is not empty. Restore into a new one.')
+}
+
+/** Files of the data directory, without those that belong to a server. */
+const ownFiles = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  files: snapshot.files.filter(({ path }) => path !== dumpPath && !isSpansPath(path)),
+})
+
+/** Settings of the restored database. The lease of the backup is in the copy; the trace store may have another id. */
+const settingsOf = ({ config, snapshot, storeId }: RestoreParts): Readonly<Record<string, string>> => ({
+  [pausedAfterRestore]: snapshot.point,
+  [backupLease]: '',
+  ...(config.clickhouseUrl === undefined ? {} : { [traceStoreId]: storeId }),
+})
+
+async function restoreTraces(parts: RestoreParts, scratch: string): Promise<void> {
+  const { program, config, archive, snapshot, storeId } = parts
+  if (config.clickhouseUrl === undefined) return
+  const columns = snapshot.stores.spanColumns ?? ''
+  const store = await program.openColumnar(config)
+  try {
+    if (!(await store.identify(storeId)).includes(storeId)) {
+      throw new BackupError(
+        'The database of ASSAY_CLICKHOUSE_URL was opened by a server. Restore into a new one.',
+      )
+    }
+    const files = snapshot.files.filter(({ path }) => isSpansPath(path))
+    const onProgress = printProgress('Restored')
+    const bytesTotal = files.reduce((sum, file) => sum + file.bytes, 0)
+    let bytes = 0
+    for (const [i, file] of files.entries()) {
+      await restoreSpans(file, { spans: store.transfer, archive, scratch, columns })
+      bytes += file.bytes
+      onProgress({ files: i + 1, filesTotal: files.length, bytes, bytesTotal })
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Last: before it no server starts on the restored stores. */
+async function restoreRecords(parts: RestoreParts, folder: string): Promise<void> {
+  const { program, config, archive, snapshot } = parts
+  const settings = settingsOf(parts)
+  if (config.databaseUrl === undefined) {
+    return withStore(program, { ...config, dataDir: folder }, (store) =>
+      store.write(async (tx) => {
+        for (const [name, value] of Object.entries(settings)) await tx.setStoreSetting(name, value)
+      }),
+    )
+  }
+  const file = snapshot.files.find(({ path }) => path === dumpPath)
+  if (file === undefined) throw new BackupError('The backup has no records.')
+  const database = { url: config.databaseUrl, env: toolEnvironment() }
+  await restorePostgres({ ...database, content: archive.read(file), settings })
+}
+
+async function restore(parts: RestoreParts): Promise<void> {
+  const { config, archive, snapshot } = parts
+  const folder = restoringPath(config)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await extractBackup(
+    { snapshot: ownFiles(snapshot), folder },
+    { archive, onProgress: printProgress('Restored') },
+  )
+  await restoreTraces(parts, folder)
+  await restoreRecords(parts, folder)
+  // A server refuses a folder with this name beside its data, so it sees all of them or none.
+  for (const name of readdirSync(folder)) renameSync(join(folder, name), join(config.dataDir, name))
+  rmSync(folder, { recursive: true })
+}
+
 export const restoreCommand = (program: Program): Command => ({
   words: 'restore <target>',
-  help: 'Restore a backup into an empty data directory. Evaluations stay paused until assay restore confirm.',
+  help: 'Restore a backup into an empty data directory and empty databases. Evaluations stay paused until assay restore confirm.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },
   run: async (config, { args: [target], options }) => {
-    requireEmpty(config)
+    requireEmptyDirectory(config)
     const archive = archiveAt(config, target)
-    const snapshot = await archive.snapshot(await namedSnapshot(archive, options.get('--backup')))
-    const folder = restoringPath(config)
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    await extractBackup({ snapshot, folder }, { archive, onProgress: printProgress('Restored') })
-    await withStore(program, { ...config, dataDir: folder }, (store) =>
-      store.write((tx) => tx.setStoreSetting(pausedAfterRestore, snapshot.point)),
-    )
-    // A server refuses a folder with this name beside its data, so it sees all of them or none.
-    for (const name of readdirSync(folder)) renameSync(join(folder, name), join(config.dataDir, name))
-    rmSync(folder, { recursive: true })
+    const name = await namedSnapshot(archive, options.get('--backup'))
+    const snapshot = await archive.snapshot(name)
+    const parts = { program, config, archive, snapshot, storeId: restoredStoreId(name) }
+    requireForms(parts)
+    await requireEmptyServers(parts)
+    await restore(parts)
     console.log(`Restored everything that was acknowledged before ${snapshot.point}.`)
     console.log(
       'Start the server and look around. Evaluations run again after assay restore confirm and a restart.',

@@ -10,7 +10,7 @@ import { describeIsolation, detectIsolation } from '../../kernel/work/isolation.
 import { makeDataDir, secretsKeyPath } from '../../machine.ts'
 import { outgoingText } from '../../outgoing.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
-import { backupSentence } from './backup-check.ts'
+import { backupSentence, sharedBackup } from './backup-check.ts'
 import { deepChecks } from './deep-checks.ts'
 import { withStore, type Command, type Program } from '../command.ts'
 
@@ -48,6 +48,14 @@ function checkDisk(config: Config): string {
 function checkSecretsKey(config: Config): string {
   secretsKeys(config, secretsKeyPath(config))
   return config.secretsKey === undefined ? secretsKeyPath(config) : 'from the settings'
+}
+
+async function checkBackups(
+  program: Program,
+  { config, hasStore }: { readonly config: Config; readonly hasStore: boolean },
+): Promise<string> {
+  const shared = hasStore ? await sharedBackup(program, config) : undefined
+  return backupSentence(config, { now: program.clock.now(), shared })
 }
 
 async function doctor(
@@ -95,7 +103,7 @@ async function doctor(
   await check('secrets key', () => checkSecretsKey(config))
   await check('isolation of client work', () => describeIsolation(detectIsolation()).join('; '))
   await check('outgoing calls', () => outgoingText(config))
-  await check('backups', () => backupSentence(config, program.clock.now()))
+  await check('backups', () => checkBackups(program, { config, hasStore }))
   if (isDeep && hasStore) await deepChecks({ program, config }, check)
   if (problems > 0) process.exitCode = 1
 }

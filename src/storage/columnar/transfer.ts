@@ -13,12 +13,13 @@ import {
 import { messageOf } from '../../kernel/errors.ts'
 import {
   StoreError,
+  type FrozenSpans,
   type SpanChunk,
   type SpanSum,
   type SpanTransfer,
   type TraceStorePeek,
 } from '../contract/contract.ts'
-import type { Placement } from './placement.ts'
+import { single, type Placement } from './placement.ts'
 import { asStoreFailure } from './span-store.ts'
 
 export type FileFormat = 'Native' | 'Parquet'
@@ -60,7 +61,11 @@ export const engineFiles = (client: ClickHouseClient, settings: ClickHouseSettin
 /** A server sends and gets the bytes over HTTP. */
 export const serverFiles = (client: ClickHouseClient, settings: ClickHouseSettings): RowFiles => ({
   write: async (select, { path, format }) => {
-    const { stream } = await client.exec({ query: `${select} FORMAT ${format}` })
+    const { stream } = await client.exec({
+      query: `${select} FORMAT ${format}`,
+      // The server sends rows after the last one is read, so that a failure has a status. Parquet shows its end itself.
+      clickhouse_settings: format === 'Native' ? { wait_end_of_query: 1 } : {},
+    })
     await pipeline(stream, createWriteStream(path))
   },
   read: async (columns, path) => {
@@ -97,7 +102,14 @@ async function columnsOf(client: ClickHouseClient): Promise<string> {
   return rows.map(({ name }) => name).join(', ')
 }
 
-async function sums({ patient }: TransferParts, day: string | undefined): Promise<readonly SpanSum[]> {
+interface ReadParts extends Pick<TransferParts, 'patient' | 'files'> {
+  readonly table?: string
+}
+
+async function sums(
+  { patient, table = 'spans' }: ReadParts,
+  day: string | undefined,
+): Promise<readonly SpanSum[]> {
   // Functions of dates end in 2149, and clients may send any time: 2026-11-18 or 2026-11-18 09:30 as text.
   const slot = `substring(toString(start_time), 1, ${day === undefined ? 10 : 16})`
   const where = day === undefined ? '' : `WHERE ${within(day, day)}`
@@ -105,11 +117,11 @@ async function sums({ patient }: TransferParts, day: string | undefined): Promis
     patient,
     `SELECT ${slot} AS slot, toString(count()) AS spans,
        toString(sum(sipHash64(formatRow('RowBinary', ${await columnsOf(patient)})))) AS hash
-     FROM spans FINAL ${where} GROUP BY slot ${bounded}`,
+     FROM ${table} FINAL ${where} GROUP BY slot ${bounded}`,
   )
   const rows = await selectRows<{ slot: string; rows: string }>(
     patient,
-    `SELECT ${slot} AS slot, toString(count()) AS rows FROM spans ${where} GROUP BY slot ORDER BY slot`,
+    `SELECT ${slot} AS slot, toString(count()) AS rows FROM ${table} ${where} GROUP BY slot ORDER BY slot`,
   )
   const liveOf = new Map(live.map((sum) => [sum.slot, sum]))
   return rows.map((each) => ({
@@ -121,15 +133,22 @@ async function sums({ patient }: TransferParts, day: string | undefined): Promis
 }
 
 async function exportRows(
-  { patient, files }: TransferParts,
+  { patient, files, table = 'spans' }: ReadParts,
   { from, to, share, path }: SpanChunk & { readonly path: string },
 ): Promise<void> {
   await rm(path, { force: true })
   const part = share.of === 1 ? '' : `AND cityHash64(trace_id, span_id) % ${share.of} = ${share.index}`
-  await files.write(`SELECT ${await columnsOf(patient)} FROM spans WHERE ${within(from, to)} ${part}`, {
+  await files.write(`SELECT ${await columnsOf(patient)} FROM ${table} WHERE ${within(from, to)} ${part}`, {
     path,
     format: 'Native',
   })
+}
+
+async function importRows(
+  { patient, files }: TransferParts,
+  { path, columns }: { readonly path: string; readonly columns: string | undefined },
+): Promise<void> {
+  await files.read(columns ?? (await columnsOf(patient)), path)
 }
 
 async function eraseDay({ patient, placement }: TransferParts, day: string): Promise<void> {
@@ -138,6 +157,37 @@ async function eraseDay({ patient, placement }: TransferParts, day: string): Pro
       query: `ALTER TABLE ${placement.local(table)}${placement.onCluster} DELETE WHERE ${within(day, day)}`,
       clickhouse_settings: { mutations_sync: '2' },
     })
+  }
+}
+
+const frozenTable = 'spans_backup'
+
+/**
+ * Another table takes over the parts of the spans as they are now: hard links, no copies. It never merges them. On a cluster the
+ * spans are read as they are.
+ */
+async function freeze({ patient, placement, files }: TransferParts): Promise<FrozenSpans> {
+  const isSingle = placement === single
+  const parts = { patient, files, ...(isSingle ? { table: frozenTable } : {}) }
+  const command = (query: string): Promise<unknown> => guarded(patient.command({ query }))
+  const release = async (): Promise<void> => {
+    if (isSingle)
+      await command(`DROP TABLE IF EXISTS ${frozenTable} SYNC SETTINGS max_table_size_to_drop = 0`)
+  }
+  // That of a killed backup.
+  await release()
+  if (isSingle) {
+    await command(`CREATE TABLE ${frozenTable} AS spans`)
+    await command(
+      `ALTER TABLE ${frozenTable} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+    )
+    await command(`ALTER TABLE ${frozenTable} ATTACH PARTITION ALL FROM spans`)
+  }
+  return {
+    columns: await columnsOf(patient),
+    sums: (day) => guarded(sums(parts, day)),
+    exportRows: (chunk, path) => guarded(exportRows(parts, { ...chunk, path })),
+    release,
   }
 }
 
@@ -152,7 +202,8 @@ async function guarded<T>(work: Promise<T>): Promise<T> {
 export const spanTransfer = (parts: TransferParts): SpanTransfer => ({
   sums: (day) => guarded(sums(parts, day)),
   exportRows: (chunk, path) => guarded(exportRows(parts, { ...chunk, path })),
-  importRows: (path) => guarded(columnsOf(parts.patient).then((columns) => parts.files.read(columns, path))),
+  freeze: () => freeze(parts),
+  importRows: (path, columns) => guarded(importRows(parts, { path, columns })),
   eraseDay: (day) => guarded(eraseDay(parts, day)),
   stopMerges: () => guarded(parts.patient.command({ query: 'SYSTEM STOP MERGES' }).then(() => undefined)),
 })

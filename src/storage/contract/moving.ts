@@ -84,12 +84,24 @@ export interface SpanTransfer {
   sums(day?: string): Promise<readonly SpanSum[]>
   /** Writes rows to a new file. */
   exportRows(chunk: SpanChunk, path: string): Promise<void>
-  /** Durable when it resolves. Idempotent: rows have versions. */
-  importRows(path: string): Promise<void>
+  /**
+   * Durable when it resolves. Idempotent: rows have versions. Columns of files from another version of the program: see
+   * `FrozenSpans`.
+   */
+  importRows(path: string, columns?: string): Promise<void>
   /** Removes the rows of a day physically, so that they can be imported again. */
   eraseDay(day: string): Promise<void>
+  /** The rows as they are now. One caller at a time. */
+  freeze(): Promise<FrozenSpans>
   /** For a copy of a store that is only read. */
   stopMerges(): Promise<void>
+}
+
+/** The rows of a span store at one moment; they take space until `release`. */
+export interface FrozenSpans extends Pick<SpanTransfer, 'sums' | 'exportRows'> {
+  /** In the order of the bytes of files. */
+  readonly columns: string
+  readonly release: () => Promise<void>
 }
 
 export interface TraceStorePeek {

@@ -1,0 +1,112 @@
+// ClickHouse without a setting of its own: a second table takes over the parts of the spans at one moment, which copies no data, and
+// its rows are read day by day in the engine's Native format. Days that have not changed are not read again.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { chunksOf } from '../../move/copy-spans.ts'
+import type { FrozenSpans, SpanChunk, SpanSum, SpanTransfer } from '../../storage/contract/contract.ts'
+import type { Archive, Snapshot, StoredFile } from '../archive.ts'
+import type { SourceFile, StoreSource } from './source.ts'
+
+/** The folder of spans in a backup. */
+export const spansFolder = 'clickhouse'
+export const isSpansPath = (path: string): boolean => path.startsWith(`${spansFolder}/`)
+
+/** The content of a day names its folder: equal names have equal live spans. */
+const dayFolder = ({ slot, spans, hash }: SpanSum): string => `${spansFolder}/${slot}/${spans}-${hash}/`
+
+export interface ClickHouseOptions {
+  readonly spans: Pick<SpanTransfer, 'freeze'>
+  /** A folder for the rows of a file, about 100 MB each. */
+  readonly scratch: string
+  readonly archive: Pick<Archive, 'has'>
+}
+
+function chunkFile(
+  frozen: FrozenSpans,
+  { chunk, path, scratch }: { readonly chunk: SpanChunk; readonly path: string; readonly scratch: string },
+): SourceFile {
+  const rows = join(scratch, path.replaceAll('/', '-'))
+  return {
+    path,
+    bytes: 0,
+    isUnchanged: () => true,
+    store: async (archive) => {
+      try {
+        await frozen.exportRows(chunk, rows)
+        return await archive.putContent(createReadStream(rows), { path, modifiedMs: 0 })
+      } finally {
+        await rm(rows, { force: true })
+      }
+    },
+  }
+}
+
+/** All files of the last backup for this day, if its spans are the same and the archive has them. */
+async function formerDay(
+  day: SpanSum,
+  { former, archive }: { readonly former: readonly StoredFile[]; readonly archive: Pick<Archive, 'has'> },
+): Promise<readonly StoredFile[]> {
+  const files = former.filter(({ path }) => path.startsWith(dayFolder(day)))
+  for (const file of files) if (!(await archive.has(file))) return []
+  return files
+}
+
+async function filesOf(
+  frozen: FrozenSpans,
+  { day, scratch }: { readonly day: SpanSum; readonly scratch: string },
+) {
+  const minutes = await frozen.sums(day.slot)
+  const chunks = chunksOf(minutes.map(({ slot, rows }) => ({ slot, rows, isDue: true })))
+  return chunks.map((chunk, i) => chunkFile(frozen, { chunk, path: `${dayFolder(day)}${i}.native`, scratch }))
+}
+
+export const clickhouseSource =
+  ({ spans, scratch, archive }: ClickHouseOptions): StoreSource =>
+  async (former) => {
+    const frozen = await spans.freeze()
+    try {
+      const files: SourceFile[] = []
+      const unchanged: StoredFile[] = []
+      for (const day of await frozen.sums()) {
+        const stored = await formerDay(day, { former, archive })
+        if (stored.length > 0) unchanged.push(...stored)
+        else files.push(...(await filesOf(frozen, { day, scratch })))
+      }
+      return { files, links: [], unchanged, spanColumns: frozen.columns, release: frozen.release }
+    } catch (error) {
+      await frozen.release()
+      throw error
+    }
+  }
+
+/** The id that a trace store gets from a restore: an interrupted one finds it again. */
+export function restoredStoreId(snapshotName: string): string {
+  const digits = createHash('sha256').update(snapshotName).digest('hex')
+  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+export interface RestoredSpans {
+  readonly spans: Pick<SpanTransfer, 'importRows'>
+  readonly archive: Archive
+  readonly scratch: string
+  /** Of the backup, in the order of the bytes. */
+  readonly columns: string
+}
+
+/** Writes the spans of a file into the store. Idempotent. */
+export async function restoreSpans(
+  file: Snapshot['files'][number],
+  { spans, archive, scratch, columns }: RestoredSpans,
+): Promise<void> {
+  const rows = join(scratch, 'rows.native')
+  try {
+    await pipeline(Readable.from(archive.read(file)), createWriteStream(rows, { mode: 0o600 }))
+    await spans.importRows(rows, columns)
+  } finally {
+    await rm(rows, { force: true })
+  }
+}
