@@ -47,7 +47,7 @@ describe('a backup of a running server', () => {
     expect(before).toHaveLength(1)
     const { code, stdout, stderr } = await assay(['backup', backups])
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^snapshots\/\S+: \d+ files/)
+    expect(stdout).toMatch(/^snapshots\/\S+: \d+ files/m)
     await commit('later', 'Not in the backup')
 
     expect(await assay(['restore', backups], { ASSAY_DATA_DIR: restored })).toMatchObject({
