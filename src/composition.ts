@@ -42,6 +42,7 @@ import {
   type IngestService,
   type Listeners,
 } from './serve.ts'
+import { copiedRows } from './evaluations/spans-to-testsets/rows-of-traces.ts'
 import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { openColumnar, openRelational } from './stores.ts'
 import { testsetRules } from './testsets/rules.ts'
@@ -271,6 +272,7 @@ async function startWork(opened: Opened, engine: Engine) {
     usageCaps,
     clock,
     partyOf,
+    copiedRows: copiedRows({ store, engine }),
     // Traces that results of evaluations reference are retained.
     tracesInUse: async ({ projectId, traceIds, holdsSince }) =>
       new Set(await store.read.tracesOfResults(projectId, { traceIds, since: holdsSince })),

@@ -30,6 +30,7 @@ import { createMutex } from './tracing/ingest/mutex.ts'
 import { startWorker } from './tracing/ingest/worker.ts'
 import type { TracesInUse } from './tracing/writes/retention.ts'
 import { startRetention } from './tracing/writes/retention-sweep.ts'
+import type { CopiedRows } from './tracing/writes/copied-rows.ts'
 import { startDeletions } from './tracing/writes/deletions.ts'
 import { countSpanWrites } from './tracing/writes/span-counts.ts'
 import { createTraceWrites, type TraceWrites } from './tracing/writes/trace-writes.ts'
@@ -48,6 +49,7 @@ export interface ServingParts {
   readonly tracesInUse: TracesInUse
   readonly metrics: IngestMetrics & { retentionSucceeded(): void }
   readonly usageCaps: UsageCaps
+  readonly copiedRows: CopiedRows
 }
 
 export interface IngestService {
@@ -169,7 +171,12 @@ async function startIngestWork(
 ): Promise<IngestWork> {
   const { config, logger, store, resources } = parts
   // Existing leases belong to a process that died.
-  if (isOnlyProcess(config)) await store.write((tx) => tx.releaseInbox('all'))
+  if (isOnlyProcess(config)) {
+    await store.write(async (tx) => {
+      await tx.releaseInbox('all')
+      await tx.releaseDeletions()
+    })
+  }
   const worker = startWorker({
     ...writing,
     waitingLimits: waitingLogLimits,
@@ -184,6 +191,7 @@ async function startIngestWork(
   resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
   const deletions = startDeletions({
     ...writing,
+    copiedRows: parts.copiedRows,
     onError: (error) => logger.warn({ err: error }, 'a deletion is interrupted; it will be continued'),
   })
   resources.add(deletions, () => deletions.stop())

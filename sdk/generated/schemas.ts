@@ -1484,6 +1484,8 @@ export interface DeletionReceipt {
   readonly disk: string
   /** Rows that were made from the deleted spans. */
   readonly testsets: string
+  /** The testsets with rows that were copied from the erased traces. */
+  readonly testset_rows: readonly ErasedTestsetRows[]
   /** Copies in backups. */
   readonly backups: string
 }
@@ -2782,6 +2784,18 @@ export interface ErasedCounts {
   readonly log_events: number
   /** Rejected spans, which are stored apart. */
   readonly rejections: number
+}
+
+/** Rows of one testset that were copied from erased traces. */
+export interface ErasedTestsetRows {
+  /** The id of the testset, a UUID. */
+  readonly testset_id: string
+  /** Rows that were copied from the erased traces. */
+  readonly rows: number
+  /** Revisions that still have such rows. */
+  readonly revision_ids: readonly string[]
+  /** Revisions that the job committed without them. */
+  readonly clean_revision_ids: readonly string[]
 }
 
 /** An error. */
@@ -4870,6 +4884,8 @@ export interface NewDeletion {
   readonly filtering?: Filter | null
   /** A filter as text (`span_name = "chat" and cost > 0.1`) or as an object; docs/filters.md has the language. */
   readonly filter?: FilterText | Filter | null
+  /** Also commit revisions of testsets without the rows that were copied from these traces. */
+  readonly include_testset_rows?: boolean | null
 }
 
 /** One of environment_id or artifact_id is required. */

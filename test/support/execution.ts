@@ -23,6 +23,8 @@ import { createIngest } from '../../src/tracing/ingest/accept.ts'
 import { noIngestMetrics } from '../../src/tracing/ingest/metrics.fixture.ts'
 import { startRowBuilders } from '../../src/tracing/ingest/row-builders/row-builders.ts'
 import { createMutex } from '../../src/tracing/ingest/mutex.ts'
+import { copiedRows } from '../../src/evaluations/spans-to-testsets/rows-of-traces.ts'
+import type { CopiedRows } from '../../src/tracing/writes/copied-rows.ts'
 import { createTraceWrites, type TraceWrites } from '../../src/tracing/writes/trace-writes.ts'
 import { kinds } from '../../src/versioning/kinds.ts'
 import { referencesOf } from '../../src/versioning/references/references.ts'
@@ -49,6 +51,7 @@ export interface ExecutionStores {
   readonly store: RelationalStore
   readonly spans: SpanStore
   readonly traceWrites: TraceWrites
+  readonly copiedRows: CopiedRows
   readonly secrets: Secrets
   /** Parts of an executor with a sandbox of its own. */
   parts(more?: Partial<ExecutorParts>): ExecutorParts
@@ -142,6 +145,7 @@ export async function openExecution(
     store,
     spans,
     traceWrites,
+    copiedRows: copiedRows({ store, engine }),
     secrets,
     parts: (more) => {
       const sandbox = more?.sandbox ?? createSandbox({ isolation, processesMax: 1 })

@@ -8,6 +8,8 @@ export interface Call {
   readonly traceId: string
   /** The key that came along. */
   readonly authorization: string
+  /** The caller's end of the connection. */
+  readonly port: number
 }
 
 export interface Subject {
@@ -54,6 +56,7 @@ export async function startSubject(reply: (call: Call) => Reply | Promise<Reply>
       body,
       traceId: String(request.headers['traceparent']).split('-')[1] ?? '',
       authorization: request.headers.authorization ?? '',
+      port: request.socket.remotePort ?? 0,
     }
     calls.push(call)
     answer(response, await reply(call))

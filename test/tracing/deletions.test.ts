@@ -78,6 +78,50 @@ describe.each(backends)('on %s', (backend) => {
     expect(rejections.filter(({ trace_id }) => trace_id === trace)).toEqual([])
   })
 
+  /** A testset with a row of each trace, and one that was written by hand. */
+  async function testsetOf(traces: readonly string[]): Promise<Body> {
+    const { body } = await api.post('/simple/testsets/', {
+      testset: { slug: `copies-${traceId()}`, data: { testcases: [{ data: { by: 'hand' } }] } },
+    })
+    const spans = traces.map((trace_id) => ({ trace_id }))
+    const added = await api.post('/testsets/revisions/add-spans', { testset_id: body.testset.id, spans })
+    expect(added.status).toBe(200)
+    return { id: body.testset.id, revisionId: added.body.testset_revision.id }
+  }
+  const rowsOf = async (testset: Body): Promise<number> => {
+    const testset_ref = { id: testset.id }
+    const { body } = await api.post('/testsets/revisions/retrieve', { testset_ref })
+    return body.testset_revision.data.testcases.length
+  }
+  const ofUser = (id: string) => ({ user: { id }, data: { inputs: { question: id, at: traceId() } } })
+
+  test('rows of testsets that were copied from erased traces are counted and stay', async () => {
+    const [erasedTrace, other] = [await written(api, ofUser('copied')), await written(api, ofUser('stays'))]
+    const testset = await testsetOf([erasedTrace, other])
+    const { receipt } = await erase(api, { user_id: 'copied' })
+    expect(receipt.testset_rows).toEqual([
+      { testset_id: testset.id, rows: 1, revision_ids: [testset.revisionId], clean_revision_ids: [] },
+    ])
+    expect(receipt.testsets).toContain('stay')
+    expect(await rowsOf(testset)).toBe(3)
+  })
+
+  test('on request a new revision lacks them, and the receipt names the earlier ones', async () => {
+    const [erasedTrace, other] = [await written(api, ofUser('gone')), await written(api, ofUser('stays'))]
+    const testset = await testsetOf([erasedTrace, other])
+    const { receipt } = await erase(api, { user_id: 'gone', include_testset_rows: true })
+    const [rows] = receipt.testset_rows
+    expect(rows).toEqual({
+      testset_id: testset.id,
+      rows: 1,
+      revision_ids: [testset.revisionId],
+      clean_revision_ids: [expect.any(String)],
+    })
+    const head = await api.post('/testsets/revisions/retrieve', { testset_ref: { id: testset.id } })
+    expect(head.body.testset_revision.id).toBe(rows.clean_revision_ids[0])
+    expect(await rowsOf(testset)).toBe(2)
+  })
+
   test('a request names one thing to erase; jobs are listed in their project', async () => {
     const path = '/deletions/'
     for (const deletion of [{}, { user_id: 'a', session_id: 'b' }, { user_id: '' }, { filtering: {} }]) {

@@ -28,6 +28,9 @@ const newDeletion = z
     session_id: optional(z.string().min(1)),
     filtering: optional(filtering),
     filter: optional(filterText),
+    include_testset_rows: optional(z.boolean()).describe(
+      'Also commit revisions of testsets without the rows that were copied from these traces.',
+    ),
   })
   .meta({
     id: 'NewDeletion',
@@ -46,12 +49,24 @@ const erased = z
   })
   .meta({ id: 'ErasedCounts' })
 
+const testsetRows = z
+  .object({
+    testset_id: z.string(),
+    rows: z.int().describe('Rows that were copied from the erased traces.'),
+    revision_ids: z.array(z.string()).describe('Revisions that still have such rows.'),
+    clean_revision_ids: z.array(z.string()).describe('Revisions that the job committed without them.'),
+  })
+  .meta({ id: 'ErasedTestsetRows', description: 'Rows of one testset that were copied from erased traces.' })
+
 const receipt = z
   .object({
     inbox: z.string(),
     summaries: z.string(),
     disk: z.string(),
     testsets: z.string(),
+    testset_rows: z
+      .array(testsetRows)
+      .describe('The testsets with rows that were copied from the erased traces.'),
     backups: z.string(),
   })
   .meta({ id: 'DeletionReceipt', description: 'Where the data was, and where it may still be.' })
@@ -71,14 +86,35 @@ const deletion = z
   .meta({ id: 'Deletion' })
 const answer = z.object({ count: z.int(), deletion }).meta({ id: 'DeletionResponse' })
 
-const statusOf = ({ finishedAt, error, isTaken }: Deletion) =>
-  finishedAt === undefined ? (isTaken ? 'running' : 'waiting') : error === undefined ? 'done' : 'failed'
+const statusOf = ({ finishedAt, error, heldUntil }: Deletion) =>
+  finishedAt === undefined
+    ? heldUntil === undefined
+      ? 'waiting'
+      : 'running'
+    : error === undefined
+      ? 'done'
+      : 'failed'
 
-const receiptOf = (createdAt: string, finishedAt: string): z.output<typeof receipt> => ({
-  inbox: `Requests that were accepted before ${createdAt} were stored first, and are included.`,
+/** The copies in testsets, as a sentence. */
+function testsetsText({ erased: { testsets = [] }, request }: Deletion): string {
+  if (testsets.length === 0) return 'No row of a testset was copied from these traces.'
+  if (request['include_testset_rows'] !== true) {
+    return 'Rows that were copied from these traces stay in the revisions that testset_rows names.'
+  }
+  return 'New revisions lack the rows that were copied from these traces; the earlier revisions that testset_rows names still have them.'
+}
+
+const receiptOf = (job: Deletion, finishedAt: string): z.output<typeof receipt> => ({
+  inbox: `Requests that were accepted before ${job.createdAt} were stored first, and are included.`,
   summaries: 'The narrow copies of the spans were deleted with them.',
   disk: `No query returns the data. Its bytes leave the disk of the trace store by ${leavesDiskBy(finishedAt)}.`,
-  testsets: 'Rows of testsets that were copied from these traces stay; remove them there.',
+  testsets: testsetsText(job),
+  testset_rows: (job.erased.testsets ?? []).map((one) => ({
+    testset_id: one.testsetId,
+    rows: one.rows,
+    revision_ids: [...one.revisionIds],
+    clean_revision_ids: [...one.cleanRevisionIds],
+  })),
   backups: `Backups of the trace store and the database made before ${finishedAt} still have the data.`,
 })
 
@@ -98,14 +134,22 @@ const wireDeletion = (one: Deletion): z.output<typeof deletion> => ({
   },
   ...(one.error === undefined ? {} : { error: one.error }),
   ...(statusOf(one) === 'done' && one.finishedAt !== undefined
-    ? { receipt: receiptOf(one.createdAt, one.finishedAt) }
+    ? { receipt: receiptOf(one, one.finishedAt) }
     : {}),
 })
 
 const refused = (msg: string) => invalid([{ type: 'value_error', loc: ['body', 'deletion'], msg }])
 
 /** The request as it is stored, with the filter as a tree. */
-function requestOf({ user_id, session_id, ...filters }: z.output<typeof newDeletion>): JsonObject {
+function requestOf({ include_testset_rows, ...target }: z.output<typeof newDeletion>): JsonObject {
+  return { ...targetOf(target), ...(include_testset_rows === true ? { include_testset_rows } : {}) }
+}
+
+function targetOf({
+  user_id,
+  session_id,
+  ...filters
+}: Omit<z.output<typeof newDeletion>, 'include_testset_rows'>): JsonObject {
   const hasFilter = filters.filter !== undefined || filters.filtering !== undefined
   const count = [user_id, session_id].filter((id) => id !== undefined).length + (hasFilter ? 1 : 0)
   if (count !== 1) throw refused('Send exactly one of user_id, session_id and a filter.')
@@ -142,7 +186,7 @@ const createRoute = ({ clock, onDeletion }: DeletionRouteParts): Route =>
         request: requestOf(body.deletion),
         erased: nothingErased,
         error: undefined,
-        isTaken: false,
+        heldUntil: undefined,
       }
       scope.touched('deletion', job.id)
       await scope.store.write((tx) => tx.insertDeletion(job))

@@ -15,7 +15,7 @@ const newDeletion = (over: Partial<Deletion> = {}): Deletion => ({
   request: { user_id: 'ada', nested: { b: 1, a: null } },
   erased: nothing,
   error: undefined,
-  isTaken: false,
+  heldUntil: undefined,
   ...over,
 })
 
@@ -47,11 +47,35 @@ export function deletionConformance({ store }: Subject): void {
     const put = (by: string, over: Partial<Deletion> = {}) =>
       store().write((tx) => tx.putDeletion({ ...progress, ...over }, { holder: by, until: inSeconds(60) }))
     expect(await put(holder)).toBe(true)
-    const next = await take('next', inSeconds(120), inSeconds(180))
-    expect(next).toMatchObject({ id: job.id, erased: { spans: 3 }, isTaken: true })
+    const heldUntil = inSeconds(180)
+    const next = await take('next', inSeconds(120), heldUntil)
+    expect(next).toMatchObject({ id: job.id, erased: { spans: 3 }, heldUntil })
     expect(await put(holder)).toBe(false)
     expect(await put('next', { finishedAt: clock.now() })).toBe(true)
     expect(await put('next')).toBe(false)
     expect((await take('other', inSeconds(600), inSeconds(660)))?.id).not.toBe(job.id)
+  })
+
+  test('are renewed by their holder alone, and taken again when the lease is released', async () => {
+    const job = newDeletion({ createdAt: '2000-01-01T00:00:00.000000Z' })
+    await store().write((tx) => tx.insertDeletion(job))
+    const renew = (holder: string, until: string) =>
+      store().write((tx) => tx.renewDeletion(job.id, { holder, until }))
+    const later = inSeconds(600)
+    expect((await take('a', clock.now(), inSeconds(60)))?.id).toBe(job.id)
+    expect(await renew('b', later)).toBe(false)
+    expect(await renew('a', later)).toBe(true)
+    expect((await store().read.deletion(job.projectId, job.id))?.heldUntil).toBe(later)
+    expect((await take('b', inSeconds(120), inSeconds(180)))?.id).not.toBe(job.id)
+    expect(await renew('a', '')).toBe(true)
+    expect((await take('b', clock.now(), later))?.id).toBe(job.id)
+    expect(await renew('a', later)).toBe(false)
+    await store().write((tx) => tx.releaseDeletions())
+    expect((await take('c', clock.now(), later))?.id).toBe(job.id)
+    const ended = { ...job, finishedAt: clock.now() }
+    await store().write((tx) => tx.putDeletion(ended, { holder: 'c', until: later }))
+    // A renewal that comes just after the end is not a loss, and does not open the job again.
+    expect(await renew('c', '')).toBe(true)
+    expect((await take('d', clock.now(), later))?.id).not.toBe(job.id)
   })
 }

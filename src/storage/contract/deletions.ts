@@ -10,6 +10,20 @@ export interface ErasedCounts {
   readonly logEvents: number
   /** Rejected spans, which are stored apart. */
   readonly rejections: number
+  /** Erased traces from which rows of testsets were copied. Absent: none. */
+  readonly copiedTraceIds?: readonly string[]
+  /** The copies, by testset; absent until all traces are erased. */
+  readonly testsets?: readonly TestsetCopies[]
+}
+
+/** Rows of a testset that were copied from erased traces. */
+export interface TestsetCopies {
+  readonly testsetId: string
+  readonly rows: number
+  /** Revisions that have such rows. */
+  readonly revisionIds: readonly string[]
+  /** Revisions that the job committed without them. */
+  readonly cleanRevisionIds: readonly string[]
 }
 
 export interface Deletion {
@@ -23,8 +37,8 @@ export interface Deletion {
   readonly erased: ErasedCounts
   /** Why it ended early. */
   readonly error: string | undefined
-  /** Whether a process has taken it. */
-  readonly isTaken: boolean
+  /** The end of its lease; undefined: no process has it. */
+  readonly heldUntil: string | undefined
 }
 
 export interface DeletionReads {
@@ -46,6 +60,10 @@ export interface DeletionWrites {
     deletion: Pick<Deletion, 'id' | 'erased' | 'finishedAt' | 'error'>,
     lease: { readonly holder: string; readonly until: string },
   ): Promise<boolean>
+  /** Extends the lease, or ends it if `until` is empty. False: another process has taken the job. */
+  renewDeletion(id: string, lease: { readonly holder: string; readonly until: string }): Promise<boolean>
+  /** Ends all leases: their processes died. */
+  releaseDeletions(): Promise<void>
   /** Deletes the rejected spans of these traces; returns their number. */
   deleteRejectionsOfTraces(projectId: string, traceIds: readonly string[]): Promise<number>
 }

@@ -1,7 +1,8 @@
 // Deletion jobs: erase all traces of a user, of a session, or that a filter matches. A job works page by page and
-// stores its progress, so that another process continues it after a crash. Erasing is idempotent.
+// stores its progress, so that another process continues it after a crash. Erasing is idempotent. A job is leased, and
+// the lease is renewed while its process works: a process that lost it stops (deletion-lease.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
-import { microsecondsOf, microsecondText, type Clock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -9,6 +10,8 @@ import type { Deletion, ErasedCounts, RelationalStore, SpanStore } from '../../s
 import { parseFiltering } from '../filter/tree/parse.ts'
 import { parseWindowing } from '../filter/windowing.ts'
 import { queryTraceIds } from '../query/pages.ts'
+import type { CopiedRows } from './copied-rows.ts'
+import { holdDeletion, leaseDefaults, leaseEnd, type LeaseTimes } from './deletion-lease.ts'
 import { dayMs, reclaimAllMs } from './retention-sweep.ts'
 import type { TraceWrites } from './trace-writes.ts'
 
@@ -16,7 +19,9 @@ export interface DeletionParts {
   readonly store: RelationalStore
   readonly spans: SpanStore
   readonly traceWrites: Pick<TraceWrites, 'deleteTraces' | 'caughtUp'>
+  readonly copiedRows: CopiedRows
   readonly clock: Clock
+  readonly leaseTimes?: LeaseTimes
   readonly onError: (error: unknown) => void
 }
 
@@ -31,8 +36,6 @@ export interface DeletionWorker {
 const tracesPerPage = 10_000
 /** Traces between two records of the progress. */
 const tracesPerStep = 500
-/** The lease of a page. Far longer than a page takes. */
-const leaseMs = 60_000
 /** Other processes add jobs without waking this one. */
 const pollMs = 5_000
 
@@ -71,6 +74,8 @@ const firstPage: JsonObject = { limit: tracesPerPage, order: 'ascending' }
 interface RunningDeletion {
   readonly job: Deletion
   readonly holder: string
+  readonly leaseMs: number
+  /** Aborts when the process stops or has lost the lease. */
   readonly signal: AbortSignal
 }
 
@@ -86,7 +91,7 @@ class DeletionRun {
     this.#erased = of.job.erased
   }
 
-  /** Resolves when the job has ended, when another process has taken it, or on abort. */
+  /** Resolves when the job has ended, or after the current step on abort. */
   async run(): Promise<void> {
     const { job, signal } = this.#of
     // Spans that were accepted before the request are stored first, so that they are found.
@@ -97,22 +102,44 @@ class DeletionRun {
       while (cursor !== undefined && !signal.aborted) {
         const page: TracePage = await matchingTraces(this.#parts, { ...job, cursor })
         cursor = page.next
-        if (page.traceIds.length > 0) isClean = false
+        if (page.traceIds.length > 0) {
+          isClean = false
+          if (!(await this.#noteCopies(page.traceIds))) return
+        }
         for (const some of chunks(page.traceIds, tracesPerStep)) {
           if (!signal.aborted && !(await this.#erase(some))) return
         }
       }
-      if (signal.aborted) return void (await this.#put(undefined))
+      if (signal.aborted) return
     }
+    await this.#accountForCopies()
     await this.#put(this.#parts.clock.now())
+  }
+
+  /** Stores which traces have copies in testsets before they are erased: afterwards only the job knows. */
+  async #noteCopies(traceIds: readonly string[]): Promise<boolean> {
+    const withCopies = await this.#parts.copiedRows.tracesWithCopies(this.#of.job.projectId)
+    const before = new Set(this.#erased.copiedTraceIds)
+    const more = traceIds.filter((id) => withCopies.has(id) && !before.has(id))
+    if (more.length === 0) return true
+    this.#erased = { ...this.#erased, copiedTraceIds: [...before, ...more] }
+    return this.#put(undefined)
+  }
+
+  async #accountForCopies(): Promise<void> {
+    const { job } = this.#of
+    const { copiedTraceIds: traceIds = [] } = this.#erased
+    if (traceIds.length === 0) return
+    const isRemoving = job.request['include_testset_rows'] === true
+    const testsets = await this.#parts.copiedRows.account(job, { traceIds, isRemoving })
+    this.#erased = { ...this.#erased, testsets }
   }
 
   /** False: another process has taken the job. */
   #put(finishedAt: string | undefined): Promise<boolean> {
-    const { job, holder, signal } = this.#of
+    const { job, holder, leaseMs } = this.#of
     const progress = { id: job.id, erased: this.#erased, finishedAt, error: undefined }
-    // A stopped process releases the job at once.
-    const lease = { holder, until: signal.aborted ? '' : later(this.#parts.clock, leaseMs) }
+    const lease = { holder, until: leaseEnd(this.#parts.clock, leaseMs) }
     return this.#parts.store.write((tx) => tx.putDeletion(progress, lease))
   }
 
@@ -130,6 +157,7 @@ class DeletionRun {
     }
     const before = this.#erased
     this.#erased = {
+      ...before,
       traces: before.traces + new Set(deleted.map(({ trace_id }) => trace_id)).size,
       spans: before.spans + deleted.length,
       logEvents: before.logEvents + counts.events,
@@ -139,32 +167,47 @@ class DeletionRun {
   }
 }
 
-const later = (clock: Clock, ms: number): string => microsecondText(microsecondsOf(clock.now()) + ms * 1000)
-
 /** A store that does not answer may recover; any other refusal is permanent. */
 const isPermanent = (error: unknown): error is AssayError =>
   error instanceof AssayError && error.code !== 'unavailable'
 
+/** Works on a job under its lease. */
+async function workOn(
+  parts: DeletionParts,
+  {
+    job,
+    holder,
+    stopping,
+  }: { readonly job: Deletion; readonly holder: string; readonly stopping: AbortSignal },
+): Promise<void> {
+  const { store, clock, leaseTimes = leaseDefaults } = parts
+  const lease = holdDeletion(parts, { id: job.id, holder, leaseTimes })
+  const signal = AbortSignal.any([stopping, lease.lost])
+  try {
+    await new DeletionRun(parts, { job, holder, leaseMs: leaseTimes.leaseMs, signal }).run()
+  } catch (error) {
+    if (!isPermanent(error)) throw error
+    const current = (await store.read.deletion(job.projectId, job.id)) ?? job
+    const failed = { ...current, finishedAt: clock.now(), error: error.message }
+    await store.write((tx) => tx.putDeletion(failed, { holder, until: '' }))
+  } finally {
+    await lease.release()
+  }
+}
+
 /** Takes deletion jobs and works on them, one at a time. */
 export function startDeletions(parts: DeletionParts): DeletionWorker {
-  const { store, clock, onError } = parts
+  const { store, clock, onError, leaseTimes = leaseDefaults } = parts
   const stopping = new AbortController()
   const { signal } = stopping
   const holder = clock.id()
   let woken = Promise.withResolvers<void>()
 
   async function workOnNext(): Promise<boolean> {
-    const lease = { holder, now: clock.now(), until: later(clock, leaseMs) }
+    const lease = { holder, now: clock.now(), until: leaseEnd(clock, leaseTimes.leaseMs) }
     const job = await store.write((tx) => tx.takeDeletion(lease))
     if (job === undefined) return false
-    try {
-      await new DeletionRun(parts, { job, holder, signal }).run()
-    } catch (error) {
-      if (!isPermanent(error)) throw error
-      const current = (await store.read.deletion(job.projectId, job.id)) ?? job
-      const failed = { ...current, finishedAt: clock.now(), error: error.message }
-      await store.write((tx) => tx.putDeletion(failed, lease))
-    }
+    await workOn(parts, { job, holder, stopping: signal })
     return true
   }
 

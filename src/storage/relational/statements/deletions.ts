@@ -13,7 +13,7 @@ const readDeletion = (row: Selectable<DeletionsTable>): Deletion => ({
   request: JSON.parse(row.request) as Deletion['request'],
   erased: JSON.parse(row.erased) as ErasedCounts,
   error: row.error ?? undefined,
-  isTaken: row.holder !== '',
+  heldUntil: row.held_until === '' ? undefined : row.held_until,
 })
 
 export const deletionReads = (db: Kysely<Tables>): DeletionReads => ({
@@ -43,7 +43,7 @@ export const deletionReads = (db: Kysely<Tables>): DeletionReads => ({
 const leaseWrites = (
   db: Kysely<Tables>,
   capabilities: Capabilities,
-): Pick<DeletionWrites, 'insertDeletion' | 'takeDeletion'> => ({
+): Pick<DeletionWrites, 'insertDeletion' | 'takeDeletion' | 'renewDeletion' | 'releaseDeletions'> => ({
   async insertDeletion(deletion) {
     await db
       .insertInto('deletions')
@@ -57,7 +57,7 @@ const leaseWrites = (
         erased: JSON.stringify(deletion.erased),
         error: deletion.error ?? null,
         holder: '',
-        held_until: '',
+        held_until: deletion.heldUntil ?? '',
       })
       .execute()
   },
@@ -78,6 +78,25 @@ const leaseWrites = (
       .returningAll()
       .executeTakeFirst()
     return row && readDeletion(row)
+  },
+
+  async renewDeletion(id, { holder, until }) {
+    const { numUpdatedRows } = await db
+      .updateTable('deletions')
+      .set({ held_until: until })
+      .where('id', '=', id)
+      .where('holder', '=', holder)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+
+  async releaseDeletions() {
+    await db
+      .updateTable('deletions')
+      .set({ held_until: '' })
+      .where('finished_at', 'is', null)
+      .where('held_until', '!=', '')
+      .execute()
   },
 })
 

@@ -1,0 +1,131 @@
+// Two processes and one deletion job: the lease decides which one works.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backends } from '../../../test/support/api.ts'
+import { openExecution, type ExecutionStores } from '../../../test/support/execution.ts'
+import { until } from '../../../test/support/eventually.ts'
+import { movedClock } from '../../../test/support/runner.ts'
+import { microsecondText } from '../../kernel/clock.ts'
+import type { Deletion } from '../../storage/contract/contract.ts'
+import { nothingErased, startDeletions, type DeletionParts, type DeletionWorker } from './deletions.ts'
+
+const clock = movedClock()
+const leaseMs = 60_000
+/** The time of the clock, some minutes later. */
+const minutes = (count: number): string => microsecondText((clock.nowMs() + count * 60_000) * 1000)
+
+describe.each(backends)('on %s', (backend) => {
+  let stores: ExecutionStores
+  beforeAll(async () => {
+    stores = await openExecution(backend, clock)
+  })
+  afterAll(() => stores.close())
+
+  /** A process that stops before it looks for the first traces, until it is released. */
+  function startProcess(): {
+    worker: DeletionWorker
+    release: () => void
+    errors: string[]
+    reached: Promise<void>
+  } {
+    const gate = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const errors: string[] = []
+    const traceWrites: DeletionParts['traceWrites'] = {
+      ...stores.traceWrites,
+      caughtUp: async (projectId) => {
+        reached.resolve()
+        await gate.promise
+        await stores.traceWrites.caughtUp(projectId)
+      },
+    }
+    const worker = startDeletions({
+      store: stores.store,
+      spans: stores.spans,
+      traceWrites,
+      copiedRows: stores.copiedRows,
+      clock,
+      leaseTimes: { leaseMs, renewMs: 10 },
+      onError: (error) => errors.push(String(error)),
+    })
+    return { worker, release: gate.resolve, errors, reached: reached.promise }
+  }
+
+  /** A stored trace of a user, and a job that erases it. */
+  async function newJob(): Promise<{ job: Deletion; traceId: string }> {
+    const { projectId, actorId } = stores.scope
+    const user = clock.id()
+    const traceId = clock.hex(32)
+    const span = { trace_id: traceId, span_id: clock.hex(16), start_time: clock.now() }
+    const record = { ...span, attributes: { ag: { user: { id: user } } } }
+    await stores.traceWrites.write(stores.scope, async () => ({ records: [record] }))
+    const job: Deletion = {
+      id: clock.id(),
+      projectId,
+      actorId,
+      createdAt: clock.now(),
+      finishedAt: undefined,
+      request: { user_id: user },
+      erased: nothingErased,
+      error: undefined,
+      heldUntil: undefined,
+    }
+    await stores.store.write((tx) => tx.insertDeletion(job))
+    return { job, traceId }
+  }
+
+  const stored = async ({ projectId, id }: Deletion): Promise<Deletion> =>
+    (await stores.store.read.deletion(projectId, id)) ?? expect.unreachable('the job is stored')
+  const take = (now: string, heldUntil: string) =>
+    stores.store.write((tx) => tx.takeDeletion({ holder: 'other', now, until: heldUntil }))
+  const spansOf = async (traceId: string): Promise<number> =>
+    (await stores.spans.trace(stores.scope.projectId, traceId)).length
+
+  test('a job that works longer than its lease stays with its process', async () => {
+    const { job, traceId } = await newJob()
+    const { worker, release, errors, reached } = startProcess()
+    await reached
+    clock.pass(leaseMs - 10_000)
+    const renewedPast = minutes(0.9)
+    await until(async () => ((await stored(job)).heldUntil ?? '') > renewedPast, 'a renewed lease')
+    clock.pass(20_000)
+    expect(await take(clock.now(), minutes(10))).toBeUndefined()
+    release()
+    await until(async () => (await stored(job)).finishedAt !== undefined, 'the end of the job')
+    await worker.stop()
+    expect((await stored(job)).erased).toMatchObject({ traces: 1, spans: 1 })
+    expect([await spansOf(traceId), errors]).toEqual([0, []])
+  })
+
+  test('a process that lost its lease erases nothing more, and the other one finishes', async () => {
+    const { job, traceId } = await newJob()
+    const first = startProcess()
+    await first.reached
+    const heldUntil = minutes(120)
+    expect((await take(minutes(60), heldUntil))?.id).toBe(job.id)
+    await until(() => first.errors.length > 0, 'the process to notice')
+    first.release()
+    await first.worker.stop()
+    expect(first.errors).toEqual([expect.stringContaining('Another process has taken over the deletion.')])
+    expect([await spansOf(traceId), (await stored(job)).heldUntil]).toEqual([1, heldUntil])
+    clock.pass(121 * 60_000)
+    const second = startProcess()
+    second.release()
+    await until(async () => (await stored(job)).finishedAt !== undefined, 'the end of the job')
+    await second.worker.stop()
+    expect([await spansOf(traceId), second.errors]).toEqual([0, []])
+  })
+
+  test('a process that stops releases its job', async () => {
+    const { job } = await newJob()
+    const { worker, release, reached } = startProcess()
+    await reached
+    const stopped = worker.stop()
+    release()
+    await stopped
+    expect(await stored(job)).toMatchObject({ finishedAt: undefined, heldUntil: undefined })
+    expect((await take(clock.now(), minutes(1)))?.id).toBe(job.id)
+    await stores.store.write((tx) =>
+      tx.putDeletion({ ...job, finishedAt: clock.now() }, { holder: 'other', until: '' }),
+    )
+  })
+})
