@@ -1,12 +1,14 @@
 // `npm run bench:soak`: servers under mixed load while processes are killed, a database crashes, a disk fills and clocks jump.
 // --minutes is the whole time (ten), shared by the worlds of soak/worlds.ts; --worlds names some
-// (`steady`: no faults; memory, descriptors and threads must stay flat). Nothing acknowledged may be
-// lost, versions have no gap, no run is stuck, no server ends by itself or answers 500. Numbers go to results/; the exit code is 1
-// when something is wrong.
+// (`steady`: no faults; memory, descriptors and threads must stay flat. `fleet`: four servers behind PgBouncer and nginx, for
+// `--minutes 2`). Nothing acknowledged may be lost or be there twice, versions have no gap, no run is stuck, no server ends by
+// itself or answers 500 (`--logs` names a folder for the output of a fleet); in a fleet, a program is called again only for cells that a kill interrupted. Numbers go to
+// results/; the exit code is 1 when something is wrong.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startSubject, type Subject } from '../test/support/subject.ts'
+import { startProgram, type Program } from './soak/calls.ts'
 import { check } from './soak/checks.ts'
+import { fleetWorld } from './soak/fleet.ts'
 import { prepare, startLoad } from './soak/load.ts'
 import { growthFindings, growthRows, startSampling } from './soak/samples.ts'
 import { embeddedWorld, serversWorld, steadyWorld, type World } from './soak/worlds.ts'
@@ -16,12 +18,14 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     worlds: { type: 'string', default: 'embedded,servers' },
+    logs: { type: 'string' },
   },
 })
-const worlds: ReadonlyMap<string, () => Promise<World>> = new Map([
+const worlds: ReadonlyMap<string, (logs?: string) => Promise<World>> = new Map([
   ['embedded', embeddedWorld],
   ['servers', serversWorld],
   ['steady', steadyWorld],
+  ['fleet', fleetWorld],
 ])
 
 interface Soaked {
@@ -32,11 +36,11 @@ interface Soaked {
   readonly growth: readonly Row[]
 }
 
-/** Faults come one after the other; answers how often each did. */
+/** Faults come one after the other, each of them at least once; answers how often each did. */
 async function suffer({ faults }: World, minutes: number): Promise<ReadonlyMap<string, number>> {
   const until = performance.now() + minutes * 60_000
   const counts = new Map<string, number>()
-  for (let i = 0; performance.now() < until; i++) {
+  for (let i = 0; i < faults.length || performance.now() < until; i++) {
     const fault = faults[i % faults.length]
     if (fault === undefined) break
     console.log(`  ${fault.name}`)
@@ -57,30 +61,53 @@ async function readyUrl(world: World): Promise<string> {
   throw new Error('no server became ready again')
 }
 
+const listed = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, count]) => `${what}: ${count}`)
+    .join(', ')
+
+/** Calls of the program against the cells of all runs, in a world that counts them. */
+function callFindings(
+  program: Program,
+  { world, cells }: { readonly world: World; readonly cells: number },
+): { readonly findings: readonly string[]; readonly notes: readonly string[] } {
+  if (world.kills === undefined) return { findings: [], notes: [] }
+  const counts = program.countsAfter(world.kills)
+  const repeated = counts.repeatedUnanswered + counts.repeatedAnswered + counts.unexplained.length
+  return {
+    findings: [
+      ...counts.unexplained,
+      ...(counts.cells === cells ? [] : [`${counts.cells} cells were called, and the runs have ${cells}`]),
+    ],
+    notes: [
+      `${cells} cells, ${counts.calls} calls of the program; of the ${repeated} repeated ones, ${counts.repeatedUnanswered} repeat a call without an answer at a kill, ${counts.repeatedAnswered} one whose result was not stored at a kill`,
+    ],
+  }
+}
+
 async function soak(
   name: string,
-  start: () => Promise<World>,
-  subject: Subject,
+  start: (logs?: string) => Promise<World>,
   minutes: number,
 ): Promise<Soaked> {
   console.log(name)
-  const world = await start()
-  const load = startLoad(world, await prepare(await readyUrl(world), subject))
+  const world = await start(values.logs)
+  const program = await startProgram(world.kills === undefined ? [50, 50] : [50, 2000])
+  const load = startLoad(world, await prepare(await readyUrl(world), program.subject))
   const stopSampling = world.sampledPid && startSampling(world.sampledPid())
   const counts = await suffer(world, minutes)
   const growth = stopSampling === undefined ? [] : growthRows(stopSampling())
+  if (growth.length > 0) console.table(growth)
   await load.end()
   const { ledger } = load
   console.log('  checking')
-  const { findings: wrong, givenUp } = await check(await readyUrl(world), ledger)
-  const findings = [...wrong, ...world.ended(), ...growthFindings(growth)]
+  const { findings: wrong, givenUp, cells } = await check(await readyUrl(world), ledger)
+  const calls = callFindings(program, { world, cells })
+  const findings = [...wrong, ...calls.findings, ...world.ended(), ...growthFindings(growth)]
   await world.stop()
+  await program.subject.stop()
   const commits = [...ledger.commits.values()].reduce((sum, list) => sum + list.length, 0)
-  const listed = (counts: ReadonlyMap<string, number>): string =>
-    [...counts]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([what, count]) => `${what}: ${count}`)
-      .join(', ')
   return {
     row: {
       world: name,
@@ -94,28 +121,24 @@ async function soak(
     findings,
     growth,
     notes: [
-      `${name}: faults: ${listed(counts)}`,
-      `${name}: answers by status: ${listed(ledger.answers)}`,
-      ...world.skipped.map((what) => `${name}: skipped: ${what}`),
-    ],
+      `faults: ${listed(counts)}`,
+      `answers by status: ${listed(ledger.answers)}`,
+      ...calls.notes,
+      ...world.skipped.map((what) => `skipped: ${what}`),
+    ].map((note) => `${name}: ${note}`),
   }
 }
 
-const subject = await startSubject(async ({ body }) => {
-  await sleep(50)
-  return { outputs: body.data.inputs.correct_answer }
-})
 const names = values.worlds.split(',')
 const soaked: Soaked[] = []
 for (const name of names) {
   const start = worlds.get(name)
   if (start === undefined) throw new Error(`There is no world '${name}'.`)
-  soaked.push(await soak(name, start, subject, Number(values.minutes) / names.length))
+  soaked.push(await soak(name, start, Number(values.minutes) / names.length))
 }
-await subject.stop()
 const findings = soaked.flatMap((one) => one.findings)
 record(
-  'soak',
+  names.length === 1 ? `soak-${names[0]}` : 'soak',
   [...soaked.flatMap(({ notes }) => notes), ...findings.map((finding) => `WRONG: ${finding.slice(0, 600)}`)],
   soaked.map(({ row }) => row),
   ...soaked.map(({ growth }) => growth).filter((rows) => rows.length > 0),

@@ -1,4 +1,5 @@
-// The checks after the faults: nothing acknowledged is lost, versions have no gap, every run has ended.
+// The checks after the faults: nothing acknowledged is lost, nothing is there twice, versions have no gap, every run has
+// ended.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { must, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
@@ -13,7 +14,11 @@ export interface Checked {
   readonly findings: readonly string[]
   /** Runs of which cells were given up after three kills. */
   readonly givenUp: number
+  /** Cells of the program, of all runs. */
+  readonly cells: number
 }
+
+const hasDouble = (values: readonly unknown[]): boolean => new Set(values).size < values.length
 
 async function within(look: () => Promise<boolean>): Promise<boolean> {
   for (let second = 0; second < settleSecondsMax; second++) {
@@ -23,18 +28,26 @@ async function within(look: () => Promise<boolean>): Promise<boolean> {
   return false
 }
 
+interface LogEntry {
+  readonly id: string
+  readonly version: string
+  readonly data?: { readonly parameters?: { readonly turn?: number } }
+}
+
 async function commitFindings(url: string, { commits }: Ledger): Promise<readonly string[]> {
   const findings: string[] = []
   for (const [variantId, acknowledged] of commits) {
     const { application_revisions: entries } = await must(url, '/api/applications/revisions/log', {
       application: { application_variant_id: variantId },
     })
-    const log = entries as readonly { readonly id: string; readonly version: string }[]
+    const log = entries as readonly LogEntry[]
     const versions = log.map(({ version }) => Number(version)).toSorted((a, b) => a - b)
     if (versions.some((version, i) => version !== i)) findings.push(`versions of ${variantId} have a gap`)
     const versionOf = new Map(log.map(({ id, version }) => [id, version]))
     const lost = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
     if (lost.length > 0) findings.push(`${lost.length} commits of ${variantId} are lost`)
+    const turns = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
+    if (hasDouble(turns)) findings.push(`a commit of ${variantId} is there twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
     for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
       const { application_revision: stored } = await must(url, '/api/applications/revisions/retrieve', {
@@ -48,51 +61,86 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
 
 async function spanFindings(url: string, { spans }: Ledger): Promise<readonly string[]> {
   let missing = spans.size
+  let doubles = 0
   const isWhole = async (): Promise<boolean> => {
     const text = (await must(url, '/api/spans/export', {})) as string
-    const spanIds = new Set([...text.matchAll(/"span_id":"([0-9a-f]{16})"/g)].map(([, id]) => id))
+    const stored = [...text.matchAll(/^\{.*?"span_id":"([0-9a-f]{16})"/gm)].map(([, id]) => id)
+    const spanIds = new Set(stored)
     missing = [...spans].filter((id) => !spanIds.has(id)).length
+    doubles = stored.length - spanIds.size
     return missing === 0
   }
-  return (await within(isWhole)) ? [] : [`${missing} spans are lost`]
+  const isComplete = await within(isWhole)
+  return [
+    ...(isComplete ? [] : [`${missing} spans are lost`]),
+    ...(doubles === 0 ? [] : [`${doubles} spans are there twice`]),
+  ]
 }
 
 /** A cell that four processes crashed with, or one that judges it: expected where processes are killed often. */
 const isGivenUp = ({ error }: Reply['body']): boolean =>
   /crashed 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
-/** Cells of a run that did not succeed. */
-async function failuresOf(url: string, runId: string): Promise<readonly Reply['body'][]> {
+async function resultsOf(url: string, runId: string): Promise<readonly Reply['body'][]> {
   const { results } = await must(url, '/api/evaluations/results/query', {
     result: { run_id: runId },
     windowing: { limit: 1000 },
   })
-  return (results as readonly Reply['body'][]).filter(({ status }) => status !== 'success')
+  return results
 }
 
-async function runFindings(url: string, { runs }: Ledger): Promise<Checked> {
+/** All runs, with those whose acknowledgement was lost on its way. */
+async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<string>> {
+  const ids = new Set(runs)
+  const { runs: stored } = await must(url, '/api/evaluations/runs/query', { windowing: { limit: 1000 } })
+  for (const { id } of stored) ids.add(id as string)
+  return ids
+}
+
+/** The cells of a run: one result each, and none failed by an outage. */
+async function cellFindings(
+  url: string,
+  { id, status }: Reply['body'],
+): Promise<Omit<Checked, 'givenUp'> & { readonly isGivenUp: boolean }> {
+  const results = await resultsOf(url, id)
+  const findings: string[] = []
+  const names = results.map(({ scenario_id, step_key, repeat_idx }) =>
+    [scenario_id, step_key, repeat_idx].join(' '),
+  )
+  if (hasDouble(names)) findings.push(`a cell of run ${id} is there twice`)
+  const cells = results.filter(({ step_key }) => step_key.startsWith('application-')).length
+  const failures = results.filter((result) => result.status !== 'success')
+  const isGivenUpRun = failures.length > 0 && failures.every(isGivenUp)
+  if (status !== 'success' && !isGivenUpRun) {
+    findings.push(`run ${id} ended as ${status}: ${JSON.stringify(failures).slice(0, 1000)}`)
+  }
+  return { findings, cells, isGivenUp: isGivenUpRun }
+}
+
+async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
   const findings: string[] = []
   let givenUp = 0
-  const waiting = new Set(runs)
+  let cells = 0
+  const waiting = new Set(await allRuns(url, ledger))
   await within(async () => {
     for (const id of waiting) {
       const { run } = await must(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue
       waiting.delete(id)
-      if (run.status === 'success') continue
-      const failures = await failuresOf(url, id)
-      if (failures.length > 0 && failures.every(isGivenUp)) givenUp += 1
-      else findings.push(`run ${id} ended as ${run.status}: ${JSON.stringify(failures).slice(0, 1000)}`)
+      const ofRun = await cellFindings(url, run)
+      findings.push(...ofRun.findings)
+      cells += ofRun.cells
+      if (ofRun.isGivenUp) givenUp += 1
     }
     return waiting.size === 0
   })
   for (const id of waiting) findings.push(`run ${id} is stuck`)
-  return { findings, givenUp }
+  return { findings, givenUp, cells }
 }
 
 export async function check(url: string, ledger: Ledger): Promise<Checked> {
   const commits = await commitFindings(url, ledger)
   const spans = await spanFindings(url, ledger)
-  const { findings, givenUp } = await runFindings(url, ledger)
-  return { findings: [...new Set(ledger.faults), ...commits, ...spans, ...findings], givenUp }
+  const { findings, ...counts } = await runFindings(url, ledger)
+  return { ...counts, findings: [...new Set(ledger.faults), ...commits, ...spans, ...findings] }
 }

@@ -14,12 +14,19 @@ export interface Reply {
 
 /** The time limit of a client. A later answer counts as a broken connection. */
 const answerMsMax = 30_000
+/** The time limit of a check, which is about stored data and not about speed. */
+const checkMsMax = 600_000
 
-export async function ask(url: string, path: string, body?: unknown): Promise<Reply> {
+interface Question {
+  readonly body: unknown
+  readonly msMax: number
+}
+
+async function send(url: string, path: string, { body, msMax }: Question): Promise<Reply> {
   const response = await fetch(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: `ApiKey ${firstKey}`, 'Content-Type': 'application/json' },
-    signal: AbortSignal.timeout(answerMsMax),
+    signal: AbortSignal.timeout(msMax),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
@@ -27,9 +34,12 @@ export async function ask(url: string, path: string, body?: unknown): Promise<Re
   return { status: response.status, body: isJson && !path.endsWith('/export') ? JSON.parse(text) : text }
 }
 
+export const ask = (url: string, path: string, body?: unknown): Promise<Reply> =>
+  send(url, path, { body, msMax: answerMsMax })
+
 /** The body of a successful answer. Any other answer is an error. */
 export async function must(url: string, path: string, body?: unknown): Promise<Reply['body']> {
-  const reply = await ask(url, path, body)
+  const reply = await send(url, path, { body, msMax: checkMsMax })
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   return reply.body
 }

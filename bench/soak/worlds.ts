@@ -1,4 +1,4 @@
-// The worlds of a soak. Embedded: one server on SQLite and chDB, on a small disk. Servers: two of them on one PostgreSQL
+// The worlds of a soak; fleet.ts has another one. Embedded: one server on SQLite and chDB, on a small disk. Servers: two of them on one PostgreSQL
 // and one ClickHouse. Both have faults that come one after the other, under load. Steady: one embedded server without faults.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,10 +16,18 @@ export interface Fault {
   readonly happen: () => Promise<void>
 }
 
+/** A process that was killed, and when. */
+export interface Kill {
+  readonly pid: number
+  readonly atMs: number
+}
+
 export interface World extends Fleet {
   readonly faults: readonly Fault[]
   /** The faults that this machine cannot cause, with the reason. */
   readonly skipped: readonly string[]
+  /** The servers that were killed so far, in a world that counts the calls of the program. */
+  readonly kills?: readonly Kill[]
   /** The process whose resources are sampled, in a world without kills. */
   readonly sampledPid?: () => number
   /** Servers that ended by themselves. */
@@ -31,15 +39,25 @@ const hourMs = 3_600_000
 const seconds = (from: number, to: number): Promise<void> =>
   sleep((from + Math.random() * (to - from)) * 1000)
 
+interface RestartedOptions {
+  readonly dataDir: string
+  readonly clockFile: string
+  readonly env: Readonly<Record<string, string>>
+  readonly logs?: string | undefined
+}
+
 /** A server that is killed and started again, with a clock that can be set. */
-class Restarted {
+export class Restarted {
   readonly clockFile: string
   readonly #env: Readonly<Record<string, string>>
+  readonly #logs: string | undefined
   #running: RunningServer | undefined
   readonly endings: string[] = []
 
-  constructor(dataDir: string, clockFile: string, env: Readonly<Record<string, string>>) {
+  /** The output of each process is written to a file in the folder `logs`. */
+  constructor({ dataDir, clockFile, env, logs }: RestartedOptions) {
     this.clockFile = clockFile
+    this.#logs = logs
     this.#env = {
       ...env,
       ASSAY_DATA_DIR: dataDir,
@@ -56,6 +74,7 @@ class Restarted {
     if (server === undefined) return undefined
     const { exitCode, signalCode } = server.process
     if (exitCode === null && signalCode === null) return server.url
+    this.#log(server)
     this.endings.push(`a server ended by itself: ${server.output().slice(-1500)}`)
     this.#running = undefined
     return undefined
@@ -73,12 +92,20 @@ class Restarted {
     const server = this.#running
     this.#running = undefined
     await server?.kill()
+    this.#log(server)
   }
 
   async stop(): Promise<void> {
     const server = this.#running
     this.#running = undefined
     await server?.stop()
+    this.#log(server)
+  }
+
+  #log(server: RunningServer | undefined): void {
+    if (server === undefined || this.#logs === undefined) return
+    mkdirSync(this.#logs, { recursive: true })
+    writeFileSync(join(this.#logs, `${server.process.pid}.log`), server.output())
   }
 }
 
@@ -138,7 +165,7 @@ export async function embeddedWorld(): Promise<World> {
   const disk = join(directory, 'disk')
   mkdirSync(disk)
   const refusal = mounted(disk)
-  const server = new Restarted(join(disk, 'data'), join(directory, 'clock'), {})
+  const server = new Restarted({ dataDir: join(disk, 'data'), clockFile: join(directory, 'clock'), env: {} })
   await server.start()
   return {
     urls: () => [server.url()].filter((url) => url !== undefined),
@@ -163,7 +190,11 @@ export async function embeddedWorld(): Promise<World> {
 /** One server with embedded stores and no faults: its memory, descriptors and threads should stay flat. */
 export async function steadyWorld(): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'))
-  const server = new Restarted(join(directory, 'data'), join(directory, 'clock'), {})
+  const server = new Restarted({
+    dataDir: join(directory, 'data'),
+    clockFile: join(directory, 'clock'),
+    env: {},
+  })
   await server.start()
   return {
     urls: () => [server.url()].filter((url) => url !== undefined),
@@ -185,7 +216,12 @@ export async function serversWorld(): Promise<World> {
   let clickhouse = await startClickHouse()
   const env = { ASSAY_DATABASE_URL: `${postgres.url}/postgres`, ASSAY_CLICKHOUSE_URL: clickhouse.url }
   const servers = [0, 1].map(
-    (i) => new Restarted(join(directory, `data-${i}`), join(directory, `clock-${i}`), env),
+    (i) =>
+      new Restarted({
+        dataDir: join(directory, `data-${i}`),
+        clockFile: join(directory, `clock-${i}`),
+        env,
+      }),
   )
   for (const server of servers) await server.start()
   const [first] = servers

@@ -1,0 +1,110 @@
+// The program under evaluation, and its calls by the process that made them. A cell has the same trace each time it is
+// called; a second call is right only if a kill met the first one.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startSubject, type Subject } from '../../test/support/subject.ts'
+import type { Kill } from './worlds.ts'
+
+/** A result is durable at most so long after the answer of the program; until then a call is in flight. */
+const durableMsMax = 5000
+
+interface ProgramCall {
+  readonly traceId: string
+  /** Undefined: the caller was gone before it could be looked up. */
+  readonly pid: number | undefined
+  readonly atMs: number
+  answeredMs: number
+}
+
+function hasSocket(pid: number, inode: string): boolean {
+  try {
+    const directory = `/proc/${pid}/fd`
+    return readdirSync(directory).some((fd) => {
+      try {
+        return readlinkSync(join(directory, fd)) === `socket:[${inode}]`
+      } catch {
+        return false
+      }
+    })
+  } catch {
+    return false
+  }
+}
+
+/** The processes that this one started and that still run. */
+const children = (): readonly number[] =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+/** The process whose end of a connection has this port. */
+function callerOf(port: number): number | undefined {
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((text) => text.trim().split(/\s+/))
+    .find((fields) => fields[1] === local)
+  const inode = line?.[9]
+  return inode === undefined ? undefined : children().find((pid) => hasSocket(pid, inode))
+}
+
+export interface CallCounts {
+  /** Cells that were called at least once. */
+  readonly cells: number
+  readonly calls: number
+  /** Calls that repeat one that a kill met before the program answered it. */
+  readonly repeatedUnanswered: number
+  /** Calls that repeat one that was answered, and whose result was not stored yet. */
+  readonly repeatedAnswered: number
+  /** Calls that repeat one without a kill. */
+  readonly unexplained: readonly string[]
+}
+
+export interface Program {
+  readonly subject: Subject
+  countsAfter(kills: readonly Kill[]): CallCounts
+}
+
+/** The kill that met a call, if one did. */
+const killOf = (kills: readonly Kill[], call: ProgramCall): Kill | undefined =>
+  kills.find(
+    ({ pid, atMs }) =>
+      (call.pid === undefined || pid === call.pid) &&
+      atMs >= call.atMs - (call.pid === undefined ? durableMsMax : 0) &&
+      atMs <= call.answeredMs + durableMsMax,
+  )
+
+function countCalls(calls: readonly ProgramCall[], kills: readonly Kill[]): CallCounts {
+  const byCell = Map.groupBy(calls, ({ traceId }) => traceId)
+  let repeatedUnanswered = 0
+  let repeatedAnswered = 0
+  const unexplained: string[] = []
+  for (const [traceId, ofCell] of byCell) {
+    for (const call of ofCell.slice(0, -1)) {
+      const kill = killOf(kills, call)
+      if (kill === undefined) {
+        unexplained.push(
+          `cell ${traceId} was called ${ofCell.length} times: ${JSON.stringify(ofCell)}, kills: ${JSON.stringify(kills)}`,
+        )
+      } else if (kill.atMs < call.answeredMs) repeatedUnanswered += 1
+      else repeatedAnswered += 1
+    }
+  }
+  return { cells: byCell.size, calls: calls.length, repeatedUnanswered, repeatedAnswered, unexplained }
+}
+
+/** A program that answers after a time between the two. */
+export async function startProgram(answerMs: readonly [number, number]): Promise<Program> {
+  const calls: ProgramCall[] = []
+  const [least, most] = answerMs
+  const subject = await startSubject(async ({ body, traceId, port }) => {
+    const call = { traceId, pid: callerOf(port), atMs: performance.now(), answeredMs: Infinity }
+    calls.push(call)
+    await sleep(least + Math.random() * (most - least))
+    call.answeredMs = performance.now()
+    return { outputs: body.data.inputs.correct_answer }
+  })
+  return {
+    subject,
+    countsAfter: (kills) => countCalls(calls, kills),
+  }
+}
