@@ -132,57 +132,56 @@ const newestOfVariants = (copies: readonly RevisionCopies[]): readonly RevisionC
   ).values(),
 ]
 
-export function copiedRows(parts: ErasingParts): CopiedRows {
-  const { store } = parts
-
-  async function copiesOf(
-    projectId: string,
-    traceIds: ReadonlySet<string>,
-  ): Promise<readonly RevisionCopies[]> {
-    const copies: RevisionCopies[] = []
-    for await (const { revision, rows } of revisionsWithCopies(store, projectId)) {
-      const ofTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
-      if (ofTraces.length > 0) copies.push({ revision, rows: ofTraces })
-    }
-    return copies
+/** The revisions with rows of these traces. */
+async function copiesOf(
+  { store }: ErasingParts,
+  { projectId, traceIds }: { readonly projectId: string; readonly traceIds: ReadonlySet<string> },
+): Promise<readonly RevisionCopies[]> {
+  const copies: RevisionCopies[] = []
+  for await (const { revision, rows } of revisionsWithCopies(store, projectId)) {
+    const ofTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
+    if (ofTraces.length > 0) copies.push({ revision, rows: ofTraces })
   }
-
-  /** Variants whose head still has copies get a revision without them. */
-  async function clean(scope: Scope, copies: readonly RevisionCopies[]): Promise<readonly Revision[]> {
-    const cleaned: Revision[] = []
-    for (const { revision, rows } of newestOfVariants(copies)) {
-      const key = { id: revision.variant.id }
-      const head = await store.read.headOfVariant(scope.projectId, kinds.testset.family, key, {
-        withData: false,
-      })
-      if (head?.id !== revision.id) continue
-      const committed = await removeRows(parts, { scope, head, rows })
-      if (committed !== undefined) cleaned.push(committed)
-    }
-    return cleaned
-  }
-
-  return {
-    async tracesWithCopies(projectId) {
-      const traceIds = new Set<string>()
-      for await (const { rows } of revisionsWithCopies(store, projectId)) {
-        for (const { traceId } of rows) traceIds.add(traceId)
-      }
-      return traceIds
-    },
-
-    async account({ projectId, actorId }, { traceIds, isRemoving }) {
-      const copies = await copiesOf(projectId, new Set(traceIds))
-      const scope: Scope = { projectId, actorId, role: 'editor', store, touched: () => undefined }
-      const cleaned = isRemoving ? await clean(scope, copies) : []
-      return [...Map.groupBy(copies, ({ revision }) => revision.artifact.id)].map(
-        ([testsetId, ofTestset]): TestsetCopies => ({
-          testsetId,
-          rows: new Set(ofTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
-          revisionIds: ofTestset.map(({ revision }) => revision.id),
-          cleanRevisionIds: cleaned.filter(({ artifact }) => artifact.id === testsetId).map(({ id }) => id),
-        }),
-      )
-    },
-  }
+  return copies
 }
+
+/** Variants whose head still has copies get a revision without them. */
+async function clean(
+  parts: ErasingParts,
+  { scope, copies }: { readonly scope: Scope; readonly copies: readonly RevisionCopies[] },
+): Promise<readonly Revision[]> {
+  const { family } = kinds.testset
+  const revisions: Revision[] = []
+  for (const { revision, rows } of newestOfVariants(copies)) {
+    const key = { id: revision.variant.id }
+    const head = await parts.store.read.headOfVariant(scope.projectId, family, key, { withData: false })
+    if (head?.id !== revision.id) continue
+    const committed = await removeRows(parts, { scope, head, rows })
+    if (committed !== undefined) revisions.push(committed)
+  }
+  return revisions
+}
+
+export const copiedRows = (parts: ErasingParts): CopiedRows => ({
+  async tracesWithCopies(projectId) {
+    const traceIds = new Set<string>()
+    for await (const { rows } of revisionsWithCopies(parts.store, projectId)) {
+      for (const { traceId } of rows) traceIds.add(traceId)
+    }
+    return traceIds
+  },
+
+  async account({ projectId, actorId }, { traceIds, isRemoving }) {
+    const copies = await copiesOf(parts, { projectId, traceIds: new Set(traceIds) })
+    const scope: Scope = { projectId, actorId, role: 'editor', store: parts.store, touched: () => undefined }
+    const committed = isRemoving ? await clean(parts, { scope, copies }) : []
+    return [...Map.groupBy(copies, ({ revision }) => revision.artifact.id)].map(
+      ([testsetId, ofTestset]): TestsetCopies => ({
+        testsetId,
+        rows: new Set(ofTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
+        revisionIds: ofTestset.map(({ revision }) => revision.id),
+        cleanRevisionIds: committed.filter(({ artifact }) => artifact.id === testsetId).map(({ id }) => id),
+      }),
+    )
+  },
+})

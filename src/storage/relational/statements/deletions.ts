@@ -43,7 +43,7 @@ export const deletionReads = (db: Kysely<Tables>): DeletionReads => ({
 const leaseWrites = (
   db: Kysely<Tables>,
   capabilities: Capabilities,
-): Pick<DeletionWrites, 'insertDeletion' | 'takeDeletion' | 'renewDeletion' | 'releaseDeletions'> => ({
+): Pick<DeletionWrites, 'insertDeletion' | 'takeDeletion'> => ({
   async insertDeletion(deletion) {
     await db
       .insertInto('deletions')
@@ -79,7 +79,9 @@ const leaseWrites = (
       .executeTakeFirst()
     return row && readDeletion(row)
   },
+})
 
+const leaseChanges = (db: Kysely<Tables>): Pick<DeletionWrites, 'renewDeletion' | 'releaseDeletions'> => ({
   async renewDeletion(id, { holder, until }) {
     const { numUpdatedRows } = await db
       .updateTable('deletions')
@@ -102,6 +104,7 @@ const leaseWrites = (
 
 export const deletionWrites = (db: Kysely<Tables>, capabilities: Capabilities): DeletionWrites => ({
   ...leaseWrites(db, capabilities),
+  ...leaseChanges(db),
 
   async putDeletion({ id, erased, finishedAt, error }, { holder, until }) {
     const { numUpdatedRows } = await db
