@@ -267,7 +267,8 @@ test('a deployment moves a tag of the remote, and a tag of the remote deploys no
 })
 
 test('a whole project is one branch of a repository', async () => {
-  const { line, bare, save, inAssay } = await newWorld()
+  const world = await newWorld()
+  const { line, bare, save, head } = world
   const mirror = () => line.run('git', 'mirror', bare)
   expect(await mirror()).toMatchObject({
     ...inStep,
@@ -282,7 +283,10 @@ test('a whole project is one branch of a repository', async () => {
     out: expect.stringContaining('feature: not mirrored: a project has the branch main only.'),
   })
   expect(await text()).toBe('second')
-  expect(await inAssay()).not.toBe('')
+  const clone = await cloneRemote({ ...world, main: 'main' })
+  await commitRemote(clone, 'third', `applications/bot/${file}`)
+  expect(await mirror()).toMatchObject({ ...inStep, out: expect.stringContaining('main: pushed to Assay.') })
+  expect((await head()).data).toEqual(prompt('third'))
 })
 
 test('only selected branches are mirrored', async () => {

@@ -145,7 +145,7 @@ const sentences: Readonly<Record<BranchReport['status'], (report: BranchReport, 
     `both sides had new commits, and one had all changes: merged (variant ${variant ?? ''}).`,
   diverged: ({ variant, branch }, page) =>
     variant === undefined
-      ? 'both sides have new commits. Merge them in a clone, with the commit of Assay as first parent, and push the merge to Assay.'
+      ? 'both sides have new commits. Rebase those of the remote onto those of Assay in a clone, and push them to Assay.'
       : `both sides have new commits. Those of the remote are the variant ${variant}: merge it into ${branch}${page === undefined ? '' : ` at ${page}`}.`,
   refused: ({ side, reason }) => `refused by ${sideLabels[side ?? 'remote']}: ${reason ?? ''}`,
   deleted: ({ side }) =>

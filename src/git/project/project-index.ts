@@ -51,6 +51,7 @@ export class ProjectIndex {
   readonly #byPath = new Map<string, string>()
   #seq = 0
   #head: ObjectId | undefined
+  #root: ObjectId | undefined
   #loading: Promise<void> = Promise.resolve()
 
   constructor(projectId: string) {
@@ -59,6 +60,11 @@ export class ProjectIndex {
 
   get head(): ObjectId | undefined {
     return this.#head
+  }
+
+  /** The tree of the newest commit. */
+  get root(): ObjectId | undefined {
+    return this.#root
   }
 
   get nextSeq(): number {
@@ -128,6 +134,7 @@ export class ProjectIndex {
     for (const entry of parsed.entries) this.#addEntry(entry)
     this.#commits.set(commitId, { type: 'commit', bytes })
     this.#head = commitId
+    this.#root = parsed.root
     this.#seq = seq
   }
 

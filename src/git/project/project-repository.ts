@@ -1,13 +1,15 @@
 // The repository of a project for one request: the branch `main`, and objects by id. Objects below an artifact's folder
 // are those of the artifact's own repository; a tree that was read leads to the artifact of its entries.
-import type { ProjectReads } from '../../access/scope.ts'
+import type { ProjectReads, Scope } from '../../access/scope.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 import type { Push, Ref, RefResult, Repository, TreeChange } from '../objects/repository.ts'
 import { decodeTree, emptyTree, emptyTreeId } from '../objects/tree.ts'
+import type { RepositorySettings } from '../repository/context.ts'
 import { HeldHistories, type History, type HistorySource } from '../repository/history.ts'
 import { appendAllNews } from './append.ts'
 import { ProjectIndex, type ArtifactState } from './project-index.ts'
+import { applyProjectPush } from './push.ts'
 import { TreeCursor, type TreeLine } from './tree-line.ts'
 
 const mainBranch = 'refs/heads/main'
@@ -50,7 +52,8 @@ class ProjectIndexes {
 
 interface ProjectObjectsParts {
   readonly store: RelationalStore
-  readonly projectId: string
+  readonly scope: Scope
+  readonly settings: RepositorySettings
   readonly indexes: ProjectIndexes
   readonly histories: HistorySource
 }
@@ -66,7 +69,7 @@ class ProjectRepository implements Repository {
 
   constructor(parts: ProjectObjectsParts) {
     this.#parts = parts
-    this.#source = { reads: parts.store.read, projectId: parts.projectId }
+    this.#source = { reads: parts.store.read, projectId: parts.scope.projectId }
     this.#histories = new HeldHistories(parts.histories)
   }
 
@@ -119,15 +122,26 @@ class ProjectRepository implements Repository {
     }
   }
 
-  async push({ commands }: Push): Promise<readonly RefResult[]> {
-    const refusal =
-      'Push to the remote of an artifact, /git/{project}/{kind}/{slug}: the remote of a project is read-only.'
-    return commands.map(({ name }) => ({ name, refusal }))
+  async push(push: Push): Promise<readonly RefResult[]> {
+    const index = await this.#update()
+    const { scope, settings } = this.#parts
+    const parts = {
+      ref: mainBranch,
+      scope,
+      settings,
+      index,
+      historyOf: (state: ArtifactState) => this.#history(state),
+      read: async (id: ObjectId, path: string) => {
+        await this.locate(id, path)
+        return this.read(id)
+      },
+    }
+    return applyProjectPush(parts, push)
   }
 
   async #update(): Promise<ProjectIndex> {
-    const { store, projectId, indexes } = this.#parts
-    this.#index = await indexes.updated({ store, projectId }, this.#histories)
+    const { store, scope, indexes } = this.#parts
+    this.#index = await indexes.updated({ store, projectId: scope.projectId }, this.#histories)
     return this.#index
   }
 
@@ -167,13 +181,15 @@ class ProjectRepository implements Repository {
 export function createProjectRepositories({
   store,
   histories,
+  settings,
 }: {
   /** Commits are appended without an entry in the audit log: they add nothing to the revisions. */
   readonly store: RelationalStore
   readonly histories: HistorySource
+  readonly settings: RepositorySettings
 }) {
   const indexes = new ProjectIndexes()
   return {
-    open: (projectId: string): Repository => new ProjectRepository({ store, projectId, indexes, histories }),
+    open: (scope: Scope): Repository => new ProjectRepository({ store, scope, settings, indexes, histories }),
   }
 }

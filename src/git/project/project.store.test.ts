@@ -11,10 +11,11 @@ import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { gitLine, newRepository } from '../objects/test-support.ts'
 import { Histories } from '../repository/history.ts'
-import { cloneOf, fetchInto } from '../repository/test-support.ts'
+import { cloneOf, fetchInto, repositorySettings } from '../repository/test-support.ts'
 import { createProjectRepositories } from './project-repository.ts'
 
 const engine = realEngine()
+const settings = repositorySettings(engine)
 
 /** A writer whose clock is wrong by this much. */
 const engineWithClock = (offsetMs: number): Engine => ({
@@ -31,7 +32,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
   afterAll(() => close())
 
   /** As another process would: nothing is cached. */
-  const newProcess = () => createProjectRepositories({ store, histories: new Histories() })
+  const newProcess = () => createProjectRepositories({ store, histories: new Histories(), settings })
 
   async function newProject() {
     const scope = await newProjectScope(store, `git ${crypto.randomUUID()}`)
@@ -68,12 +69,11 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     for (let round = 0; round < 6; round += 1) {
       await save(round % 2 === 0 ? a : b, { limit: round + 1 })
       for (const [i, process] of processes.entries()) {
-        if ((round + i) % 3 === 0) await fetchInto(folders[i] ?? '', process.open(scope.projectId))
+        if ((round + i) % 3 === 0) await fetchInto(folders[i] ?? '', process.open(scope))
       }
     }
-    for (const [i, process] of processes.entries())
-      await fetchInto(folders[i] ?? '', process.open(scope.projectId))
-    const restarted = await cloneOf(newProcess().open(scope.projectId))
+    for (const [i, process] of processes.entries()) await fetchInto(folders[i] ?? '', process.open(scope))
+    const restarted = await cloneOf(newProcess().open(scope))
     expect((await logOf(restarted)).split('\n')).toHaveLength(6)
     for (const folder of folders) expect(await logOf(folder)).toBe(await logOf(restarted))
   })
@@ -82,12 +82,12 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     const { scope, create, save } = await newProject()
     const [a, b] = [await create('a'), await create('b')]
     await save(a, { limit: 1 })
-    const folder = await cloneOf(newProcess().open(scope.projectId))
+    const folder = await cloneOf(newProcess().open(scope))
     const known = await logOf(folder)
     await save(b, { limit: 2, by: engineWithClock(-hour) })
     await save(a, { limit: 3, by: engineWithClock(hour) })
     await save(a, { limit: 4, by: engineWithClock(-2 * hour) })
-    await fetchInto(folder, newProcess().open(scope.projectId))
+    await fetchInto(folder, newProcess().open(scope))
     const log = await logOf(folder)
     expect(log.startsWith(`${known}\n`)).toBe(true)
     expect(log.split('\n').map((line) => line.slice(41))).toEqual([
@@ -108,12 +108,12 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     }
     const fetch = async (process: (typeof processes)[number]): Promise<void> => {
       for (let round = 0; round < 8; round += 1) {
-        const { refs } = await process.open(scope.projectId).refs()
+        const { refs } = await process.open(scope).refs()
         for (const { id } of refs) heads.push(id)
       }
     }
     await Promise.all([...bots.map(write), ...processes.map(fetch)])
-    const commits = (await logOf(await cloneOf(newProcess().open(scope.projectId)))).split('\n')
+    const commits = (await logOf(await cloneOf(newProcess().open(scope)))).split('\n')
     expect(commits).toHaveLength(24)
     const ids = new Set(commits.map((line) => line.slice(0, 40)))
     expect(heads.filter((id) => !ids.has(id))).toEqual([])
@@ -124,7 +124,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     const bot = await create('bot')
     await save(bot, { limit: 1 })
     await save(bot, { limit: 2 })
-    const folder = await cloneOf(newProcess().open(scope.projectId))
+    const folder = await cloneOf(newProcess().open(scope))
     const behind = { ...at, engine: engineWithClock(-hour) }
     const older = await createVariant(behind, { header: { slug: 'older' }, artifactId: bot })
     await commit(at, {
@@ -134,9 +134,9 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
       data: { windowing: { limit: 9 } },
       loc: [],
     })
-    await fetchInto(folder, newProcess().open(scope.projectId))
+    await fetchInto(folder, newProcess().open(scope))
     await save(bot, { limit: 10 })
-    await fetchInto(folder, newProcess().open(scope.projectId))
+    await fetchInto(folder, newProcess().open(scope))
     expect((await logOf(folder)).split('\n').map((line) => line.slice(41))).toEqual([
       'limit 1',
       'limit 2',
@@ -149,7 +149,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     const { scope, create, save } = await newProject()
     await save(await create('a'), { limit: 1 })
     const process = newProcess()
-    await process.open(scope.projectId).refs()
+    await process.open(scope).refs()
     const statements: string[] = []
     const read = new Proxy(store.read, {
       get: (reads, name, receiver) => {
@@ -157,8 +157,12 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
         return Reflect.get(reads, name, receiver) as unknown
       },
     })
-    const watched = createProjectRepositories({ store: { ...store, read }, histories: new Histories() })
-    await watched.open(scope.projectId).refs()
+    const watched = createProjectRepositories({
+      store: { ...store, read },
+      histories: new Histories(),
+      settings,
+    })
+    await watched.open(scope).refs()
     expect(statements).toEqual(['projectCommits', 'artifactHeads'])
   })
 })

@@ -7,6 +7,8 @@
 //   project-index       the stored commits of a project in memory
 //   news                revisions that have no commit yet, in order
 //   append              stores commits for them
+//   push-plan           the changes of pushed commits: folders of artifacts, files of the client's own
+//   push                applies them
 //   project-repository  the repository: refs, objects
 import type { Family } from '../../storage/contract/contract.ts'
 import { kinds, roleBits, type KindName } from '../../versioning/kinds.ts'

@@ -16,7 +16,10 @@ export interface PushedChange {
   readonly mergedRevisionId: string | undefined
   /** Reads objects of the push and of the repository. */
   readonly read: (id: ObjectId) => Promise<GitObject | undefined>
-  readonly objects: PushedObjects
+  /** The objects of the push. */
+  readonly objects: Pick<PushedObjects, 'get'>
+  /** The folder of the files in the repository, for messages: empty, or `applications/greeter/`. */
+  readonly folder: string
 }
 
 export interface BranchPlan {
@@ -43,7 +46,7 @@ interface Chain {
 }
 
 /** Follows first parents from `from` to a commit that `isBase` accepts. */
-async function chainFrom(
+export async function chainFrom(
   from: ObjectId,
   {
     name,
@@ -123,6 +126,7 @@ export async function planBranch(
     mergedRevisionId: mergedRevision(context, { name, ...each }),
     read,
     objects,
+    folder: '',
   }))
   return {
     name,

@@ -34,20 +34,21 @@ export interface PreparedChange extends PushedChange {
 const ownFilesMax = 1000
 const ownBytesMax = 5 * 1024 * 1024
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function refuseLargeOwnFiles(
-  { kind }: PushContext,
-  { objects, listed }: Pick<PreparedChange, 'objects' | 'listed'>,
-): void {
-  const ownFiles = ownFilesOf(kind.family, listed.blobs)
-  const bytes = ownFiles.values().reduce((sum, id) => sum + (objects.get(id)?.bytes.length ?? 0), 0)
-  if (ownFiles.size <= ownFilesMax && bytes <= ownBytesMax) return
+export function refuseLargeOwnFiles({
+  files,
+  bytes,
+}: {
+  readonly files: number
+  readonly bytes: number
+}): void {
+  if (files <= ownFilesMax && bytes <= ownBytesMax) return
   throw new AssayError(
     'payload_too_large',
     `Files that are no part of the payload: at most ${ownFilesMax}, and ${ownBytesMax} bytes per commit.`,
   )
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The texts of the files of the payload. */
 async function payloadTexts(
@@ -96,11 +97,13 @@ export async function preparePayload(
 ): Promise<PreparedChange> {
   const { family } = context.kind
   const listed = await listTree(change.read, change.commit.tree)
-  refuseLargeOwnFiles(context, { ...change, listed })
+  const ownFiles = ownFilesOf(family, listed.blobs)
+  const bytes = ownFiles.values().reduce((sum, id) => sum + (change.objects.get(id)?.bytes.length ?? 0), 0)
+  refuseLargeOwnFiles({ files: ownFiles.size, bytes })
   const rest = { ...change, ref, listed, message: messageText(change) }
   const errors: FileError[] = []
   const refuse = (): never => {
-    throw new Refusal(ref, fileErrorsText(errors))
+    throw new Refusal(ref, fileErrorsText(errors, change.folder))
   }
   if (family === 'testset') {
     const prepared = await prepareRows(context, { change, blobs: listed.blobs, errors })
@@ -113,7 +116,7 @@ export async function preparePayload(
   errors.push(...payloadErrors)
   if (errors.length > 0) refuse()
   const data = await located(
-    { ref, locate },
+    { ref, locate, folder: change.folder },
     async () => sent && context.checkData(family, { data: sent, loc: ['data'] }),
   )
   return { ...rest, data, locate, ahead: undefined }
@@ -121,14 +124,14 @@ export async function preparePayload(
 
 /** Runs `work`; its field errors become places of files. */
 async function located<T>(
-  { ref, locate }: Pick<PreparedChange, 'ref' | 'locate'>,
+  { ref, locate, folder }: Pick<PreparedChange, 'ref' | 'locate' | 'folder'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AssayError) || error.status >= 500) throw error
-    throw new Refusal(ref, refusalText(error, locate))
+    throw new Refusal(ref, refusalText(error, { folder, locate }))
   }
 }
 

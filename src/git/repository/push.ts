@@ -1,6 +1,6 @@
 // Applies a push: new commits of a branch become revisions, one per commit; a new branch is a fork; the tag of an
 // environment deploys. One transaction for all commands: all are applied or none.
-import { roleReaches } from '../../access/scope.ts'
+import { roleReaches, type Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
 import { deployRevision } from '../../versioning/environments/deploy.ts'
@@ -76,20 +76,32 @@ async function lockedVariant(at: InTransaction, plan: BranchPlan): Promise<Varia
     if (variant === undefined) throw notFound(kind, 'variant')
     return variant
   }
-  const variant = await tx.lockVariant(scope.projectId, kind.family, { id: plan.variantId })
+  return lockHead(at, plan)
+}
+
+/** A variant whose head is still the one that the push continues, locked. */
+export async function lockHead(
+  { scope, tx, kind }: InTransaction,
+  { name, variantId, headRevisionId }: Pick<BranchPlan, 'name' | 'variantId' | 'headRevisionId'>,
+): Promise<Variant> {
+  const variant = await tx.lockVariant(scope.projectId, kind.family, { id: variantId })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
   refuseGuarded(kind, { scope, artifact: variant.artifact })
-  if (variant.headRevisionId !== plan.headRevisionId) throw new Refusal(plan.name, 'fetch first')
+  if (variant.headRevisionId !== headRevisionId) throw new Refusal(name, 'fetch first')
   return variant
 }
 
-/** Runs `work`; its errors are about this ref. */
-async function about<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; its errors are about this ref, and about the files of this folder. */
+export async function about<T>(
+  { name, folder = '' }: { readonly name: string; readonly folder?: string },
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AssayError && error.status < 500) throw new Refusal(name, refusalText(error))
+    if (error instanceof AssayError && error.status < 500)
+      throw new Refusal(name, refusalText(error, { folder }))
     throw error
   }
 }
@@ -131,7 +143,7 @@ async function applyPlan(
   const at: InTransaction = { engine, scope, tx, kind }
   const revisions = new Map<ObjectId, string>()
   for (const branch of plan.branches) {
-    const created = await about(branch.name, () =>
+    const created = await about(branch, () =>
       applyBranch(at, { context, plan: branch, prepared: prepared.get(branch) ?? [] }),
     )
     for (const [id, revision] of created) revisions.set(id, revision.id)
@@ -140,7 +152,7 @@ async function applyPlan(
     const id = revisions.get(commitId) ?? context.history.revisionOf(commitId)
     if (id === undefined)
       throw new Refusal(name, `The commit ${commitId} is on no branch; push its branch too.`)
-    await about(name, () =>
+    await about({ name }, () =>
       deployRevision(at, {
         kind,
         input: {
@@ -163,7 +175,7 @@ async function prepareAll(context: PushContext, plan: Plan): Promise<PreparedBra
       const changes: PreparedChange[] = []
       prepared.set(branch, changes)
       for (const change of branch.changes) {
-        changes.push(await about(branch.name, () => preparePayload(context, { change, ref: branch.name })))
+        changes.push(await about(branch, () => preparePayload(context, { change, ref: branch.name })))
       }
     }
     return prepared
@@ -182,28 +194,50 @@ async function discardAll(prepared: PreparedBranches): Promise<void> {
 /** How often staged rows are prepared again after they were lost. */
 const attemptsMax = 3
 
-async function applyCommands(context: PushContext, push: Push): Promise<void> {
-  const plan = await planOf(context, push)
+/** Prepares a push before its transaction and applies it; again, if staged rows were lost in between. */
+export async function applyPrepared<T>({
+  prepare,
+  apply,
+  discard,
+}: {
+  readonly prepare: () => Promise<T>
+  readonly apply: (prepared: T) => Promise<void>
+  readonly discard: (prepared: T) => Promise<void>
+}): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const prepared = await prepareAll(context, plan)
+    const prepared = await prepare()
     try {
-      await context.scope.store.write((tx) => applyPlan(context, { plan, prepared, tx }))
-      return
+      return await apply(prepared)
     } catch (error) {
-      await discardAll(prepared)
+      await discard(prepared)
       if (!(error instanceof Outdated) || attempt === attemptsMax) throw error
     }
   }
 }
 
-export async function applyPush(context: PushContext, push: Push): Promise<readonly RefResult[]> {
-  const { role } = context.scope
+async function applyCommands(context: PushContext, push: Push): Promise<void> {
+  const plan = await planOf(context, push)
+  await applyPrepared({
+    prepare: () => prepareAll(context, plan),
+    apply: (prepared) => context.scope.store.write((tx) => applyPlan(context, { plan, prepared, tx })),
+    discard: discardAll,
+  })
+}
+
+export const applyPush = (context: PushContext, push: Push): Promise<readonly RefResult[]> =>
+  pushResults({ role: context.scope.role, push }, () => applyCommands(context, push))
+
+/** Applies a push and reports its outcome per command. */
+export async function pushResults(
+  { role, push }: { readonly role: Scope['role']; readonly push: Push },
+  apply: () => Promise<void>,
+): Promise<readonly RefResult[]> {
   try {
     if (!roleReaches(role, 'editor')) {
       const message = `A push needs a key with role editor; this one has role ${role}.`
       return push.commands.map(({ name }) => ({ name, refusal: message }))
     }
-    await applyCommands(context, push)
+    await apply()
     return push.commands.map(({ name }) => ({ name }))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -18,16 +18,29 @@ export class Refusal extends Error {
 const errorsMax = 10
 
 /** `settings.json:3: The file is not valid JSON.`, for each error. */
-export function fileErrorsText(errors: readonly FileError[]): string {
-  const listed = errors.slice(0, errorsMax).map(({ path, line, message }) => `${path}:${line}: ${message}`)
+export function fileErrorsText(errors: readonly FileError[], folder: string): string {
+  const listed = errors
+    .slice(0, errorsMax)
+    .map(({ path, line, message }) => `${folder}${path}:${line}: ${message}`)
   const rest = errors.length - listed.length
   return [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
+/** The files that an error is about. */
+interface Files {
+  /** The folder of the files in the repository: empty, or `applications/greeter/`. */
+  readonly folder: string
+  readonly locate?: ((path: JsonPath) => FilePlace) | undefined
+}
+
 /** The sentence of an error. Its field errors are at places of files, if `locate` finds them. */
-export function refusalText(error: AssayError, locate?: (path: JsonPath) => FilePlace): string {
+export function refusalText(error: AssayError, { folder, locate }: Files): string {
   const { detail, code } = error
-  if (code === 'data_or_delta') return 'The commit has none of the files that have the payload of a revision.'
-  if (typeof detail === 'string' || 'message' in detail || locate === undefined) return error.message
-  return fileErrorsText(detail.map(({ loc, msg }) => ({ ...locate(loc.slice(1)), message: msg })))
+  const about = folder === '' ? '' : `${folder.slice(0, -1)}: `
+  if (code === 'data_or_delta')
+    return `${about}The commit has none of the files that have the payload of a revision.`
+  if (typeof detail === 'string' || 'message' in detail || locate === undefined)
+    return `${about}${error.message}`
+  const errors = detail.map(({ loc, msg }) => ({ ...locate(loc.slice(1)), message: msg }))
+  return fileErrorsText(errors, folder)
 }

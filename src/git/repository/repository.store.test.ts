@@ -6,13 +6,10 @@ import { backends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
 import type { Scope } from '../../access/scope.ts'
-import { noUsage } from '../../access/usage.ts'
-import { systemClock } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { textOfFile } from '../files/files.ts'
 import { gitLine, newRepository } from '../objects/test-support.ts'
 import type { RelationalStore, Revision } from '../../storage/contract/contract.ts'
-import { defaultTestsetLimits } from '../../testsets/limits.ts'
 import { testcasesOfRows } from '../../testsets/reading/wire-rows.ts'
 import { readRange } from '../../testsets/pages/read.ts'
 import { listOf, listReads } from '../../testsets/stored/stored-list.ts'
@@ -25,14 +22,10 @@ import { kinds, type Kind } from '../../versioning/kinds.ts'
 import { log } from '../../versioning/log.ts'
 import { storedData } from '../../versioning/payload.ts'
 import { createRepositories } from './repository.ts'
-import { cloneOf, fetchInto, pushFrom } from './test-support.ts'
+import { cloneOf, fetchInto, pushFrom, repositorySettings } from './test-support.ts'
 
 const engine = realEngine()
-const settings = {
-  engine,
-  testsets: { clock: systemClock(), salt: '', limits: defaultTestsetLimits, usageLimits: noUsage },
-  checkData: (_: unknown, { data }: { readonly data: JsonObject }) => data,
-}
+const settings = repositorySettings(engine)
 
 /** Numbers from 0 to 1 by a linear congruential generator. */
 const randomSource = (seed: number) => {

@@ -7,6 +7,11 @@ import { decodeCommit } from '../objects/commit.ts'
 import { decodeTree } from '../objects/tree.ts'
 import { objectId, type GitObject, type ObjectId, type ObjectType } from '../objects/objects.ts'
 import type { RefCommand, RefResult, Repository } from '../objects/repository.ts'
+import type { Engine } from '../../versioning/engine.ts'
+import type { RepositorySettings } from './context.ts'
+import { noUsage } from '../../access/usage.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { defaultTestsetLimits } from '../../testsets/limits.ts'
 
 const namedBy = ({ type, bytes }: GitObject): readonly ObjectId[] => {
   if (type === 'tree') return decodeTree(bytes).map(({ id }) => id)
@@ -88,3 +93,10 @@ export async function pushFrom(
   )
   return repository.push({ commands, objects })
 }
+
+/** Settings without limits of usage; payloads are not checked by the schemas of the interface. */
+export const repositorySettings = (engine: Engine): RepositorySettings => ({
+  engine,
+  testsets: { clock: systemClock(), salt: '', limits: defaultTestsetLimits, usageLimits: noUsage },
+  checkData: (_, { data }) => data,
+})

@@ -7,6 +7,7 @@ import type { Service } from '../../git/wire/advertisement.ts'
 import { packLimits } from '../../git/pack/pack.ts'
 import { advertise, answerFetch, answerPush } from '../../git/wire/wire.ts'
 import { createProjectRepositories } from '../../git/project/project-repository.ts'
+import type { RepositorySettings } from '../../git/repository/context.ts'
 import { Histories } from '../../git/repository/history.ts'
 import { createRepositories } from '../../git/repository/repository.ts'
 import type { Repository } from '../../git/objects/repository.ts'
@@ -71,22 +72,20 @@ const notFound = (): AssayError => new AssayError('not_found', 'There is no such
 /** Opens the repository of a path. A project of others is not found. */
 function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
   const histories = new Histories()
-  const projects = createProjectRepositories({ store, histories })
-  const artifacts = createRepositories(
-    {
-      engine,
-      testsets,
-      checkData: (family, { data, loc }) => parse(payloads[family].data, data, [...loc]),
-    },
-    histories,
-  )
+  const settings: RepositorySettings = {
+    engine,
+    testsets,
+    checkData: (family, { data, loc }) => parse(payloads[family].data, data, [...loc]),
+  }
+  const projects = createProjectRepositories({ store, histories, settings })
+  const artifacts = createRepositories(settings, histories)
   return async (
     { project, kind: path, slug }: Params,
     { project: own, scope }: Caller,
   ): Promise<Repository> => {
     const isOwn = [own.slug, own.id, ...(slug === undefined ? [`${own.slug}.git`, `${own.id}.git`] : [])]
     if (!isOwn.includes(project)) throw notFound()
-    if (path === undefined || slug === undefined) return projects.open(own.id)
+    if (path === undefined || slug === undefined) return projects.open(scope)
     const kind = kindsByPath.get(path)
     if (kind === undefined) throw notFound()
     return artifacts.open({ scope, kind }, slug.replace(/\.git$/, ''))

@@ -1,0 +1,296 @@
+// Compares the trees of pushed commits with those of the project: which folders of artifacts a commit changes, and which files
+// of the client's own.
+import type { Scope } from '../../access/scope.ts'
+import type { StoredGitObject, Variant } from '../../storage/contract/contract.ts'
+import { kinds, type KindName } from '../../versioning/kinds.ts'
+import { encodeCommit, type Commit } from '../objects/commit.ts'
+import { objectId, type GitObject, type ObjectId } from '../objects/objects.ts'
+import type { Push, PushedObjects } from '../objects/repository.ts'
+import { decodeTree, directoryMode, emptyTreeId, type TreeEntry } from '../objects/tree.ts'
+import type { PushContext, RepositorySettings } from '../repository/context.ts'
+import type { History } from '../repository/history.ts'
+import { chainFrom, type PushedChange } from '../repository/plan-branch.ts'
+import { about } from '../repository/push.ts'
+import { refuseLargeOwnFiles } from '../repository/push-changes.ts'
+import { Refusal } from '../repository/refusal.ts'
+import { listTree, type BlobIds } from '../repository/trees.ts'
+import type { CommitChanges, EntryChange } from './project.ts'
+import { TreeDraft, type ArtifactState, type ProjectIndex } from './project-index.ts'
+
+/** An artifact that a push changes. */
+export interface ArtifactLine {
+  readonly context: PushContext
+  /** Its place in the repository: `applications/greeter/`. */
+  readonly folder: string
+  /** The default variant when the push was checked. */
+  readonly variant: Variant
+  /** The client's own files in the newest commit of the artifact. */
+  readonly ownFiles: BlobIds
+}
+
+/** A pushed commit of the project. */
+export interface CommitPlan {
+  readonly id: ObjectId
+  readonly bytes: Uint8Array
+  /** The changed folders of artifacts, each as a commit of the artifact's own repository. */
+  readonly folders: readonly { readonly line: ArtifactLine; readonly change: PushedChange }[]
+  /** The changes of the project's trees. */
+  readonly changes: CommitChanges
+  /** Files of the client's own beside the artifacts, with their folders. */
+  readonly ownObjects: readonly StoredGitObject[]
+}
+
+export interface PlanParts {
+  /** The branch: `refs/heads/main`. */
+  readonly ref: string
+  readonly scope: Scope
+  readonly settings: RepositorySettings
+  readonly index: ProjectIndex
+  /** The history of an artifact up to the newest commit of the project. */
+  readonly historyOf: (state: ArtifactState) => Promise<History>
+  /** Reads an object of the repository; `path` is its place in the push. */
+  readonly read: (id: ObjectId, path: string) => Promise<GitObject | undefined>
+}
+
+const kindOfFolder: ReadonlyMap<string, KindName> = new Map(
+  Object.values(kinds).map(({ name, plural }) => [plural, name]),
+)
+
+interface EntryPair {
+  readonly name: string
+  readonly before: TreeEntry | undefined
+  readonly after: TreeEntry | undefined
+}
+
+/** Entries with the same name that differ. */
+function changedEntries(before: readonly TreeEntry[], after: readonly TreeEntry[]): readonly EntryPair[] {
+  const [old, now] = [before, after].map((entries) => new Map(entries.map((entry) => [entry.name, entry])))
+  const names = new Set([...before, ...after].map(({ name }) => name))
+  return [...names]
+    .map((name) => ({ name, before: old?.get(name), after: now?.get(name) }))
+    .filter((pair) => pair.before?.id !== pair.after?.id || pair.before?.mode !== pair.after?.mode)
+}
+
+const isFolder = (entry: TreeEntry | undefined): entry is TreeEntry => entry?.mode === directoryMode
+
+const ownEntry = (folder: string, { name, before, after }: EntryPair): EntryChange => ({
+  folder,
+  name,
+  mode: (after ?? before)?.mode ?? directoryMode,
+  id: after?.id ?? null,
+})
+
+/** A changed folder of an artifact. */
+interface FolderEdit {
+  readonly state: ArtifactState
+  readonly folder: string
+  readonly name: string
+  readonly tree: ObjectId
+}
+
+class PushPlanner {
+  readonly #parts: PlanParts
+  readonly #objects: PushedObjects
+  readonly #draft: TreeDraft
+  readonly #lines = new Map<string, ArtifactLine>()
+  /** The newest commit of each changed artifact: the parent of its next one. */
+  readonly #heads = new Map<string, ObjectId | undefined>()
+  #root: ObjectId
+
+  constructor(
+    parts: PlanParts,
+    { objects, root }: { readonly objects: PushedObjects; readonly root: ObjectId },
+  ) {
+    this.#parts = parts
+    this.#objects = objects
+    this.#draft = new TreeDraft(parts.index)
+    this.#root = root
+  }
+
+  async plan({
+    id,
+    commit,
+    bytes,
+  }: {
+    readonly id: ObjectId
+    readonly commit: Commit
+    readonly bytes: Uint8Array
+  }): Promise<CommitPlan> {
+    const { ref } = this.#parts
+    if (commit.parents.length > 1)
+      throw new Refusal(ref, `${id} is a merge: the history of a project is a line. Use git pull --rebase.`)
+    const { edits, own } = await this.#edits(this.#root, commit.tree)
+    const folders: { line: ArtifactLine; change: PushedChange }[] = []
+    for (const edit of edits) folders.push(await this.#folder(edit, commit))
+    const entries = [
+      ...own,
+      ...edits.map(({ folder, name, tree }) => ({ folder, name, mode: directoryMode, id: tree })),
+    ]
+    const changes = this.#draft.apply(entries)
+    if (changes.root !== commit.tree)
+      throw new Refusal(ref, `The tree of the commit ${id} is not understood.`)
+    this.#root = commit.tree
+    return { id, bytes, folders, changes, ownObjects: await this.#ownObjects(own) }
+  }
+
+  /** The differences between two trees of the project. */
+  async #edits(
+    before: ObjectId,
+    after: ObjectId,
+  ): Promise<{ readonly edits: FolderEdit[]; readonly own: EntryChange[] }> {
+    const edits: FolderEdit[] = []
+    const own: EntryChange[] = []
+    for (const pair of changedEntries(await this.#tree(before), await this.#tree(after))) {
+      if (!kindOfFolder.has(pair.name)) {
+        own.push(ownEntry('', pair))
+        continue
+      }
+      if (pair.after !== undefined && !isFolder(pair.after))
+        throw new Refusal(this.#parts.ref, `${pair.name} is the folder of a kind, not a file.`)
+      const inside = changedEntries(
+        pair.before === undefined ? [] : await this.#tree(pair.before.id),
+        pair.after === undefined ? [] : await this.#tree(pair.after.id),
+      )
+      for (const entry of inside) {
+        const edit = this.#edit(pair.name, entry)
+        if (edit === undefined) own.push(ownEntry(pair.name, entry))
+        else edits.push(edit)
+      }
+    }
+    return { edits, own }
+  }
+
+  /** Undefined: a file of the client's own. */
+  #edit(folder: string, { name, after }: EntryPair): FolderEdit | undefined {
+    const { index, ref } = this.#parts
+    const path = `${folder}/${name}`
+    const state = index.artifactAt(path)
+    const isThere = state?.isArchived === false && state.folder === folder
+    if (state === undefined || !isThere) {
+      if (!isFolder(after)) return undefined
+      throw new Refusal(
+        ref,
+        `${path}: There is no such artifact. Create it in Assay, then fetch and push again.`,
+      )
+    }
+    if (!isFolder(after))
+      throw new Refusal(ref, `${path}: A push does not delete artifacts; archive it in Assay.`)
+    return { state, folder, name, tree: after.id }
+  }
+
+  /** The change of a folder as a commit of the artifact, with the author and message of the project's commit. */
+  async #folder(
+    { state, folder, name, tree }: FolderEdit,
+    { author, committer, message }: Commit,
+  ): Promise<{ readonly line: ArtifactLine; readonly change: PushedChange }> {
+    const line = await this.#line(state, `${folder}/${name}/`)
+    const { history } = line.context
+    const parent = this.#heads.get(state.artifactId)
+    const parents = parent === undefined ? [] : [parent]
+    const commit: Commit = { tree, parents, author, committer, headers: [], message }
+    const { bytes } = encodeCommit(commit)
+    const id = objectId({ type: 'commit', bytes })
+    this.#heads.set(state.artifactId, id)
+    const copies = new Map<ObjectId, GitObject>()
+    const objects = { get: (each: ObjectId) => this.#objects.get(each) ?? copies.get(each) }
+    const read = async (each: ObjectId): Promise<GitObject | undefined> => {
+      const object = objects.get(each) ?? (await history.read(this.#parts.scope.store.read, each))
+      if (object !== undefined) return object
+      // A file that was copied from another folder: this artifact stores its own copy.
+      const copy = await this.#parts.read(each, line.folder)
+      if (copy !== undefined) copies.set(each, copy)
+      return copy
+    }
+    const { blobs } = await about({ name: this.#parts.ref, folder: line.folder }, () => listTree(read, tree))
+    for (const each of blobs.values()) if (!history.has(each)) await read(each)
+    return {
+      line,
+      change: { id, commit, bytes, mergedRevisionId: undefined, read, objects, folder: line.folder },
+    }
+  }
+
+  async #line(state: ArtifactState, folder: string): Promise<ArtifactLine> {
+    const opened = this.#lines.get(state.artifactId)
+    if (opened !== undefined) return opened
+    const { ref, scope, settings, historyOf } = this.#parts
+    const kind = kinds[kindOfFolder.get(state.folder) ?? 'workflow']
+    const history = await historyOf(state)
+    const { read } = scope.store
+    const variant = await read.variant(scope.projectId, state.family, { id: state.variantId })
+    const artifact = await read.artifact(scope.projectId, state.family, { id: state.artifactId })
+    if (artifact === undefined || variant?.headRevisionId !== state.revisionId)
+      throw new Refusal(ref, 'fetch first')
+    const head = history.commitOf(state.revisionId)
+    const context = { ...settings, scope, kind, artifact, history, variants: [] }
+    const line = {
+      context,
+      folder,
+      variant,
+      ownFiles: head === undefined ? new Map() : history.ownFiles(head),
+    }
+    this.#heads.set(state.artifactId, head)
+    this.#lines.set(state.artifactId, line)
+    return line
+  }
+
+  /** The objects of the client's own files beside the artifacts that the project does not have yet. */
+  async #ownObjects(own: readonly EntryChange[]): Promise<readonly StoredGitObject[]> {
+    const { ref, scope } = this.#parts
+    const owner = { projectId: scope.projectId, artifactId: scope.projectId }
+    const ids = new Set<ObjectId>()
+    let files = 0
+    for (const { folder, name, mode, id } of own) {
+      if (id === null) continue
+      const path = `${folder === '' ? '' : `${folder}/`}${name}`
+      const listed = mode === directoryMode ? await listTree((each) => this.#read(each, path), id) : undefined
+      for (const each of listed === undefined ? [id] : [...listed.treeIds, ...listed.blobs.values()])
+        ids.add(each)
+      files += listed?.blobs.size ?? 1
+    }
+    const objects: StoredGitObject[] = []
+    let bytes = 0
+    for (const id of ids) {
+      if ((await scope.store.read.gitObject(owner, id)) !== undefined) continue
+      const object = await this.#read(id, '')
+      if (object?.type !== 'tree' && object?.type !== 'blob')
+        throw new Refusal(ref, `The object ${id} is missing.`)
+      objects.push({ id, type: object.type, bytes: object.bytes })
+      bytes += object.bytes.length
+    }
+    await about({ name: ref }, async () => refuseLargeOwnFiles({ files, bytes }))
+    return objects
+  }
+
+  async #read(id: ObjectId, path: string): Promise<GitObject | undefined> {
+    return this.#objects.get(id) ?? this.#parts.read(id, path)
+  }
+
+  async #tree(id: ObjectId): Promise<readonly TreeEntry[]> {
+    const tree = await this.#read(id, '')
+    if (tree?.type !== 'tree') throw new Refusal(this.#parts.ref, `The tree ${id} is missing.`)
+    return decodeTree(tree.bytes)
+  }
+}
+
+const otherRef =
+  'A project has the branch main alone. Push other branches and tags to the remote of an artifact, /git/{project}/{kind}/{slug}.'
+
+/** The commits of a push, oldest first. */
+export async function planPush(
+  parts: PlanParts,
+  { commands, objects }: Push,
+): Promise<readonly CommitPlan[]> {
+  const { ref, index, read } = parts
+  for (const { name } of commands) if (name !== ref) throw new Refusal(name, otherRef)
+  const [command] = commands
+  if (command?.after === undefined) throw new Refusal(ref, 'The branch of a project cannot be deleted.')
+  if (command.before !== index.head) throw new Refusal(ref, 'fetch first')
+  const readCommit = async (id: ObjectId) => objects.get(id) ?? read(id, '')
+  const isBase = (id: ObjectId): boolean => id === index.head
+  const { commits, base } = await chainFrom(command.after, { name: ref, read: readCommit, isBase })
+  if (base !== index.head) throw new Refusal(ref, 'non-fast-forward')
+  const planner = new PushPlanner(parts, { objects, root: index.root ?? emptyTreeId })
+  const plans: CommitPlan[] = []
+  for (const commit of commits.toReversed()) plans.push(await planner.plan(commit))
+  return plans
+}

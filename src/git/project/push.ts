@@ -1,0 +1,145 @@
+// A push to the branch `main` of a project. Each commit becomes a revision of every artifact whose folder it changes, and a
+// commit of the project. One transaction: everything is applied or nothing.
+import type { Scope } from '../../access/scope.ts'
+import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
+import type { InTransaction } from '../../versioning/create.ts'
+import { recordKey } from '../../versioning/kinds.ts'
+import type { Push, RefResult } from '../objects/repository.ts'
+import { ownFilesOf } from '../repository/history.ts'
+import { about, applyPrepared, lockHead, pushResults } from '../repository/push.ts'
+import { appendChange, preparePayload, type PreparedChange } from '../repository/push-changes.ts'
+import { Refusal } from '../repository/refusal.ts'
+import type { ArtifactChange, CommitChanges } from './project.ts'
+import type { ProjectIndex } from './project-index.ts'
+import { planPush, type ArtifactLine, type CommitPlan, type PlanParts } from './push-plan.ts'
+
+/** The prepared changes of the folders of a commit. */
+type Prepared = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
+
+async function prepare(plans: readonly CommitPlan[], ref: string): Promise<Prepared> {
+  const prepared = new Map<CommitPlan, PreparedChange[]>()
+  try {
+    for (const plan of plans) {
+      const changes: PreparedChange[] = []
+      prepared.set(plan, changes)
+      for (const { line, change } of plan.folders) {
+        const work = () => preparePayload(line.context, { change, ref })
+        changes.push(await about({ name: ref, folder: change.folder }, work))
+      }
+    }
+    return prepared
+  } catch (error) {
+    await discard(prepared)
+    throw error
+  }
+}
+
+async function discard(prepared: Prepared): Promise<void> {
+  for (const changes of prepared.values()) {
+    for (const change of changes) await change.ahead?.prepared.discard?.()
+  }
+}
+
+/** The variant of an artifact during the transaction, and the client's own files of its newest commit. */
+interface OpenLine {
+  readonly variant: Variant
+  readonly inherited: ArtifactLine['ownFiles']
+}
+
+class PushTransaction {
+  readonly #scope: Scope
+  readonly #tx: RelationalTx
+  readonly #ref: string
+  readonly #lines = new Map<ArtifactLine, OpenLine>()
+
+  constructor(scope: Scope, { tx, ref }: { readonly tx: RelationalTx; readonly ref: string }) {
+    this.#scope = scope
+    this.#tx = tx
+    this.#ref = ref
+  }
+
+  /** Locks the variants in the order in which pushes to artifacts lock them: by slug. */
+  async lock(lines: readonly ArtifactLine[]): Promise<void> {
+    for (const line of lines.toSorted((a, b) => (a.variant.slug < b.variant.slug ? -1 : 1))) {
+      const { id: variantId, headRevisionId } = line.variant
+      const variant = await about({ name: this.#ref, folder: line.folder }, () =>
+        lockHead(this.#at(line), { name: this.#ref, variantId, headRevisionId }),
+      )
+      this.#lines.set(line, { variant, inherited: line.ownFiles })
+      this.#scope.touched(recordKey(line.context.kind, 'variant'), variant.id)
+    }
+  }
+
+  /** Commits the revisions of one commit. Returns the changes of the project's trees with them. */
+  async apply(plan: CommitPlan, prepared: readonly PreparedChange[]): Promise<CommitChanges> {
+    const revisions = new Map<string, ArtifactChange>()
+    for (const [i, { line }] of plan.folders.entries()) {
+      const change = prepared[i]
+      if (change === undefined) continue
+      revisions.set(line.folder, await this.#append(line, change))
+    }
+    const entries = plan.changes.entries.map((entry) => {
+      const artifact = revisions.get(`${entry.folder}/${entry.name}/`)
+      return artifact === undefined ? entry : { ...entry, artifact }
+    })
+    return { ...plan.changes, entries }
+  }
+
+  async #append(line: ArtifactLine, change: PreparedChange): Promise<ArtifactChange> {
+    const open = this.#lines.get(line)
+    if (open === undefined) throw new Error(`the variant of ${line.folder} is not locked`)
+    const { context } = line
+    const { variant, inherited } = open
+    const revision: Revision = await about({ name: this.#ref, folder: line.folder }, () =>
+      appendChange(this.#at(line), { context, variant, change, inherited }),
+    )
+    const { id: revisionId, version } = revision
+    const { family } = context.kind
+    this.#lines.set(line, {
+      variant: { ...variant, headRevisionId: revisionId, headVersion: version },
+      inherited: ownFilesOf(family, change.listed.blobs),
+    })
+    const { id: variantId, artifact } = variant
+    return { event: 'revision', artifactId: artifact.id, family, variantId, version, revisionId }
+  }
+
+  #at({ context: { engine, kind } }: ArtifactLine): InTransaction {
+    return { engine, scope: this.#scope, tx: this.#tx, kind }
+  }
+}
+
+async function applyPlans(
+  { scope, index, ref }: PushParts,
+  {
+    plans,
+    prepared,
+    tx,
+  }: { readonly plans: readonly CommitPlan[]; readonly prepared: Prepared; readonly tx: RelationalTx },
+): Promise<void> {
+  const transaction = new PushTransaction(scope, { tx, ref })
+  await transaction.lock([...new Set(plans.flatMap(({ folders }) => folders.map(({ line }) => line)))])
+  const { projectId } = scope
+  let seq = index.nextSeq
+  for (const plan of plans) {
+    const changes = await transaction.apply(plan, prepared.get(plan) ?? [])
+    const { id: commitId, bytes } = plan
+    await tx.putGitObjects({ projectId, artifactId: projectId }, plan.ownObjects)
+    const commit = { seq, commitId, bytes, changes: JSON.stringify(changes) }
+    if (!(await tx.appendProjectCommits(projectId, [commit]))) throw new Refusal(ref, 'fetch first')
+    seq += 1
+  }
+}
+
+interface PushParts extends PlanParts {
+  readonly index: ProjectIndex
+}
+
+export const applyProjectPush = (parts: PushParts, push: Push): Promise<readonly RefResult[]> =>
+  pushResults({ role: parts.scope.role, push }, async () => {
+    const plans = await planPush(parts, push)
+    await applyPrepared({
+      prepare: () => prepare(plans, parts.ref),
+      apply: (prepared) => parts.scope.store.write((tx) => applyPlans(parts, { plans, prepared, tx })),
+      discard,
+    })
+  })
