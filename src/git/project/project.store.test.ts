@@ -1,8 +1,11 @@
 // A whole project as a repository on both backends, checked by the real git.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends } from '../../../test/support/api.ts'
 import { openFreshStore } from '../../../test/support/databases.ts'
 import { newProjectScope, realEngine } from '../../../test/support/engine.ts'
+import type { Scope } from '../../access/scope.ts'
 import { microsecondText } from '../../kernel/clock.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
 import { commit } from '../../versioning/commit.ts'
@@ -11,7 +14,7 @@ import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
 import { gitLine, newRepository } from '../objects/test-support.ts'
 import { Histories } from '../repository/history.ts'
-import { cloneOf, fetchInto, repositorySettings } from '../repository/test-support.ts'
+import { cloneOf, fetchInto, pushFrom, repositorySettings } from '../repository/test-support.ts'
 import { createProjectRepositories } from './project-repository.ts'
 
 const engine = realEngine()
@@ -143,6 +146,35 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
       'other',
       'limit 10',
     ])
+  })
+
+  test('refuses a push that another commit overtakes, so that no commit follows a parent that it does not name', async () => {
+    const { scope, create, save } = await newProject()
+    const [a, b] = [await create('a'), await create('b')]
+    for (const id of [a, b]) await save(id, { limit: 1 })
+    const process = newProcess()
+    const folder = await cloneOf(process.open(scope))
+    const before = await gitLine(folder, ['rev-parse', 'HEAD'])
+    await writeFile(join(folder, 'queries/a/settings.json'), '{"windowing":{"limit":2}}\n')
+    await gitLine(folder, ['commit', '-qam', 'mine'])
+    const after = await gitLine(folder, ['rev-parse', 'HEAD'])
+    const overtaken: Scope = {
+      ...scope,
+      store: {
+        ...scope.store,
+        write: async (work) => {
+          await save(b, { limit: 3 })
+          await process.open(scope).refs()
+          return scope.store.write(work)
+        },
+      },
+    }
+    const name = 'refs/heads/main'
+    const repository = process.open(overtaken)
+    expect(await pushFrom({ folder, repository }, [{ name, before, after }])).toEqual([
+      { name, refusal: 'fetch first' },
+    ])
+    expect((await logOf(await cloneOf(newProcess().open(scope)))).split('\n')).toHaveLength(3)
   })
 
   test('reads no payload when nothing is new', async () => {

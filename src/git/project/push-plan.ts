@@ -95,15 +95,22 @@ class PushPlanner {
   readonly #lines = new Map<string, ArtifactLine>()
   /** The newest commit of each changed artifact: the parent of its next one. */
   readonly #heads = new Map<string, ObjectId | undefined>()
+  /** The number of the first pushed commit. Others may append to the index meanwhile. */
+  readonly #seq: number
   #root: ObjectId
 
   constructor(
     parts: PlanParts,
-    { objects, root }: { readonly objects: PushedObjects; readonly root: ObjectId },
+    {
+      objects,
+      root,
+      seq,
+    }: { readonly objects: PushedObjects; readonly root: ObjectId; readonly seq: number },
   ) {
     this.#parts = parts
     this.#objects = objects
     this.#draft = new TreeDraft(parts.index)
+    this.#seq = seq
     this.#root = root
   }
 
@@ -127,8 +134,10 @@ class PushPlanner {
       ...edits.map(({ folder, name, tree }) => ({ folder, name, mode: directoryMode, id: tree })),
     ]
     const changes = this.#draft.apply(entries)
-    if (changes.root !== commit.tree)
-      throw new Refusal(ref, `The tree of the commit ${id} is not understood.`)
+    if (changes.root !== commit.tree) {
+      const isOvertaken = this.#parts.index.nextSeq !== this.#seq
+      throw new Refusal(ref, isOvertaken ? 'fetch first' : `The tree of the commit ${id} is not understood.`)
+    }
     this.#root = commit.tree
     return { id, bytes, folders, changes, ownObjects: await this.#ownObjects(own) }
   }
@@ -275,22 +284,26 @@ class PushPlanner {
 const otherRef =
   'A project has the branch main alone. Push other branches and tags to the remote of an artifact, /git/{project}/{kind}/{slug}.'
 
-/** The commits of a push, oldest first. */
-export async function planPush(
-  parts: PlanParts,
-  { commands, objects }: Push,
-): Promise<readonly CommitPlan[]> {
+export interface PushPlan {
+  /** The number of the first commit in the sequence of the project. */
+  readonly seq: number
+  /** Oldest first. */
+  readonly commits: readonly CommitPlan[]
+}
+
+export async function planPush(parts: PlanParts, { commands, objects }: Push): Promise<PushPlan> {
   const { ref, index, read } = parts
+  const { head, nextSeq: seq, root = emptyTreeId } = index
   for (const { name } of commands) if (name !== ref) throw new Refusal(name, otherRef)
   const [command] = commands
   if (command?.after === undefined) throw new Refusal(ref, 'The branch of a project cannot be deleted.')
-  if (command.before !== index.head) throw new Refusal(ref, 'fetch first')
+  if (command.before !== head) throw new Refusal(ref, 'fetch first')
   const readCommit = async (id: ObjectId) => objects.get(id) ?? read(id, '')
-  const isBase = (id: ObjectId): boolean => id === index.head
+  const isBase = (id: ObjectId): boolean => id === head
   const { commits, base } = await chainFrom(command.after, { name: ref, read: readCommit, isBase })
-  if (base !== index.head) throw new Refusal(ref, 'non-fast-forward')
-  const planner = new PushPlanner(parts, { objects, root: index.root ?? emptyTreeId })
+  if (base !== head) throw new Refusal(ref, 'non-fast-forward')
+  const planner = new PushPlanner(parts, { objects, root, seq })
   const plans: CommitPlan[] = []
   for (const commit of commits.toReversed()) plans.push(await planner.plan(commit))
-  return plans
+  return { seq, commits: plans }
 }

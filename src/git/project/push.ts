@@ -10,16 +10,15 @@ import { about, applyPrepared, lockHead, pushResults } from '../repository/push.
 import { appendChange, preparePayload, type PreparedChange } from '../repository/push-changes.ts'
 import { Refusal } from '../repository/refusal.ts'
 import type { ArtifactChange, CommitChanges } from './project.ts'
-import type { ProjectIndex } from './project-index.ts'
-import { planPush, type ArtifactLine, type CommitPlan, type PlanParts } from './push-plan.ts'
+import { planPush, type ArtifactLine, type CommitPlan, type PlanParts, type PushPlan } from './push-plan.ts'
 
 /** The prepared changes of the folders of a commit. */
 type Prepared = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
 
-async function prepare(plans: readonly CommitPlan[], ref: string): Promise<Prepared> {
+async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
   const prepared = new Map<CommitPlan, PreparedChange[]>()
   try {
-    for (const plan of plans) {
+    for (const plan of commits) {
       const changes: PreparedChange[] = []
       prepared.set(plan, changes)
       for (const { line, change } of plan.folders) {
@@ -108,38 +107,32 @@ class PushTransaction {
   }
 }
 
-async function applyPlans(
-  { scope, index, ref }: PushParts,
+async function applyPlan(
+  { scope, ref }: PlanParts,
   {
-    plans,
+    plan: { commits, seq: first },
     prepared,
     tx,
-  }: { readonly plans: readonly CommitPlan[]; readonly prepared: Prepared; readonly tx: RelationalTx },
+  }: { readonly plan: PushPlan; readonly prepared: Prepared; readonly tx: RelationalTx },
 ): Promise<void> {
   const transaction = new PushTransaction(scope, { tx, ref })
-  await transaction.lock([...new Set(plans.flatMap(({ folders }) => folders.map(({ line }) => line)))])
+  await transaction.lock([...new Set(commits.flatMap(({ folders }) => folders.map(({ line }) => line)))])
   const { projectId } = scope
-  let seq = index.nextSeq
-  for (const plan of plans) {
+  for (const [i, plan] of commits.entries()) {
     const changes = await transaction.apply(plan, prepared.get(plan) ?? [])
     const { id: commitId, bytes } = plan
     await tx.putGitObjects({ projectId, artifactId: projectId }, plan.ownObjects)
-    const commit = { seq, commitId, bytes, changes: JSON.stringify(changes) }
+    const commit = { seq: first + i, commitId, bytes, changes: JSON.stringify(changes) }
     if (!(await tx.appendProjectCommits(projectId, [commit]))) throw new Refusal(ref, 'fetch first')
-    seq += 1
   }
 }
 
-interface PushParts extends PlanParts {
-  readonly index: ProjectIndex
-}
-
-export const applyProjectPush = (parts: PushParts, push: Push): Promise<readonly RefResult[]> =>
+export const applyProjectPush = (parts: PlanParts, push: Push): Promise<readonly RefResult[]> =>
   pushResults({ role: parts.scope.role, push }, async () => {
-    const plans = await planPush(parts, push)
+    const plan = await planPush(parts, push)
     await applyPrepared({
-      prepare: () => prepare(plans, parts.ref),
-      apply: (prepared) => parts.scope.store.write((tx) => applyPlans(parts, { plans, prepared, tx })),
+      prepare: () => prepare(plan, parts.ref),
+      apply: (prepared) => parts.scope.store.write((tx) => applyPlan(parts, { plan, prepared, tx })),
       discard,
     })
   })
