@@ -73,7 +73,7 @@ export const overview = (
   const names = firstWords(commands).filter((name) => name !== 'complete')
   const others = [...new Set(administration.map((words) => words.split(' ')[0] ?? ''))]
   return [
-    `Assay ${version}: assay <command> [--url address] [--key key] [--json]`,
+    `Assay ${version}: assay <command> [--help] [--url address] [--key key] [--json]`,
     '',
     'With any server:',
     ...names.map((name) => overviewLine(name, overviewText(commands, name))),
@@ -83,7 +83,6 @@ export const overview = (
       (line) => `  ${line}`,
     ),
     '',
-    'assay <command> --help describes a command and its options.',
     'Exit codes: 0 success, 1 negative result, 2 usage, 3 refused, 4 no answer, 5 key',
   ].join('\n')
 }
