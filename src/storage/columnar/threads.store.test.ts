@@ -23,8 +23,8 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
   }
   const setting = (text: string): Promise<unknown> =>
     client.command({ query: `ALTER TABLE summary_spans MODIFY SETTING ${text}` })
-  // The thread that removes parts reads its pause at the start of the table.
-  await setting('cleanup_delay_period = 1, max_cleanup_delay_period = 1')
+  // The thread that removes parts reads its pause at the start of the table. No part is removed before all are outdated.
+  await setting('cleanup_delay_period = 1, max_cleanup_delay_period = 1, old_parts_lifetime = 3600')
   await client.command({ query: 'DETACH TABLE summary_spans' })
   await client.command({ query: 'ATTACH TABLE summary_spans' })
   const before = threads()
