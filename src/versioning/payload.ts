@@ -1,7 +1,8 @@
 // The decisions of a family about its payloads. The engine calls them; it never reads data itself.
 import { limitExceeded } from '../kernel/errors.ts'
 import { hashingContent } from '../kernel/json/canonical.ts'
-import type { JsonObject } from '../kernel/json/value.ts'
+import { parsing } from '../kernel/json/checked.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import { inSlices } from '../kernel/time-slices.ts'
 import type { Scope } from '../access/scope.ts'
 import type {
@@ -110,6 +111,17 @@ export interface PayloadRules {
 export const storedData = (revision: Pick<Revision, 'dataText'>): JsonObject | undefined =>
   revision.dataText === undefined ? undefined : JSON.parse(revision.dataText)
 
+/** Characters of JSON text that are parsed without a pause: about 5 ms. */
+const parsedAtOnce = 256 * 1024
+
+/** The stored payload. Long text is parsed in time slices. */
+export async function readStoredData(revision: Pick<Revision, 'dataText'>): Promise<JsonObject | undefined> {
+  const { dataText } = revision
+  if (dataText === undefined || dataText.length <= parsedAtOnce) return storedData(revision)
+  const { value, fieldErrors } = await inSlices(parsing(dataText))
+  return fieldErrors.length === 0 && isJsonObject(value) ? value : storedData(revision)
+}
+
 export const withoutPayload = (flags: Flags): Prepared => ({
   dataText: undefined,
   contentHash: undefined,
@@ -160,5 +172,5 @@ export const plainRules = (
     asStored(context, check(data, context.loc), { flags: context.flags, limits }),
   prepareDelta: undefined,
   flags: (sent) => sent,
-  view: async (revision) => ({ data: storedData(revision) }),
+  view: async (revision) => ({ data: await readStoredData(revision) }),
 })

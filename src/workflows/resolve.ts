@@ -1,6 +1,6 @@
 // Resolves the embeds of a revision, through the engine's own references.
 import type { JsonObject } from '../kernel/json/value.ts'
-import { storedData } from '../versioning/payload.ts'
+import { readStoredData } from '../versioning/payload.ts'
 import { kinds, type Kind } from '../versioning/kinds.ts'
 import {
   completeReferences,
@@ -63,7 +63,7 @@ async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget 
     : await resolveReference({ ...where, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
   if (resolved === undefined) return undefined
   const { revision } = resolved
-  return { id: revision.id, data: storedData(revision), references: usedReferences(request, resolved) }
+  return { id: revision.id, data: await readStoredData(revision), references: usedReferences(request, resolved) }
 }
 
 /** The complete references of the embed, and the resolved revision. */

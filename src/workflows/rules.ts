@@ -3,7 +3,7 @@ import { applyDelta } from '../kernel/json/patch.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json/value.ts'
 import {
   asStored,
-  storedData,
+  readStoredData,
   type CommitContext,
   type DataLimits,
   type PayloadRules,
@@ -27,11 +27,11 @@ async function preparePayload(
 }
 
 /** Applies the delta to the stored data of the start revision; the result is validated like any data. */
-function prepareDelta(
+async function prepareDelta(
   context: CommitContext,
   { delta, limits }: { readonly delta: JsonObject; readonly limits: DataLimits },
 ): Promise<Prepared> {
-  const start = (context.start && storedData(context.start)) ?? {}
+  const start = (context.start && (await readStoredData(context.start))) ?? {}
   const { set, remove } = delta
   const result = applyDelta(start, {
     ...(isJsonObject(set) ? { set } : {}),
@@ -54,7 +54,7 @@ export const workflowRules = (limits: DataLimits): PayloadRules => ({
   prepareDelta: async (context, delta) => prepareDelta(context, { delta, limits }),
   flags: (_, data) => derivedFlags(data),
   view: async (revision, view) => {
-    const stored = storedData(revision)
+    const stored = await readStoredData(revision)
     return { data: stored && completeWorkflowData(stored, view.publicUrl) }
   },
 })

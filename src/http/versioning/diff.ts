@@ -5,7 +5,7 @@ import { structuralDiff } from '../../kernel/json/diff.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Revision } from '../../storage/contract/contract.ts'
 import type { Kind } from '../../versioning/kinds.ts'
-import { storedData } from '../../versioning/payload.ts'
+import { readStoredData } from '../../versioning/payload.ts'
 import { revisionReference, type Target } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { namedSchema } from '../record-fields.ts'
@@ -41,7 +41,10 @@ const structuralFormat: DiffFormat = {
   fields: {},
   answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
   compare: async (_, { base, target }) => {
-    const diff = structuralDiff((base && storedData(base)) ?? {}, storedData(target) ?? {})
+    const diff = structuralDiff(
+      (base && (await readStoredData(base))) ?? {},
+      (await readStoredData(target)) ?? {},
+    )
     const { added, removed, changed } = diff
     const count = added.length + removed.length + changed.length
     return { count, diff: { equal: count === 0, added, removed, changed } }

@@ -5,7 +5,7 @@ import type { UsageCaps } from '../../access/usage.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 import type { Ingest } from '../../tracing/ingest/accept.ts'
 import type { TraceWrites } from '../../tracing/writes/trace-writes.ts'
-import { storedData } from '../../versioning/payload.ts'
+import { readStoredData } from '../../versioning/payload.ts'
 import { cellHashId, evaluationMeta } from './cell.ts'
 import type { CellContext, ProgramParts } from '../cell-context.ts'
 import type { ProgramInput, SpanAddress } from '../evaluators/evaluator.ts'
@@ -147,7 +147,8 @@ async function executeCell(execution: Execution): Promise<CellOutcome> {
     if (previous !== undefined) return previous
   }
   await withinUsageLimits(parts, context)
-  const outcome = await runProgram(parts, { context, data: storedData(work.revision) ?? {}, input })
+  const data = (await readStoredData(work.revision)) ?? {}
+  const outcome = await runProgram(parts, { context, data, input })
   return cellOutcome(await traceRun(execution, { header, outcome }), hashId)
 }
 

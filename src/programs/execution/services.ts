@@ -10,7 +10,7 @@ import { completeWorkflowData, uriOf } from '../../workflows/completion.ts'
 import { settingErrors } from '../../workflows/settings.ts'
 import { builtinOf, defaultProvider, uriText } from '../../workflows/uri.ts'
 import { kinds, type Kind } from '../../versioning/kinds.ts'
-import { storedData } from '../../versioning/payload.ts'
+import { readStoredData } from '../../versioning/payload.ts'
 import { completeReferences, referencesOf, type References } from '../../versioning/references/references.ts'
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { noRetries } from '../clients/retry.ts'
@@ -99,7 +99,7 @@ async function referencedSubject(
   if (resolved === undefined) throw new AssayError('not_found', 'The references match no revision.')
   const { revision, through } = resolved
   return {
-    data: storedData(revision) ?? {},
+    data: (await readStoredData(revision)) ?? {},
     references: {
       ...references,
       ...(through === undefined ? {} : completeReferences('environment', through.environment)),

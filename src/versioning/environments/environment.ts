@@ -8,7 +8,7 @@ import { entriesOf, type Entries } from '../references/environment-entry.ts'
 import { kinds, type Kind } from '../kinds.ts'
 import {
   asStored,
-  storedData,
+  readStoredData,
   type CommitContext,
   type PayloadRules,
   type Prepared,
@@ -175,6 +175,6 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       return prepared(context, { entries: Object.fromEntries(entries), warnings: all })
     },
     flags: (sent) => sent,
-    view: async (revision) => ({ data: storedData(revision) }),
+    view: async (revision) => ({ data: await readStoredData(revision) }),
   }
 }
