@@ -42,29 +42,48 @@ test('a session row has its user, first message, turns, errors and cost; keys op
   await closed(watched)
 })
 
+/** One session of one turn; the newest has the smallest number. */
+const sessionSpan = ({ id, user, cost }: { id: number; user: string; cost: number }) => ({
+  trace_id: String(id).padStart(32, '0'),
+  span_id: String(id).padStart(16, '0'),
+  span_name: 'support',
+  start_time: new Date(Date.now() - id * 60_000).toISOString(),
+  end_time: new Date(Date.now() - id * 60_000 + 100).toISOString(),
+  attributes: {
+    ag: {
+      session: { id: `talk-${id}` },
+      user: { id: user },
+      metrics: { costs: { incremental: { total: cost } } },
+    },
+  },
+})
+
 test('sessions are filtered by what their traces hold, and sorted by cost; a link opens the same', async () => {
-  const watched = await signedIn('/sessions')
+  const { key } = await newProject(url())
+  await ingest(url(), key, [
+    sessionSpan({ id: 1, user: 'ann', cost: 0.02 }),
+    sessionSpan({ id: 2, user: 'bob', cost: 0.09 }),
+    sessionSpan({ id: 3, user: 'ann', cost: 0.05 }),
+    sessionSpan({ id: 4, user: 'ann', cost: 0.03 }),
+  ])
+  const watched = await signedInWith(key, '/sessions')
   const { page } = watched
-  await row(page, 'session-2').waitFor()
+  const ids = (): Promise<readonly string[]> => cells(page, 0)
+  await expect.poll(ids).toEqual(['talk-1', 'talk-2', 'talk-3', 'talk-4'])
   await page.keyboard.press('/')
   const filter = page.getByLabel('Filter', { exact: true })
   await expect.poll(() => filter.evaluate((element) => element.matches(':focus'))).toBe(true)
-  await filter.fill('user_id = user-3')
+  await filter.fill('user_id = ann')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.searchParams.get('filter') === 'user_id = user-3')
+  await expect.poll(ids).toEqual(['talk-1', 'talk-3', 'talk-4'])
   await page.getByRole('columnheader').getByRole('button', { name: /^Cost/ }).click()
-  await page.waitForURL(/sort=cost/)
   await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
-  // The rows of before stay until the sorted ones are there.
-  await expect
-    .poll(async () => {
-      const costs = (await cells(page, 6)).map((text) => Number(text.replace(/[^\d.]/g, '')))
-      return costs.every((cost, i) => i === 0 || cost <= (costs[i - 1] ?? 0))
-    })
-    .toBe(true)
+  await expect.poll(ids).toEqual(['talk-3', 'talk-4', 'talk-1'])
+  expect(await cells(page, 6)).toEqual(['$0.050', '$0.030', '$0.020'])
   await page.reload()
   await page.getByRole('columnheader', { name: 'Cost ↓' }).waitFor()
-  expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('user_id = user-3')
+  await expect.poll(ids).toEqual(['talk-3', 'talk-4', 'talk-1'])
+  expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('user_id = ann')
   await closed(watched)
 })
 

@@ -150,7 +150,7 @@ describe('a viewer', () => {
     const parts = page.getByRole('navigation', { name: 'Settings sections' })
     for (const part of ['Prices', 'Redaction', 'Retention', 'Environments', 'Ingest']) {
       await parts.getByRole('link', { name: part }).click()
-      await page.getByRole('region', { name: part }).waitFor()
+      await page.getByRole('region', { name: part, exact: true }).waitFor()
       expect(
         await page.getByRole('button', { name: /Set|Add|Remove|Guard|Retry all|Save/ }).count(),
         part,
