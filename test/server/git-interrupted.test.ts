@@ -64,7 +64,7 @@ interface Proxy {
   readonly reached: Promise<void>
 }
 
-/** Passes about this many bytes to the server and no more; then calls `onLimit` with the two sockets. */
+/** Passes about this many bytes to the server and no more; from then on `onLimit` gets the two sockets of each chunk. */
 async function proxyTo(
   target: string,
   {
@@ -86,10 +86,10 @@ async function proxyTo(
     }
     upstream.pipe(client)
     client.on('data', (chunk) => {
-      const isBelow = bytes < bytesMax
+      if (bytes < bytesMax) upstream.write(chunk)
       bytes += chunk.length
-      if (isBelow) upstream.write(chunk)
-      if (!isBelow || bytes < bytesMax) return
+      if (bytes < bytesMax) return
+      // Also for later connections: the client sends a cut request once more.
       onLimit(sockets)
       onReached()
     })
