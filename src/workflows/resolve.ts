@@ -63,7 +63,11 @@ async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget 
     : await resolveReference({ ...where, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
   if (resolved === undefined) return undefined
   const { revision } = resolved
-  return { id: revision.id, data: await readStoredData(revision), references: usedReferences(request, resolved) }
+  return {
+    id: revision.id,
+    data: await readStoredData(revision),
+    references: usedReferences(request, resolved),
+  }
 }
 
 /** The complete references of the embed, and the resolved revision. */
