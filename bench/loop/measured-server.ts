@@ -6,6 +6,13 @@ import { startServer, type RunningServer } from '../../test/support/process.ts'
 export interface MeasuredServer extends RunningServer {
   /** Longest block of the main thread while `work` runs, in milliseconds of processor time. */
   readonly longestBlockMs: (work: () => Promise<unknown>) => Promise<number>
+  /** Processor time of parsing and writing 4 MB of JSON text on the main thread, in milliseconds. */
+  readonly referenceMs: () => Promise<number>
+}
+
+interface ProbeAnswer {
+  readonly longestMs: number
+  readonly referenceMs: number
 }
 
 export async function startMeasuredServer(
@@ -13,15 +20,19 @@ export async function startMeasuredServer(
 ): Promise<MeasuredServer> {
   const probe = join(import.meta.dirname, 'probe.ts')
   const server = await startServer({ env, execArgv: ['--import', probe], hasChannel: true })
+  const ask = async (question: 'end' | 'reference'): Promise<ProbeAnswer> => {
+    const reply = once(server.process, 'message')
+    server.process.send(question)
+    const [answer] = (await reply) as [ProbeAnswer]
+    return answer
+  }
   return {
     ...server,
     longestBlockMs: async (work) => {
       server.process.send('begin')
       await work()
-      const reply = once(server.process, 'message')
-      server.process.send('end')
-      const [message] = (await reply) as [{ readonly longestMs: number }]
-      return message.longestMs
+      return (await ask('end')).longestMs
     },
+    referenceMs: async () => (await ask('reference')).referenceMs,
   }
 }

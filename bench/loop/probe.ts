@@ -10,6 +10,21 @@ const cpuMs = (): number => {
   return (user + system) / 1000
 }
 
+/** 4 MB, as long as the longest bodies of the tests. */
+const referenceText = JSON.stringify(
+  Array.from({ length: 80_000 }, (_, i) => ({ name: `row ${i}`, value: i, list: [1, 2, 3] })),
+)
+
+/** Processor time of parsing and writing 4 MB of JSON text, the best of three: the speed of this machine at this moment. */
+function referenceMs(): number {
+  const times = [0, 1, 2].map(() => {
+    const before = cpuMs()
+    JSON.stringify(JSON.parse(referenceText))
+    return cpuMs() - before
+  })
+  return Math.min(...times)
+}
+
 let isMeasuring = false
 let longestMs = 0
 
@@ -28,6 +43,8 @@ process.on('message', (message) => {
   } else if (message === 'end') {
     isMeasuring = false
     process.send?.({ longestMs })
+  } else if (message === 'reference') {
+    process.send?.({ referenceMs: referenceMs() })
   }
 })
 process.channel?.unref()
