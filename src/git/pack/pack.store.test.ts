@@ -33,6 +33,20 @@ test('git accepts a written pack and finds every object in it', async () => {
   expect([...copy.objects.keys()].toSorted()).toEqual([...source.objects.values()].map(objectId).toSorted())
 })
 
+test('git reads small objects of every length, whatever their bytes are', async () => {
+  const lengths = Array.from({ length: 120 }, (_, i) => i + 1)
+  const objects = lengths.flatMap((length): readonly GitObject[] => [
+    blob('a'.repeat(length)),
+    { type: 'blob', bytes: Buffer.alloc(length, 0xff) },
+  ])
+  const chunks = await Array.fromAsync(writePack(objects.length, each(objects)))
+  const folder = await newRepository()
+  await git(folder, ['index-pack', '--stdin', '--strict'], Buffer.concat(chunks))
+  const copy = new MemoryRepository()
+  await copy.load(folder)
+  expect(new Set(copy.objects.keys())).toEqual(new Set(objects.map(objectId)))
+})
+
 test('a pack with another number of objects than announced fails', async () => {
   await expect(Array.fromAsync(writePack(2, each([blob('one')])))).rejects.toThrow(
     'a pack of 2 objects got 1',

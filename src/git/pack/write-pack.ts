@@ -10,6 +10,11 @@ import { headerBytes, refDelta, typeNumbers } from './pack.ts'
 const deflateAside = promisify(deflate)
 /** A call of zlib's thread pool costs as much as 16 kB in this thread. */
 const smallBytesMax = 16 * 1024
+/**
+ * Entries up to this size are stored in a block without compression. Ids do not shrink, so zlib stores most of these itself:
+ * the same bytes, 60 times faster than a call of 34 µs (bench/results/2026-11-18-git.md).
+ */
+const storedBytesMax = 100
 /** Small entries are joined before they are passed on. */
 const chunkBytes = 32 * 1024
 
@@ -27,6 +32,33 @@ function entryHeader({ type, bytes: { length: size } }: PackEntry): Uint8Array {
     byte = rest & 127
   }
   return Uint8Array.from([...bytes, byte])
+}
+
+/** The checksum of zlib. The sums of so few bytes stay below 2^32. */
+function adler32(bytes: Uint8Array): number {
+  let low = 1
+  let high = 0
+  for (const byte of bytes) {
+    low += byte
+    high += low
+  }
+  return (high % 65_521) * 65_536 + (low % 65_521)
+}
+
+/** A zlib stream of one stored block: header, final block, its length twice, the bytes, the checksum. */
+function storedStream(bytes: Uint8Array): Buffer {
+  const stream = Buffer.alloc(bytes.length + 11)
+  stream.set([0x78, 0x01, 0x01])
+  stream.writeUInt16LE(bytes.length, 3)
+  stream.writeUInt16LE(0xffff - bytes.length, 5)
+  stream.set(bytes, 7)
+  stream.writeUInt32BE(adler32(bytes), bytes.length + 7)
+  return stream
+}
+
+function compressed(bytes: Uint8Array): Buffer | Promise<Buffer> {
+  if (bytes.length <= storedBytesMax) return storedStream(bytes)
+  return bytes.length <= smallBytesMax ? deflateSync(bytes) : deflateAside(bytes)
 }
 
 function packHeader(count: number): Buffer {
@@ -56,7 +88,7 @@ export async function* writePack(
   }
   for await (const entry of objects) {
     const { bytes } = entry
-    const content = bytes.length <= smallBytesMax ? deflateSync(bytes) : await deflateAside(bytes)
+    const content = await compressed(bytes)
     parts.push(entryHeader(entry))
     if (entry.type === 'delta') parts.push(Buffer.from(entry.base, 'hex'))
     parts.push(content)

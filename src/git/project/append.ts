@@ -31,7 +31,9 @@ async function ownCommit(
   }: { readonly histories: HistorySource; readonly news: News },
 ): Promise<Commit> {
   const history = histories.of({ projectId, artifactId: head.artifactId }, head.family)
-  await history.update(reads, [{ variantId, version }])
+  // Up to the newest revision, which has news of its own: revisions are read in batches, not one by one.
+  const last = variantId === head.variantId ? Math.max(version, head.version) : version
+  await history.update(reads, [{ variantId, version: last }])
   const commitId = history.commitOf(revisionId)
   const commit = commitId === undefined ? undefined : await history.read(reads, commitId)
   if (commit === undefined) {

@@ -1,5 +1,5 @@
-// The entries of one tree in Git's order. A change of one entry costs a binary search and a copy of the tree, so that
-// long histories of large folders are followed in seconds.
+// The entries of one tree in Git's order. The encoded tree is edited in place: a change of one entry moves the bytes after
+// it, so that long histories of large folders are followed in seconds.
 import { directoryMode, type TreeEntry } from '../objects/tree.ts'
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 
@@ -30,16 +30,26 @@ export interface ByteEdit {
   readonly inserted: Buffer
 }
 
+/** An edit of the list of entries: at `at` one entry may be removed and one inserted. */
+interface Splice {
+  readonly at: number
+  readonly removed?: Placed
+  readonly inserted?: Placed
+}
+
 export class TreeEntries {
   readonly #placed: Placed[] = []
   readonly #byName = new Map<string, Placed>()
+  #bytes = 0
+  /** The encoded tree with room at its end; undefined until it is requested. */
+  #encoded: Buffer | undefined
 
   get isEmpty(): boolean {
     return this.#placed.length === 0
   }
 
   get bytes(): number {
-    return this.#placed.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    return this.#bytes
   }
 
   get(name: string): TreeEntry | undefined {
@@ -48,8 +58,9 @@ export class TreeEntries {
 
   copy(): TreeEntries {
     const copy = new TreeEntries()
-    copy.#placed.push(...this.#placed)
+    for (const entry of this.#placed) copy.#placed.push(entry)
     for (const [name, entry] of this.#byName) copy.#byName.set(name, entry)
+    copy.#bytes = this.#bytes
     return copy
   }
 
@@ -62,20 +73,34 @@ export class TreeEntries {
   apply({ name, mode, id }: TreeEdit): void {
     const current = this.#byName.get(name)
     const next = id === null ? undefined : placed({ name, mode, id })
-    if (current !== undefined) {
-      const at = this.#position(current.sortKey)
-      if (next?.sortKey.equals(current.sortKey) === true) this.#placed[at] = next
-      else this.#placed.splice(at, 1)
-    }
-    if (next !== undefined && current?.sortKey.equals(next.sortKey) !== true) {
-      this.#placed.splice(this.#position(next.sortKey), 0, next)
+    if (current !== undefined && next?.sortKey.equals(current.sortKey) === true) {
+      this.#splice({ at: this.#position(current.sortKey), removed: current, inserted: next })
+    } else {
+      if (current !== undefined) this.#splice({ at: this.#position(current.sortKey), removed: current })
+      if (next !== undefined) this.#splice({ at: this.#position(next.sortKey), inserted: next })
     }
     if (next === undefined) this.#byName.delete(name)
     else this.#byName.set(name, next)
   }
 
+  /** The bytes are a copy: later edits do not change them. */
   encode(): GitObject {
-    return { type: 'tree', bytes: Buffer.concat(this.#placed.map(({ bytes }) => bytes)) }
+    this.#encoded ??= Buffer.concat(this.#placed.map(({ bytes }) => bytes))
+    return { type: 'tree', bytes: Buffer.from(this.#encoded.subarray(0, this.#bytes)) }
+  }
+
+  #splice({ at, removed, inserted }: Splice): void {
+    const removedBytes = removed?.bytes.length ?? 0
+    const insertedBytes = inserted?.bytes.length ?? 0
+    if (this.#encoded !== undefined) {
+      const offset = this.#offset(at)
+      const size = this.#bytes + insertedBytes - removedBytes
+      if (size > this.#encoded.length) this.#encoded = Buffer.concat([this.#encoded], size * 2)
+      this.#encoded.copyWithin(offset + insertedBytes, offset + removedBytes, this.#bytes)
+      if (inserted !== undefined) this.#encoded.set(inserted.bytes, offset)
+    }
+    this.#bytes += insertedBytes - removedBytes
+    this.#placed.splice(at, removed === undefined ? 0 : 1, ...(inserted === undefined ? [] : [inserted]))
   }
 
   /** The edits as ranges of bytes of the tree before them, in order. */

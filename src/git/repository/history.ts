@@ -12,8 +12,15 @@ import type {
 import { isPayloadPath } from '../files/layouts.ts'
 import { decodeCommit } from '../objects/commit.ts'
 import { objectId, type GitObject, type ObjectId } from '../objects/objects.ts'
+import { BlobCache } from './blob-cache.ts'
 import { derivedCommit } from './derived-commit.ts'
-import { BlobReader, revisionFiles, type BlobSource, type RevisionFile } from './revision-files.ts'
+import {
+  BlobReader,
+  revisionFiles,
+  type BlobSource,
+  type OnContent,
+  type RevisionFile,
+} from './revision-files.ts'
 import { buildTree, listTree, type BlobIds, type BuiltTree } from './trees.ts'
 
 type Source =
@@ -66,12 +73,14 @@ export class History {
   readonly #ownFiles = new Map<ObjectId, BlobIds>()
   readonly #pageBlobs = new Map<string, ObjectId>()
   readonly #blobs: BlobReader
+  readonly #cache: BlobCache
   #bytes = 0
   #updating: Promise<void> = Promise.resolve()
 
-  constructor(owner: GitOwner, family: Family) {
+  constructor(owner: GitOwner, { family, cache }: { readonly family: Family; readonly cache: BlobCache }) {
     this.#owner = owner
     this.#family = family
+    this.#cache = cache
     this.#blobs = new BlobReader(family)
   }
 
@@ -123,7 +132,10 @@ export class History {
     const source = this.#objects.get(id)
     if (source === undefined) return reads.gitObject(this.#owner, id)
     if (source.kind === 'object') return source.object
+    const cached = this.#cache.get(id)
+    if (cached !== undefined) return { type: 'blob', bytes: cached }
     const bytes = await this.#blobs.read({ reads, projectId: this.#owner.projectId }, source.source)
+    this.#cache.put(id, bytes)
     return { type: 'blob', bytes }
   }
 
@@ -171,7 +183,8 @@ export class History {
     { revision, pushed }: { readonly revision: Revision; readonly pushed: PushedCommit | undefined },
   ): Promise<ObjectId> {
     const source: ProjectReads = { reads, projectId: this.#owner.projectId }
-    const files = await revisionFiles(source, { revision, pageBlobs: this.#pageBlobs })
+    const onContent: OnContent = (id, bytes) => this.#cache.put(id, bytes)
+    const files = await revisionFiles(source, { revision, pageBlobs: this.#pageBlobs, onContent })
     for (const { id, ...blob } of files) {
       if (!this.#objects.has(id)) this.#objects.set(id, { kind: 'blob', source: blob })
     }
@@ -245,10 +258,11 @@ export class HeldHistories implements HistorySource {
 /** The histories of a process. */
 export class Histories implements HistorySource {
   readonly #histories = new Map<string, History>()
+  readonly #cache = new BlobCache()
 
   of(owner: GitOwner, family: Family): History {
     const key = `${owner.projectId} ${owner.artifactId}`
-    const history = this.#histories.get(key) ?? new History(owner, family)
+    const history = this.#histories.get(key) ?? new History(owner, { family, cache: this.#cache })
     this.#histories.delete(key)
     this.#histories.set(key, history)
     let bytes = this.#histories.values().reduce((sum, each) => sum + each.bytes, 0)

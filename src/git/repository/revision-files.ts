@@ -27,7 +27,15 @@ export interface RevisionFile extends BlobSource {
   readonly id: ObjectId
 }
 
-const blobId = (text: string): ObjectId => objectId({ type: 'blob', bytes: Buffer.from(text) })
+/** Receives the files whose content was read. */
+export type OnContent = (id: ObjectId, bytes: Uint8Array) => void
+
+function hashed(text: string, onContent: OnContent | undefined): ObjectId {
+  const bytes = Buffer.from(text)
+  const id = objectId({ type: 'blob', bytes })
+  onContent?.(id, bytes)
+  return id
+}
 
 async function linesOf({ reads, projectId }: ProjectReads, rows: readonly Row[]): Promise<string> {
   const lines: string[] = []
@@ -63,9 +71,12 @@ const linesOfRange = async (
 /** The files of testset revisions. The blob ids of pages are cached, because revisions share most pages. */
 async function testsetFiles(
   source: ProjectReads,
-  { revision, pageBlobs }: { readonly revision: StoredPayload; readonly pageBlobs: Map<string, ObjectId> },
+  {
+    revision: { id: revisionId, dataText },
+    pageBlobs,
+    onContent,
+  }: { readonly revision: StoredPayload } & FileOptions,
 ): Promise<readonly RevisionFile[]> {
-  const { id: revisionId, dataText } = revision
   const root: ListRoot = JSON.parse(dataText)
   const isSingle = root.rows <= singleFileRowsMax
   const pages = isSingle
@@ -78,11 +89,17 @@ async function testsetFiles(
       }))
   const files: RevisionFile[] = []
   for (const { hash, from, count, path } of pages) {
-    const id = pageBlobs.get(hash) ?? blobId(await linesOfRange(source, { root, from, count }))
+    const id = pageBlobs.get(hash) ?? hashed(await linesOfRange(source, { root, from, count }), onContent)
     pageBlobs.set(hash, id)
     files.push({ id, revisionId, path, rows: { from, count } })
   }
   return files
+}
+
+interface FileOptions {
+  /** The ids of known pages of testsets. */
+  readonly pageBlobs: Map<string, ObjectId>
+  readonly onContent?: OnContent
 }
 
 interface StoredPayload {
@@ -96,18 +113,15 @@ export async function revisionFiles(
   source: ProjectReads,
   {
     revision: { id: revisionId, family, dataText },
-    pageBlobs,
-  }: {
-    readonly revision: Pick<Revision, 'id' | 'family' | 'dataText'>
-    readonly pageBlobs: Map<string, ObjectId>
-  },
+    ...options
+  }: { readonly revision: Pick<Revision, 'id' | 'family' | 'dataText'> } & FileOptions,
 ): Promise<readonly RevisionFile[]> {
   if (dataText === undefined) return []
   if (family === 'testset') {
-    return testsetFiles(source, { revision: { id: revisionId, family, dataText }, pageBlobs })
+    return testsetFiles(source, { revision: { id: revisionId, family, dataText }, ...options })
   }
   const files = layouts[family].write(JSON.parse(dataText))
-  return [...files].map(([path, text]) => ({ id: blobId(text), revisionId, path }))
+  return [...files].map(([path, text]) => ({ id: hashed(text, options.onContent), revisionId, path }))
 }
 
 /** Reads the content of files. Clients ask for the files of one revision in a row: the last ones stay while memory allows. */
