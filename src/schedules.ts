@@ -1,7 +1,6 @@
 // Work of a server by the clock that writes to targets of the settings: backups, and exports of spans.
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { retentionSetting } from './access/retention.ts'
 import { withLease } from './backup/lease.ts'
 import { scheduleBackups } from './backup/schedule.ts'
 import { archiveAt, backupEnvironment, directoryAt } from './commands/backup/archive-at.ts'
@@ -10,9 +9,10 @@ import type { Metrics } from './http/metrics/metrics.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Resources } from './kernel/resources.ts'
 import { pausedAfterRestore, spanExportPath } from './machine.ts'
+import { isExpiredDay } from './span-export/expired-day.ts'
 import { exportSpans } from './span-export/export-days.ts'
 import { scheduleSpanExport } from './span-export/schedule.ts'
-import type { ProjectDay, RelationalStore, SpanStore } from './storage/contract/contract.ts'
+import type { RelationalStore, SpanStore } from './storage/contract/contract.ts'
 
 export interface ScheduleParts {
   readonly config: Config
@@ -49,14 +49,6 @@ function startBackups({ config, clock, logger, resources, metrics, store }: Sche
   resources.add(backups, () => backups.stop())
 }
 
-/** Whether the retention of the project has begun to remove spans of a day. */
-const isExpiredDay =
-  ({ config, store, clock }: ScheduleParts) =>
-  async ({ projectId, day }: ProjectDay): Promise<boolean> => {
-    const { days = config.retentionDays } = await retentionSetting(store.read, projectId)
-    return days > 0 && Date.parse(day) < Date.parse(clock.now()) - days * 86_400_000
-  }
-
 /** Starts exports of spans by the settings, if there is a target. */
 function startSpanExport(parts: ScheduleParts): void {
   const { config, clock, logger, resources, metrics, store, spans } = parts
@@ -66,13 +58,14 @@ function startSpanExport(parts: ScheduleParts): void {
   rmSync(scratch, { recursive: true, force: true })
   mkdirSync(scratch, { mode: 0o700 })
   const files = directoryAt(config, { target, spool: scratch })
-  const isExpired = isExpiredDay(parts)
+  const nowMs = (): number => Date.parse(clock.now())
+  const isExpired = isExpiredDay({ store, retentionDays: config.retentionDays, nowMs })
   const exports = scheduleSpanExport({
     store,
     holder: clock.id(),
     target,
     delayHours,
-    nowMs: () => Date.parse(clock.now()),
+    nowMs,
     run: (due, signal) =>
       exportSpans({ days: spans.days, target: files, scratch, signal }, { ...due, isExpired }),
     onSuccess: (timeMs, exported) => {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { takeProcessLock } from '../backup/process-lock.ts'
 import { UsageError, type Config } from '../config.ts'
 import { makeDataDir, spanExportCommandPath } from '../machine.ts'
+import { isExpiredDay } from '../span-export/expired-day.ts'
 import { exportSpans } from '../span-export/export-days.ts'
+import type { RelationalStore } from '../storage/contract/contract.ts'
 import { directoryAt } from './backup/archive-at.ts'
 import { projectId, withStore, type Command, type Options, type Program } from './command.ts'
 import { openSourceSpans } from './move/source-spans.ts'
@@ -36,15 +38,22 @@ async function exportRange(
   program: Program,
   {
     config,
+    store,
     target,
     options,
-  }: { readonly config: Config; readonly target: string; readonly options: Options },
+  }: {
+    readonly config: Config
+    readonly store: RelationalStore
+    readonly target: string
+    readonly options: Options
+  },
 ): Promise<void> {
   const from = dayOption(options, '--from')
   const through = dayOption(options, '--through') ?? program.clock.now().slice(0, 10)
   const named = options.get('--project')
-  const project =
-    named === undefined ? undefined : await withStore(program, config, (store) => projectId(store, named))
+  const project = named === undefined ? undefined : await projectId(store, named)
+  const nowMs = (): number => Date.parse(program.clock.now())
+  const isExpired = isExpiredDay({ store, retentionDays: config.retentionDays, nowMs })
   await withScratch(config, async (scratch) => {
     const spans = await openSourceSpans(program, { config, scratch: join(scratch, 'traces') })
     try {
@@ -55,7 +64,7 @@ async function exportRange(
           scratch,
           onFile: (file) => console.log(file),
         },
-        { from, through, projectId: project, isForced: true },
+        { from, through, projectId: project, isForced: true, isExpired },
       )
       console.log(`${written} file(s) written, ${removed} removed.`)
     } finally {
@@ -78,6 +87,6 @@ export const spansExportCommand = (program: Program): Command => ({
         'Pass the target of the files: a folder such as /export/spans, or s3://bucket/prefix.',
       )
     }
-    await exportRange(program, { config, target, options })
+    await withStore(program, config, (store) => exportRange(program, { config, store, target, options }))
   },
 })

@@ -105,6 +105,12 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
     expect(await namesOf('2026-11-04')).toEqual(['expired'])
   })
 
+  test('an expired day that has no file yet gets one with the spans that are left', async () => {
+    await write(8, '2026-11-05T07:00:00.000000Z', { name: 'left' })
+    await run({ isExpired: async () => true })
+    expect(await namesOf('2026-11-05')).toEqual(['left'])
+  })
+
   test('an interrupted export continues after its last file', async () => {
     const abort = new AbortController()
     const first = await run({}, { signal: abort.signal, onFile: () => abort.abort() })

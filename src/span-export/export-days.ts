@@ -1,5 +1,6 @@
 // src/span-export: spans as Parquet files in a folder or object storage, one file per project and day, for a warehouse.
-// export-days.ts compares days with the files and replaces those that differ; schedule.ts does so by itself.
+// export-days.ts compares days with the files and replaces those that differ; schedule.ts does so by itself; expired-day.ts
+// asks the retention of a project.
 // Imports the targets of src/backup, the contract of the stores and the kernel. Start here.
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -151,7 +152,8 @@ class MonthExport {
       if (this.#isStopped) break
       const file = fileOf(day)
       const isSame = this.#state.files.get(file) === day.fingerprint
-      if ((isSame && this.#due.isForced !== true) || (await this.#isExpired(day))) continue
+      if (isSame && this.#due.isForced !== true) continue
+      if (this.#state.files.has(file) && (await this.#isExpired(day))) continue
       await writeFile(this.#parts, day)
       this.#state.files.set(file, day.fingerprint)
       await this.#store()

@@ -68,6 +68,20 @@ test('a file by hand has the spans of the interface while the server runs', asyn
   }
 })
 
+test('an export by hand neither replaces nor removes the file of a day that expires', async () => {
+  const old = span({ startTimeUnixNano: '1772359200000000000', endTimeUnixNano: '1772359201000000000' })
+  await settled(api, await sendJson(api, old))
+  const target = join(folder, 'expiring')
+  const exportDay = () =>
+    runFile('src/main.ts', ['spans', 'export', target, '--from', '2026-03-01', '--through', '2026-03-01'], {
+      ASSAY_DATA_DIR: server.dataDir,
+      ASSAY_RETENTION_DAYS: '30',
+    })
+  expect((await exportDay()).stdout).toContain('1 file(s) written, 0 removed.')
+  expect((await api.call('DELETE', `/traces/${old.traceId}`)).status).toBe(202)
+  expect((await exportDay()).stdout).toContain('0 file(s) written, 0 removed.')
+})
+
 test('a server with a target exports ended days by itself, and its metrics have the time', async () => {
   const dataDir = join(folder, 'scheduled')
   const first = await startServer({ dataDir })
