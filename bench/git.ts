@@ -3,6 +3,7 @@
 // `git fsck --strict` finds a fault in the clone of the project or of the testset.
 import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { newDataDirectory } from '../test/support/data-directory.ts'
@@ -28,6 +29,13 @@ const rows: Row[] = []
 const server = await startServer()
 const remote = `${server.url.replace('://', `://x:${firstKey}@`)}/git/default`
 
+/** The processor time of the server so far, in seconds; the kernel counts hundredths. */
+const processorSeconds = (): number => {
+  const [, fields = ''] = readFileSync(`/proc/${server.process.pid}/stat`, 'utf8').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) / 100
+}
+
 /** The largest memory of the server so far, in MiB. */
 const peakMiB = (): number => {
   const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
@@ -50,11 +58,24 @@ const clone = (path: string, ...options: readonly string[]): Promise<number> => 
 const inClone = (...args: readonly string[]): Promise<number> =>
   measure(() => execute('git', ['-C', target, ...args]))
 
+let reportedSeconds = 0
+
+/** The processor time is that since the last report: on a busy machine it is the better measure. */
 function report(step: string, milliseconds: readonly number[]): void {
   const sorted = milliseconds.toSorted((a, b) => a - b)
   const at = (share: number): string =>
     `${Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0)} ms`
-  const row = { step, clones: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1), 'peak MiB': peakMiB() }
+  const seconds = processorSeconds()
+  const row = {
+    step,
+    clones: sorted.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    max: at(1),
+    'server CPU s': (seconds - reportedSeconds).toFixed(1),
+    'peak MiB': peakMiB(),
+  }
+  reportedSeconds = seconds
   console.log(row)
   rows.push(row)
 }
@@ -110,11 +131,15 @@ async function measureArtifacts(): Promise<void> {
 try {
   await fillArtifacts(server.url, size)
   console.log(`filled; peak ${peakMiB()} MiB`)
+  reportedSeconds = processorSeconds()
   await measureProject()
   if (values.only !== 'project') await measureArtifacts()
   record(
     'git',
-    [`${size.artifacts} applications of ${size.revisions} revisions; a testset of ${testsetRows} rows`],
+    [
+      `${size.artifacts} applications of ${size.revisions} revisions; a testset of ${testsetRows} rows`,
+      `Load average at the end: ${loadavg().map(Math.round).join(', ')}`,
+    ],
     rows,
   )
 } finally {
