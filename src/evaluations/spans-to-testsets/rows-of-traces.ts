@@ -13,6 +13,8 @@ import type { CopiedRows } from '../../tracing/writes/copied-rows.ts'
 import { commit } from '../../versioning/commit.ts'
 import type { Engine } from '../../versioning/engine.ts'
 import { kinds } from '../../versioning/kinds.ts'
+import { listFilter } from '../../versioning/query.ts'
+import { allPages } from '../../versioning/windowing.ts'
 
 interface CopiedRow {
   readonly testcaseId: string
@@ -24,7 +26,6 @@ interface RevisionCopies {
   readonly rows: readonly CopiedRow[]
 }
 
-const revisionsPerRead = 200
 /** The bit of `marks` for rows with `meta`. */
 const metaMark = 4
 const hasMeta = ({ marks }: Pick<Entry, 'marks'>): boolean => (marks & metaMark) !== 0
@@ -54,39 +55,23 @@ function pageReader(pages: PageStore) {
   return read
 }
 
+const allTestsets = listFilter(kinds.testset, { filter: {}, includeArchived: true, windowing: {} })
+
 /** Every revision of a testset of the project, archived or not, that has copied rows. */
-async function* revisionsWithCopies(
+async function revisionsWithCopies(
   store: RelationalStore,
   projectId: string,
-): AsyncGenerator<RevisionCopies> {
+): Promise<readonly RevisionCopies[]> {
   const read = pageReader(listReads(store.read, projectId))
-  const filter = {
-    family: kinds.testset.family,
-    roleMask: undefined,
-    includeArchived: true,
-    slugs: undefined,
-    artifactRefs: undefined,
-    variantRefs: undefined,
-    revisionRefs: undefined,
-    authors: undefined,
-    dates: undefined,
+  const revisions = await allPages((bounds) =>
+    store.read.listRevisions(projectId, allTestsets, bounds, { withData: true }),
+  )
+  const copies: RevisionCopies[] = []
+  for (const revision of revisions) {
+    const rows = await read(listOf(revision))
+    if (rows.length > 0) copies.push({ revision, rows })
   }
-  const bounds = { order: 'ascending', limit: revisionsPerRead, from: undefined, to: undefined } as const
-  let after: { readonly createdAt: string; readonly id: string } | undefined
-  for (;;) {
-    const revisions = await store.read.listRevisions(
-      projectId,
-      filter,
-      { ...bounds, after },
-      { withData: true },
-    )
-    for (const revision of revisions) {
-      const rows = await read(listOf(revision))
-      if (rows.length > 0) yield { revision, rows }
-    }
-    after = revisions.at(-1)
-    if (revisions.length < revisionsPerRead) return
-  }
+  return copies
 }
 
 interface ErasingParts {
@@ -94,7 +79,10 @@ interface ErasingParts {
   readonly engine: Engine
 }
 
-/** Commits a revision without these rows, unless the variant is archived or got another head meanwhile. */
+/** Refusals that leave a variant as it is: it is archived or protected. */
+const untouchable: ReadonlySet<string> = new Set(['archived', 'not_found', 'environment_guarded'])
+
+/** Commits a revision without these rows, if the variant still has this head. Other refusals fail the job. */
 async function removeRows(
   { engine }: ErasingParts,
   {
@@ -102,7 +90,7 @@ async function removeRows(
     head,
     rows,
   }: { readonly scope: Scope; readonly head: Revision; readonly rows: readonly CopiedRow[] },
-): Promise<Revision | undefined> {
+): Promise<Revision | 'untouched' | 'overtaken'> {
   const remove = [...new Set(rows.map(({ testcaseId }) => testcaseId))]
   try {
     const { revision } = await commit(
@@ -118,7 +106,8 @@ async function removeRows(
     )
     return revision
   } catch (error) {
-    if (error instanceof AssayError && error.code !== 'unavailable') return undefined
+    if (error instanceof AssayError && untouchable.has(error.code)) return 'untouched'
+    if (error instanceof AssayError && error.code === 'revision_conflict') return 'overtaken'
     throw error
   }
 }
@@ -138,49 +127,61 @@ async function copiesOf(
   { projectId, traceIds }: { readonly projectId: string; readonly traceIds: ReadonlySet<string> },
 ): Promise<readonly RevisionCopies[]> {
   const copies: RevisionCopies[] = []
-  for await (const { revision, rows } of revisionsWithCopies(store, projectId)) {
+  for (const { revision, rows } of await revisionsWithCopies(store, projectId)) {
     const ofTraces = rows.filter(({ traceId }) => traceIds.has(traceId))
     if (ofTraces.length > 0) copies.push({ revision, rows: ofTraces })
   }
   return copies
 }
 
-/** Variants whose head still has copies get a revision without them. */
+/** Variants whose head still has copies get a revision without them, added to `revisions`. False: a variant got another head. */
 async function clean(
   parts: ErasingParts,
-  { scope, copies }: { readonly scope: Scope; readonly copies: readonly RevisionCopies[] },
-): Promise<readonly Revision[]> {
+  {
+    scope,
+    copies,
+    revisions,
+  }: {
+    readonly scope: Scope
+    readonly copies: readonly RevisionCopies[]
+    readonly revisions: Revision[]
+  },
+): Promise<boolean> {
   const { family } = kinds.testset
-  const revisions: Revision[] = []
   for (const { revision, rows } of newestOfVariants(copies)) {
     const key = { id: revision.variant.id }
     const head = await parts.store.read.headOfVariant(scope.projectId, family, key, { withData: false })
     if (head?.id !== revision.id) continue
     const committed = await removeRows(parts, { scope, head, rows })
-    if (committed !== undefined) revisions.push(committed)
+    if (committed === 'overtaken') return false
+    if (committed !== 'untouched') revisions.push(committed)
   }
-  return revisions
+  return true
 }
 
 export const copiedRows = (parts: ErasingParts): CopiedRows => ({
   async tracesWithCopies(projectId) {
     const traceIds = new Set<string>()
-    for await (const { rows } of revisionsWithCopies(parts.store, projectId)) {
+    for (const { rows } of await revisionsWithCopies(parts.store, projectId)) {
       for (const { traceId } of rows) traceIds.add(traceId)
     }
     return traceIds
   },
 
   async account({ projectId, actorId }, { traceIds, isRemoving }) {
-    const copies = await copiesOf(parts, { projectId, traceIds: new Set(traceIds) })
+    const request = { projectId, traceIds: new Set(traceIds) }
     const scope: Scope = { projectId, actorId, role: 'editor', store: parts.store, touched: () => undefined }
-    const committed = isRemoving ? await clean(parts, { scope, copies }) : []
+    const revisions: Revision[] = []
+    let copies = await copiesOf(parts, request)
+    while (isRemoving && !(await clean(parts, { scope, copies, revisions }))) {
+      copies = await copiesOf(parts, request)
+    }
     return [...Map.groupBy(copies, ({ revision }) => revision.artifact.id)].map(
       ([testsetId, ofTestset]): TestsetCopies => ({
         testsetId,
         rows: new Set(ofTestset.flatMap(({ rows }) => rows.map(({ testcaseId }) => testcaseId))).size,
         revisionIds: ofTestset.map(({ revision }) => revision.id),
-        cleanRevisionIds: committed.filter(({ artifact }) => artifact.id === testsetId).map(({ id }) => id),
+        cleanRevisionIds: revisions.filter(({ artifact }) => artifact.id === testsetId).map(({ id }) => id),
       }),
     )
   },

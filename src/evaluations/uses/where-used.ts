@@ -8,6 +8,7 @@ import type { EvaluationRun, Revision, Used } from '../../storage/contract/contr
 import { notFound, type KindScope } from '../../versioning/engine.ts'
 import { entriesIn } from '../../versioning/references/environment-entry.ts'
 import { kinds } from '../../versioning/kinds.ts'
+import { listFilter } from '../../versioning/query.ts'
 import type { Reference, References } from '../../versioning/references/references.ts'
 import { referenceRequired, resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { runData } from '../records/run-data.ts'
@@ -72,17 +73,7 @@ export async function subjectOf({ scope, kind }: KindScope, references: Referenc
   return { artifactId: stored.id, revision: undefined }
 }
 
-const allEnvironments = {
-  family: 'environment',
-  roleMask: undefined,
-  includeArchived: false,
-  slugs: undefined,
-  artifactRefs: undefined,
-  variantRefs: undefined,
-  revisionRefs: undefined,
-  authors: undefined,
-  dates: undefined,
-} as const
+const allEnvironments = listFilter(kinds.environment, { filter: {}, includeArchived: false, windowing: {} })
 
 /** The revision of an environment's reference group, if it matches the subject. */
 function matchingRevision(group: JsonObject, { artifactId, revision }: Subject): Reference | undefined {
