@@ -275,6 +275,7 @@ export async function startRuns(parts: RunsParts): Promise<Runner> {
         runsMax: config.evaluationsRunsMax,
         cellsMax: config.evaluationsCellsMax,
         leaseMs: config.evaluationsLeaseSeconds * 1000,
+        takeoverGraceMs: config.evaluationsLeaseSeconds * 1000,
         liveTracesMax: config.evaluationsLiveTracesMax,
         liveBacklogMs: config.evaluationsLiveBacklogMinutesMax * 60_000,
       },

@@ -93,6 +93,7 @@ export function testRunner(
             runsMax: 4,
             cellsMax: 20,
             leaseMs: 30_000,
+            takeoverGraceMs: 0,
             pollMs: 50,
             liveTickMs: 60_000,
             liveDelayMs: 10_000,

@@ -1,5 +1,6 @@
 // The runner computes the cells of the runs that the server executes. A crash at any moment neither repeats a finished
 // cell nor loses one.
+// store-contact   how long the store has answered: leases expire only under a store that does
 // runner          one per process: active runs, leases, cancelled cells (start here)
 // project-shares  picks the runs to work on when there are more than the process may run
 // run-loop        one per active run: cells in flight
@@ -20,6 +21,7 @@ import type {
 } from '../../storage/contract/contract.ts'
 import type { Executor } from '../../programs/execution/contract.ts'
 import type { EvaluationEngine, InTransaction } from '../records/engine.ts'
+import type { StoreContact } from './store-contact.ts'
 
 export interface RunnerSettings {
   /** How many runs this process works on at once. */
@@ -28,6 +30,8 @@ export interface RunnerSettings {
   readonly cellsMax: number
   /** A process that does not renew its leases for this long loses its tasks to other processes. */
   readonly leaseMs: number
+  /** How long the store must have answered this process before it takes over the tasks of others. */
+  readonly takeoverGraceMs: number
   /** Polling interval: the longest time that a change by another process goes unnoticed. */
   readonly pollMs: number
   /** How often live runs look for new traces, and how long a trace must have been stored before it is taken. */
@@ -55,6 +59,7 @@ export interface RunnerMetrics {
 export interface RunnerParts {
   readonly engine: EvaluationEngine
   readonly store: RelationalStore
+  readonly contact: StoreContact
   readonly executor: Executor
   readonly settings: RunnerSettings
   readonly partyOf: PartyOf
@@ -75,12 +80,13 @@ export const timeText = (ms: number): string => microsecondText(ms * 1000)
  */
 const leasesBlamed = 10
 
-export function leaseNow({ holder, settings, nowMs }: RunnerParts): Lease {
+export function leaseNow({ holder, settings, nowMs, contact }: RunnerParts): Lease {
   const now = nowMs()
   const { leaseMs } = settings
   return {
     holder,
     now: timeText(now),
+    expiredBefore: contact.isSteady(performance.now()) ? timeText(now) : '',
     until: timeText(now + leaseMs),
     untilMax: timeText(now + 2 * leaseMs),
     blameFrom: timeText(now - leasesBlamed * leaseMs),

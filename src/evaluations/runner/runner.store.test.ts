@@ -57,6 +57,17 @@ describe.each(backends)('the runner on %s', (backend) => {
       const [now] = await records('run', run)
       return now?.flags['is_active'] === true ? undefined : now
     }, 'the end of the run')
+  /** The stores with a count of the polls of a runner. */
+  const countedPolls = () => {
+    let polls = 0
+    const evaluationJobsDue = async (now: string) => {
+      const jobs = await stores.store.read.evaluationJobsDue(now)
+      polls += 1
+      return jobs
+    }
+    const store = { ...stores.store, read: { ...stores.store.read, evaluationJobsDue } }
+    return { store, polls: () => polls }
+  }
   const jobOf = ({ id }: EvaluationRun) => stores.store.read.evaluationJob(stores.scope.projectId, id)
 
   test('resumes an interrupted preparation in row order, without duplicates', async () => {
@@ -208,6 +219,7 @@ describe.each(backends)('the runner on %s', (backend) => {
       const at = (second: number): string => timeText(clock.nowMs() + second * 1000)
       const lease = {
         now: at(-secondsAgo),
+        expiredBefore: at(-secondsAgo),
         until: at(10 - secondsAgo),
         untilMax: at(60),
         blameFrom: at(-300),
@@ -261,6 +273,47 @@ describe.each(backends)('the runner on %s', (backend) => {
     expect(
       new Set(runner.executed.filter(({ kind }) => kind === 'invocation').map(({ span }) => span.traceId)),
     ).toEqual(new Set(stuck.map(({ span }) => span.traceId)))
+  })
+
+  test('after an outage of the store the cells of a living process are not taken over', async () => {
+    const answer = Promise.withResolvers<void>()
+    const calls: string[] = []
+    const execute = async ({ span }: CellWork): Promise<CellOutcome> => {
+      calls.push(span.spanId)
+      await answer.promise
+      return { status: 'success', ...span, hashId: '', outputs: {} }
+    }
+    runner = testRunner(stores, clock, () => undefined)
+    let isAway = false
+    const outage = Promise.withResolvers<void>()
+    const away: RelationalStore = {
+      ...stores.store,
+      read: {
+        ...stores.store.read,
+        heldTasks: async (holder) => {
+          if (isAway) await outage.promise
+          return stores.store.read.heldTasks(holder)
+        },
+      },
+      write: async (work) => {
+        if (isAway) throw new AssayError('unavailable', 'not now')
+        return stores.store.write(work)
+      },
+    }
+    await runner.start({}, execute, away)
+    const run = await start(2)
+    await until(() => calls.length === 2, 'two cells in flight')
+    isAway = true
+    clock.pass(31_000)
+    // Another process reaches the store first.
+    const other = countedPolls()
+    await runner.start({ takeoverGraceMs: 600_000 }, execute, other.store)
+    await until(() => other.polls() > 3, 'polls of the other process')
+    isAway = false
+    outage.resolve()
+    answer.resolve()
+    await ended(run)
+    expect(calls).toHaveLength(2)
   })
 
   test('a cell that is taken while the held ones are read is not aborted', async () => {

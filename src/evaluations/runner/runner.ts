@@ -4,6 +4,7 @@ import { nextJob, cellShare, runToPreempt, type ActiveRun } from './project-shar
 import type { EvaluationJob } from '../../storage/contract/contract.ts'
 import { leaseNow, type RunnerParts } from './parts.ts'
 import { RunLoop } from './run-loop.ts'
+import { StoreContact } from './store-contact.ts'
 
 export interface Runner {
   /** Whether a run that is started now gets a loop at once. A `true` reserves the slot until the next poll. */
@@ -42,7 +43,7 @@ class ProcessRunner {
     const { pollMs, leaseMs } = parts.settings
     this.#timers = [
       setInterval(() => this.wake(), pollMs),
-      setInterval(() => this.#renew(), leaseMs / renewalsPerLease),
+      setInterval(() => void this.#renew(), leaseMs / renewalsPerLease),
     ]
     this.wake()
   }
@@ -73,19 +74,15 @@ class ProcessRunner {
   }
 
   async #poll(): Promise<void> {
-    const { store, holder } = this.#parts
-    const { now, untilMax, blameFrom } = leaseNow(this.#parts)
+    const { store, holder, contact } = this.#parts
     // Cells that a loop takes during the read are held, too, but the answer may lack them.
     const inFlight = [...this.#active.values()].map(({ loop }) => loop.cellsInFlight())
     const heldIds = new Set(await store.read.heldTasks(holder))
+    if (contact.onAnswer(performance.now())) await this.#renew()
     for (const abortUnheld of inFlight) abortUnheld(heldIds)
     await this.#releaseStrays(heldIds)
-    const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
-    if (await store.read.hasExpiredLeases(lost)) {
-      await store.write((tx) => tx.releaseTasks(lost))
-      this.#parts.metrics.onLeasesTakenOver()
-    }
-    const jobs = await store.read.evaluationJobsDue(now)
+    await this.#releaseExpired()
+    const jobs = await store.read.evaluationJobsDue(leaseNow(this.#parts).now)
     this.#promised = 0
     for (const { runId } of jobs) this.#active.get(runId)?.loop.wake()
     this.#startJobs(jobs.filter(({ runId }) => !this.#active.has(runId)))
@@ -132,6 +129,17 @@ class ProcessRunner {
     await this.#parts.store.write((tx) => tx.releaseTasks({ ids: expired, holder: this.#parts.holder }))
   }
 
+  /** Releases the tasks of crashed processes. */
+  async #releaseExpired(): Promise<void> {
+    const { store, holder, contact, metrics } = this.#parts
+    if (!contact.isSteady(performance.now())) return
+    const { now, untilMax, blameFrom } = leaseNow(this.#parts)
+    const lost = { endedBefore: now, endingAfter: untilMax, blameFrom, exceptOf: holder }
+    if (!(await store.read.hasExpiredLeases(lost))) return
+    await store.write((tx) => tx.releaseTasks(lost))
+    metrics.onLeasesTakenOver()
+  }
+
   #startJob(job: EvaluationJob): void {
     const { runId, projectId } = job
     const loop = new RunLoop(this.#parts, {
@@ -153,13 +161,15 @@ class ProcessRunner {
     this.#ended.add(ended)
   }
 
-  #renew(): void {
+  async #renew(): Promise<void> {
     if (this.#active.size === 0) return
     const renewed = this.#parts.store
       .write((tx) => tx.renewLeases(leaseNow(this.#parts)))
+      .then(() => void this.#parts.contact.onAnswer(performance.now()))
       .catch((error: unknown) => this.#parts.onError(error, 'leases could not be renewed'))
       .finally(() => this.#ended.delete(renewed))
     this.#ended.add(renewed)
+    await renewed
   }
 
   async stop(): Promise<void> {
@@ -176,9 +186,11 @@ class ProcessRunner {
 }
 
 /** `alone`: no other process computes cells of this store, so a crashed process left every held task. */
-export async function startRunner(parts: RunnerParts, isAlone: boolean): Promise<Runner> {
+export async function startRunner(parts: Omit<RunnerParts, 'contact'>, isAlone: boolean): Promise<Runner> {
   if (isAlone) await parts.store.write((tx) => tx.releaseTasks('all'))
-  const runner = new ProcessRunner(parts)
+  const { leaseMs, takeoverGraceMs: graceMs } = parts.settings
+  const contact = new StoreContact({ gapMsMax: leaseMs / renewalsPerLease, graceMs })
+  const runner = new ProcessRunner({ ...parts, contact })
   return {
     slotFree: () => runner.slotFree(),
     wake: () => runner.wake(),

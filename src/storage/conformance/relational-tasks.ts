@@ -14,6 +14,7 @@ const time = (second: number): string => `2026-01-02T03:04:${String(second).padS
 const lease = (holder: string, from = 0, until = 30): Lease => ({
   holder,
   now: time(from),
+  expiredBefore: time(from),
   until: time(until),
   untilMax: time(until + 10),
   blameFrom: time(0),

@@ -46,6 +46,11 @@ export interface EvaluationTask {
 export interface Lease {
   readonly holder: string
   readonly now: string
+  /**
+   * A lease of another holder that ended before this has expired. Empty: none has, because the caller cannot know
+   * whether the store was away while it was to be renewed.
+   */
+  readonly expiredBefore: string
   readonly until: string
   /** A lease that ends later than this comes from a wrong clock, and has expired. */
   readonly untilMax: string

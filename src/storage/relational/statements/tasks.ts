@@ -157,15 +157,19 @@ interface Held {
   readonly lost: number
 }
 
-async function countLeased(db: Kysely<Tables>, runId: string, { now, holder }: Lease): Promise<Held> {
+async function countLeased(
+  db: Kysely<Tables>,
+  runId: string,
+  { expiredBefore, holder }: Lease,
+): Promise<Held> {
   const count = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`coalesce(sum(case when ${where} then 1 else 0 end), 0)`
-  const isCell = sql`held_until >= ${now} and step_key <> ''`
-  const isMetrics = sql`held_until >= ${now} and step_key = ''`
+  const isCell = sql`held_until >= ${expiredBefore} and step_key <> ''`
+  const isMetrics = sql`held_until >= ${expiredBefore} and step_key = ''`
   const { rows } = await sql<Record<keyof Held, number | string>>`
     select ${count(isCell)} as cells, ${count(sql`${isCell} and ${isSuspect}`)} as suspects,
       ${count(isMetrics)} as metrics,
-      ${count(sql`held_until < ${now} and holder <> ${holder}`)} as lost
+      ${count(sql`held_until < ${expiredBefore} and holder <> ${holder}`)} as lost
     from evaluation_tasks where holder <> '' and run_id = ${runId}`.execute(db)
   const [row] = rows
   return {
@@ -231,7 +235,7 @@ async function takeSome(
   const { rows } = await sql<TaskRow>`
     select ${taskColumns} from evaluation_tasks
     where run_id = ${runId} and is_ready = 1 and ${isOfKind[taking.kind]}
-      and (holder = '' or (held_until < ${lease.now} and holder <> ${lease.holder}))
+      and (holder = '' or (held_until < ${lease.expiredBefore} and holder <> ${lease.holder}))
     order by id limit ${limit} ${capabilities.rowLocks ? sql`for update skip locked` : sql``}`.execute(db)
   if (rows.length === 0) return []
   await sql`
@@ -247,7 +251,7 @@ async function takeSome(
 async function leasedOrLost(db: Kysely<Tables>, { runId, lease }: TaskRequest): Promise<Held> {
   const leased = await countLeased(db, runId, lease)
   if (leased.lost > 0) {
-    const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.now}`
+    const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.expiredBefore}`
     await loseTasks(db, isLost, lease.blameFrom)
   }
   return leased
@@ -305,16 +309,16 @@ const jobWrites = (
   },
 
   async takeEvaluationJob(runId, lease) {
-    const { holder, now, until, untilMax, blameFrom } = lease
-    const isLost = sql`holder not in ('', ${holder}) and held_until < ${now} and held_until >= ${blameFrom}`
+    const { holder, expiredBefore, until, untilMax, blameFrom } = lease
+    const isLost = sql`holder not in ('', ${holder}) and held_until < ${expiredBefore} and held_until >= ${blameFrom}`
     const { rows } = await sql<{ readonly deaths: number }>`
         update evaluation_jobs set holder = ${holder}, held_until = ${until},
           deaths = deaths + case when ${isLost} then 1 else 0 end
         where run_id = ${runId}
-          and (holder in ('', ${holder}) or held_until < ${now} or held_until > ${untilMax})
+          and (holder in ('', ${holder}) or held_until < ${expiredBefore} or held_until > ${untilMax})
           and (deaths = 0 or not exists (
             select 1 from evaluation_jobs other where other.deaths > 0 and other.run_id <> ${runId}
-              and other.holder <> '' and other.held_until between ${now} and ${untilMax}))
+              and other.holder <> '' and other.held_until between ${expiredBefore} and ${untilMax}))
         returning deaths`.execute(db)
     return rows[0] && { deaths: rows[0].deaths }
   },
