@@ -15,6 +15,9 @@ const retryMsMax = 5_000
 const receiptPollMs = 500
 
 const isAway = (error: unknown): boolean => error instanceof AssayError && error.code === 'unavailable'
+/** A read of an overloaded store. */
+const isUnanswered = (error: unknown): boolean =>
+  isAway(error) || (error instanceof AssayError && error.code === 'budget_exceeded')
 
 /** Repeats a read until the store answers. Rejects when the signal aborts. */
 export async function whileAway<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -22,7 +25,7 @@ export async function whileAway<T>(read: () => Promise<T>, signal: AbortSignal):
     try {
       return await read()
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnanswered(error)) throw error
       await sleep(waitMs, undefined, { signal })
     }
   }
@@ -85,8 +88,10 @@ export async function writeAndWait(traces: AwaitedTraces, records: readonly Valu
       const { queuedAs } = await writeDurably(traces, records)
       return queuedAs === undefined ? undefined : await stored(traces, queuedAs)
     } catch (error) {
-      const isRefused = error instanceof AssayError && error.code === 'too_many_requests'
-      if (!isAway(error) && !isRefused) throw error
+      // Any other refusal may pass: a full inbox, or a trace that only the trace store can take. To reject would repeat
+      // the call of the program.
+      const isFinal = !(error instanceof AssayError) || error.code === 'trace_invalid'
+      if (isFinal) throw error
       await sleep(waitMs, undefined, { signal: traces.signal })
     }
   }
