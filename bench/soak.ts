@@ -73,7 +73,7 @@ function callFindings(
   { world, cells }: { readonly world: World; readonly cells: number },
 ): { readonly findings: readonly string[]; readonly notes: readonly string[] } {
   if (world.kills === undefined) return { findings: [], notes: [] }
-  const counts = program.countsAfter(world.kills)
+  const counts = program.countsAfter({ kills: world.kills, outages: world.outages ?? [] })
   const repeated = counts.repeatedUnanswered + counts.repeatedAnswered + counts.unexplained.length
   return {
     findings: [

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSubject, type Subject } from '../../test/support/subject.ts'
-import type { Kill } from './worlds.ts'
+import type { Kill, Outage } from './worlds.ts'
 
-/** A result is durable at most so long after the answer of the program; until then a call is in flight. */
+/** A result is durable at most so long after the answer of the program, or after the outage of the database that it met. Until then a call is in flight. */
 const durableMsMax = 5000
 
 interface ProgramCall {
@@ -61,29 +61,39 @@ export interface CallCounts {
 
 export interface Program {
   readonly subject: Subject
-  countsAfter(kills: readonly Kill[]): CallCounts
+  countsAfter(faults: Faults): CallCounts
+}
+
+export interface Faults {
+  readonly kills: readonly Kill[]
+  readonly outages: readonly Outage[]
+}
+
+function durableMs({ answeredMs }: ProgramCall, outages: readonly Outage[]): number {
+  const outage = outages.find(({ fromMs, toMs }) => answeredMs >= fromMs - durableMsMax && answeredMs <= toMs)
+  return (outage?.toMs ?? answeredMs) + durableMsMax
 }
 
 /** The kill that met a call, if one did. */
-const killOf = (kills: readonly Kill[], call: ProgramCall): Kill | undefined =>
+const killOf = ({ kills, outages }: Faults, call: ProgramCall): Kill | undefined =>
   kills.find(
     ({ pid, atMs }) =>
       (call.pid === undefined || pid === call.pid) &&
       atMs >= call.atMs - (call.pid === undefined ? durableMsMax : 0) &&
-      atMs <= call.answeredMs + durableMsMax,
+      atMs <= durableMs(call, outages),
   )
 
-function countCalls(calls: readonly ProgramCall[], kills: readonly Kill[]): CallCounts {
+function countCalls(calls: readonly ProgramCall[], faults: Faults): CallCounts {
   const byCell = Map.groupBy(calls, ({ traceId }) => traceId)
   let repeatedUnanswered = 0
   let repeatedAnswered = 0
   const unexplained: string[] = []
   for (const [traceId, ofCell] of byCell) {
     for (const call of ofCell.slice(0, -1)) {
-      const kill = killOf(kills, call)
+      const kill = killOf(faults, call)
       if (kill === undefined) {
         unexplained.push(
-          `cell ${traceId} was called ${ofCell.length} times: ${JSON.stringify(ofCell)}, kills: ${JSON.stringify(kills)}`,
+          `cell ${traceId} was called ${ofCell.length} times: ${JSON.stringify(ofCell)}, faults: ${JSON.stringify(faults)}`,
         )
       } else if (kill.atMs < call.answeredMs) repeatedUnanswered += 1
       else repeatedAnswered += 1
@@ -105,6 +115,6 @@ export async function startProgram(answerMs: readonly [number, number]): Promise
   })
   return {
     subject,
-    countsAfter: (kills) => countCalls(calls, kills),
+    countsAfter: (faults) => countCalls(calls, faults),
   }
 }

@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { documentedServers, startNginx } from '../../test/layouts/nginx.ts'
 import { startPgBouncer } from '../../test/layouts/pgbouncer.ts'
 import { startClickHouse } from '../../test/support/clickhouse.ts'
 import { freePort, startPostgres, type Postgres } from '../../test/support/postgres.ts'
-import { Restarted, type Fault, type Kill, type World } from './worlds.ts'
+import { Restarted, type Fault, type Kill, type Outage, type World } from './worlds.ts'
 
 const serverCount = 4
 const killEveryMs = 10_000
@@ -63,10 +64,28 @@ interface Outages {
   readonly fleet: Fleet
   readonly postgres: Postgres
   readonly storeAway: () => Promise<void>
+  readonly databaseUrl: string
+  /** Those of PostgreSQL, as the servers see them. */
+  readonly recorded: Outage[]
+}
+
+/** Resolves when PostgreSQL answers through PgBouncer, which waits before it connects again. */
+async function untilAnswered(url: string): Promise<void> {
+  for (;;) {
+    const client = new Client(url)
+    client.on('error', () => undefined)
+    const answer = await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .catch(() => undefined)
+    await client.end().catch(() => undefined)
+    if (answer !== undefined) return
+    await sleep(200)
+  }
 }
 
 /** One kill every ten seconds; other faults come beside the kills. Twelve of them take two minutes. */
-function faultsOf({ fleet, postgres, storeAway }: Outages): readonly Fault[] {
+function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages): readonly Fault[] {
   const killing = (name: string, beside: () => Promise<void>): Fault => ({
     name,
     happen: async () => {
@@ -77,8 +96,11 @@ function faultsOf({ fleet, postgres, storeAway }: Outages): readonly Fault[] {
   const kill = killing('kill -9', async () => undefined)
   const restart = killing('kill -9, and a restart of PostgreSQL', async () => {
     await sleep(2000)
+    const fromMs = performance.now()
     await postgres.halt()
     await postgres.resume()
+    await untilAnswered(databaseUrl)
+    recorded.push({ fromMs, toMs: performance.now() })
   })
   const outage = killing('kill -9, and the trace store away for ten seconds', storeAway)
   return [kill, kill, kill, restart, kill, kill, kill, outage, kill, kill, kill, kill]
@@ -120,9 +142,17 @@ export async function fleetWorld(logs: string | undefined): Promise<World> {
     await sleep(storeAwayMs)
     clickhouse = await startClickHouse({ directory: data, port })
   }
+  const outages: Outage[] = []
   return {
     urls: () => [nginx.url],
-    faults: faultsOf({ fleet, postgres, storeAway }),
+    faults: faultsOf({
+      fleet,
+      postgres,
+      storeAway,
+      databaseUrl: env.ASSAY_DATABASE_URL,
+      recorded: outages,
+    }),
+    outages,
     skipped: [],
     kills: fleet.kills,
     ended: () => fleet.servers.flatMap(({ endings }) => endings),

@@ -22,12 +22,19 @@ export interface Kill {
   readonly atMs: number
 }
 
+/** A time in which the database answered nobody: no result could be stored. */
+export interface Outage {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
 export interface World extends Fleet {
   readonly faults: readonly Fault[]
   /** The faults that this machine cannot cause, with the reason. */
   readonly skipped: readonly string[]
   /** The servers that were killed so far, in a world that counts the calls of the program. */
   readonly kills?: readonly Kill[]
+  readonly outages?: readonly Outage[]
   /** The process whose resources are sampled, in a world without kills. */
   readonly sampledPid?: () => number
   /** Servers that ended by themselves. */
