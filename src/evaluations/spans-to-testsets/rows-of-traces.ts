@@ -173,8 +173,9 @@ export const copiedRows = (parts: ErasingParts): CopiedRows => ({
     const scope: Scope = { projectId, actorId, role: 'editor', store: parts.store, touched: () => undefined }
     const revisions: Revision[] = []
     let copies = await copiesOf(parts, request)
-    while (isRemoving && !(await clean(parts, { scope, copies, revisions }))) {
-      copies = await copiesOf(parts, request)
+    for (let isClean = !isRemoving; !isClean;) {
+      isClean = await clean(parts, { scope, copies, revisions })
+      if (!isClean) copies = await copiesOf(parts, request)
     }
     return [...Map.groupBy(copies, ({ revision }) => revision.artifact.id)].map(
       ([testsetId, ofTestset]): TestsetCopies => ({

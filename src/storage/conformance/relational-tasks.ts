@@ -141,8 +141,7 @@ export function taskConformance({ store }: Subject): void {
       tx.releaseTasks({ endedBefore: time(20), endingAfter: time(50), blameFrom: time(0), exceptOf: 'me' }),
     )
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'running', 'running'])
-    const [, second] = tasks
-    await write((tx) => tx.releaseTasks({ holder: 'holder two', ids: [second?.id ?? ''] }))
+    await write((tx) => tx.releaseTasks({ holder: 'holder two', ids: [tasks[1]?.id ?? ''] }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'running'])
     await write((tx) => tx.releaseTasks({ holder: 'holder two' }))
     expect(await statusesOf(projectId, run.id)).toEqual(['queued', 'queued', 'queued'])
