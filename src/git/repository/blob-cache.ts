@@ -24,7 +24,8 @@ export class BlobCache {
 
   put(id: ObjectId, blob: Uint8Array): void {
     if (blob.length > blobBytesMax || this.#blobs.has(id)) return
-    this.#blobs.set(id, blob)
+    // A copy: small buffers share slabs of 8 kB, and an entry would keep its slab in memory.
+    this.#blobs.set(id, new Uint8Array(blob))
     this.#bytes += blob.length + entryBytes
     for (const [oldest, { length }] of this.#blobs) {
       if (this.#bytes <= cacheBytesMax) return
