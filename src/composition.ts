@@ -348,8 +348,8 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
   }
 }
 
-/** Starts a server. After a failure the resources have the parts that were opened. */
-async function startServer(base: Base): Promise<void> {
+/** Starts a server and returns its greeting. After a failure the resources have the parts that were opened. */
+async function startServer(base: Base): Promise<() => void> {
   const { config, resources, work } = base
   const opened = await openStores(base)
   resources.add(work, () => work.ended())
@@ -367,7 +367,8 @@ async function startServer(base: Base): Promise<void> {
   await listenForCommands(opened)
   await startSchedules({ ...opened, clock })
   await dropInterruptedImports({ ...opened, clock })
-  greet(config, await listen(parts, resources), first)
+  const listeners = await listen(parts, resources)
+  return () => greet(config, listeners, first)
 }
 
 /** Closes the parts of a server whose start failed, within the time limit of a shutdown. */
@@ -393,18 +394,19 @@ export async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel, hooks: { streamWrite: maskUserInfo } })
   const resources = createResources()
   const base = { config, logger, resources, work: createRunningWork(), metrics: createMetrics(version) }
-  try {
-    await startServer(base)
-  } catch (error) {
+  const greeting = await startServer(base).catch(async (error: unknown) => {
     await closeFailedStart(base)
     throw error
-  }
+  })
   // A start may block the main thread, for example with migrations: the watchdog begins after it.
   const watchdog = startWatchdog({
     stallSeconds: config.stallSecondsMax,
     stopSeconds: config.stopSecondsMax,
   })
-  await stopSignal(logger)
+  const stopped = stopSignal(logger)
+  // Printed after the handlers of signals are in place: a reader of the address may stop the server at once.
+  greeting()
+  await stopped
   watchdog.stopping()
   const late = setTimeout(() => {
     logger.error('shutdown exceeded stop_seconds_max; exiting with unfinished work')

@@ -76,6 +76,12 @@ async function beginCommit(server: RunningServer, variantId: string) {
 }
 
 describe.concurrent('a server that is told to stop', () => {
+  test('as soon as its address is printed ends by itself', async () => {
+    const server = await startServer()
+    expect(await server.stop()).toBe(0)
+    removeDataDir(server)
+  })
+
   test('finishes the requests it has begun, then ends by itself with nothing left open', async () => {
     const server = await startServer()
     // This connection is kept by its client, and idle when the stop begins.
