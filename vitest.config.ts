@@ -26,11 +26,12 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new FailureList()],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Limits that end a hang, not limits of speed: on a busy machine the longest tests take two minutes.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: ['test/support/seed.ts'],
     // What is waited for comes in its time, however busy the machine is.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

@@ -10,7 +10,7 @@ const pausesPerLook = 9
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
   description: string,
-  secondsMax = 100,
+  secondsMax = 200,
 ): Promise<T> {
   const deadline = Date.now() + secondsMax * 1000
   for (;;) {

@@ -12,7 +12,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
     const stored = await storeAllRecordings(api)
     tracesOf = new Map(stored.map(({ name, traceIds }) => [name, traceIds]))
-  }, 120_000)
+  })
 
   test.each(recordings().map(({ name }) => name))(
     'spans of %s come back with what they mean',

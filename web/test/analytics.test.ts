@@ -25,7 +25,7 @@ beforeAll(async () => {
     windowing = body.windowing
   }
   spans = all
-}, 240_000)
+})
 
 const ownCost = ({ attributes }: Body): number => attributes.ag.metrics.costs.incremental?.total ?? 0
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -10,7 +10,7 @@ withBrowser()
 let demoKey: string
 beforeAll(async () => {
   demoKey = (await admin(url(), 'POST', '/projects/demo')).body.key
-}, 240_000)
+})
 
 test('a key is created into the lines to copy, and the first trace they send is announced', async () => {
   const { key } = await newProject(url())

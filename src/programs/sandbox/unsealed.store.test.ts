@@ -98,7 +98,7 @@ describe('Python with all of Node', () => {
     byFlags = await start(unsealed, noIsolation)
     byKernel = await start(withAllFiles, isolation)
     full = await start(unsealed, isolation)
-  }, 240_000)
+  })
 
   test('would reach files and the network if no layer were around it', async () => {
     for (const [name, code] of [...files.slice(0, 3), ...network((listener.address() as AddressInfo).port)]) {

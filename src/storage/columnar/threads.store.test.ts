@@ -39,4 +39,4 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
   await client.close()
   await store.close()
   rmSync(directory, { recursive: true, force: true })
-}, 120_000)
+})
