@@ -66,8 +66,10 @@ function startSpanExport(parts: ScheduleParts): void {
     target,
     delayHours,
     nowMs,
-    run: (due, signal) =>
-      exportSpans({ days: spans.days, target: files, scratch, signal }, { ...due, isExpired }),
+    run: async (due, signal) => {
+      await files.removeAbandoned?.(nowMs())
+      return exportSpans({ days: spans.days, target: files, scratch, signal }, { ...due, isExpired })
+    },
     onSuccess: (timeMs, exported) => {
       metrics.spanExportSucceeded(timeMs)
       if (exported !== undefined) logger.info({ ...exported, target }, 'exported spans')

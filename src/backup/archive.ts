@@ -184,6 +184,11 @@ export class Archive {
     return { backups: old.length, files: unused.length }
   }
 
+  /** Removes unfinished files of backups that were killed more than a day ago. */
+  async removeAbandoned(nowMs: number): Promise<void> {
+    await this.#target.removeAbandoned?.(nowMs)
+  }
+
   async #write(
     content: Readable,
     nameOf: (content: Content) => Promise<string | undefined>,

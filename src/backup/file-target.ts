@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { messageOf } from '../kernel/errors.ts'
 import { tarEnd, tarEntries, tarHeader, tarPadding, type PlacedEntry } from '../kernel/tar.ts'
 import { BackupError } from './archive.ts'
-import { syncFolder, type BackupTarget } from './target.ts'
+import { removeAbandonedFiles, syncFolder, type BackupTarget } from './target.ts'
 
 /** An existing folder with such a name is a folder. */
 export const isFileTarget = (text: string): boolean =>
@@ -17,6 +17,8 @@ export const isFileTarget = (text: string): boolean =>
 const refuse = (): never => {
   throw new BackupError('A file has one backup and cannot be changed.')
 }
+
+const partialOf = (path: string): string => `${path}.partial-`
 
 /** Appends entries to a partial file, one after the other, and none after a failure. */
 class TarWriter {
@@ -29,7 +31,7 @@ class TarWriter {
 
   constructor(path: string) {
     this.#path = path
-    this.#partial = `${path}.partial-${randomUUID()}`
+    this.#partial = `${partialOf(path)}${randomUUID()}`
   }
 
   has(name: string): boolean {
@@ -89,6 +91,8 @@ export function newFileTarget(path: string, spool: string): BackupTarget {
       }
     },
     finish: () => tar.finish(),
+    removeAbandoned: (nowMs) =>
+      removeAbandonedFiles(dirname(resolve(path)), { prefix: partialOf(basename(path)), nowMs }),
     read: refuse,
     has: async (name) => tar.has(name),
     list: async () => [],

@@ -20,6 +20,8 @@ export interface BackupTarget {
   /** The files of a folder and of those below it, sorted by name. */
   list(folder: string): Promise<readonly TargetFile[]>
   remove(name: string): Promise<void>
+  /** Removes unfinished files of killed processes. Absent: the storage has a rule of its own for them. */
+  removeAbandoned?(nowMs: number): Promise<void>
   /** Called after the last file of a backup. Absent: files are visible as soon as they are written. */
   finish?(): Promise<void>
 }
@@ -31,6 +33,8 @@ export interface TargetFile {
 }
 
 const partial = '.partial-'
+/** Far longer than a writer pauses between two writes. */
+const abandonedAfterMs = 24 * 3_600_000
 const inOrder = (a: string, b: string): number => (a < b ? -1 : 1)
 
 export async function syncFolder(path: string): Promise<void> {
@@ -39,6 +43,27 @@ export async function syncFolder(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** For `catch`: this value if there is no such file. */
+const ifMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
+
+/** Removes the files of a folder whose names start so and that nobody has written to for a day. */
+export async function removeAbandonedFiles(
+  folder: string,
+  { prefix, nowMs }: { readonly prefix: string; readonly nowMs: number },
+): Promise<void> {
+  const names = await readdir(folder).catch(ifMissing<string[]>([]))
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const path = join(folder, name)
+    const modifiedMs = await stat(path).then(({ mtimeMs }) => mtimeMs, ifMissing(nowMs))
+    if (modifiedMs < nowMs - abandonedAfterMs) await rm(path, { force: true })
   }
 }
 
@@ -69,12 +94,7 @@ export function folderTarget(root: string): BackupTarget {
         () => false,
       ),
     async list(folder) {
-      const found = await readdir(pathOf(folder), { recursive: true }).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return []
-          throw error
-        },
-      )
+      const found = await readdir(pathOf(folder), { recursive: true }).catch(ifMissing<string[]>([]))
       const files = found.toSorted(inOrder).map(async (name) => {
         const path = join(folder, name)
         const entry = await stat(pathOf(path))
@@ -83,5 +103,6 @@ export function folderTarget(root: string): BackupTarget {
       return (await Promise.all(files)).flat()
     },
     remove: (name) => rm(pathOf(name), { force: true }),
+    removeAbandoned: (nowMs) => removeAbandonedFiles(root, { prefix: partial, nowMs }),
   }
 }

@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Archive } from './archive.ts'
+import { newFileTarget } from './file-target.ts'
 import { extractBackup, verifyBackup } from './restore-backup.ts'
 import { embeddedTraceSource, sqliteSource } from './sources/embedded.ts'
 import { folderTarget } from './target.ts'
@@ -85,6 +95,31 @@ test('a backup that fails is not listed, and the traces are released', async () 
   await expect(writeBackup(broken, { ...options, archive })).rejects.toThrow('ENOENT')
   expect(await archive.snapshots()).toEqual([])
   expect(isReleased).toBe(true)
+})
+
+/** Files that a killed and a running backup left: one is older than a day. */
+function leaveUnfinished(folder: string, prefix: string): void {
+  for (const [name, time] of [
+    ['killed', '2026-11-17T06:00:00Z'],
+    ['running', '2026-11-17T08:00:00Z'],
+  ] as const) {
+    const path = join(folder, `${prefix}${name}`)
+    writeFileSync(path, 'half')
+    utimesSync(path, new Date(time), new Date(time))
+  }
+}
+
+test('a backup removes the unfinished files of one that was killed a day ago', async () => {
+  const source = sourceOf({ 'store/a/part/data.bin': 'spans' })
+  const folder = newFolder()
+  leaveUnfinished(folder, '.partial-')
+  await writeBackup(source, { ...options, archive: new Archive(folderTarget(folder), undefined) })
+  expect(readdirSync(folder).toSorted()).toEqual(['.partial-running', 'objects', 'snapshots'])
+  const beside = newFolder()
+  leaveUnfinished(beside, 'one.tar.partial-')
+  const file = newFileTarget(join(beside, 'one.tar'), newFolder())
+  await writeBackup(source, { ...options, archive: new Archive(file, undefined) })
+  expect(readdirSync(beside).toSorted()).toEqual(['one.tar', 'one.tar.partial-running'])
 })
 
 test.each(['../outside', 'columnar/../../outside'])('a backup that names %s is refused', async (path) => {

@@ -86,6 +86,7 @@ export async function writeBackup(
   options: BackupOptions,
 ): Promise<{ readonly name: string; readonly snapshot: Snapshot }> {
   const { archive, program, now } = options
+  await archive.removeAbandoned(Date.parse(now()))
   const former = await formerFiles(archive)
   const stored = new StoredFiles(options, former)
   const store = async (copy: SourceCopy, extraFiles: BackupSource['extraFiles']): Promise<SourceCopy> => {

@@ -183,6 +183,15 @@ async function backUp(parts: BackupParts): Promise<void> {
   }
 }
 
+async function removeOlder({
+  program,
+  archive,
+  keep,
+}: Pick<BackupParts, 'program' | 'archive'> & { readonly keep: number }): Promise<void> {
+  const removed = await archive.prune({ keep, nowMs: Date.parse(program.clock.now()) })
+  console.log(`Removed ${removed.backups} older backup(s) and ${removed.files} file(s) that no other needs.`)
+}
+
 export const backupCommand = (program: Program): Command => ({
   words: 'backup <target>',
   help: 'Copy both stores at one point into a folder or s3://bucket/prefix, while the server runs; files that it has are not copied again. A name ending in .tar or .assay-backup: into one file, all of it each time.',
@@ -193,14 +202,13 @@ export const backupCommand = (program: Program): Command => ({
       throw new UsageError('--keep needs a folder or s3://bucket/prefix: a file has one backup.')
     }
     const archive = newArchiveAt(config, target)
-    await withScratch(config, async (scratch) => {
-      await aloneOnDatabase({ program, config }, () => backUp({ program, config, archive, scratch }))
-      if (keep === undefined) return
-      const removed = await archive.prune({ keep, nowMs: Date.parse(program.clock.now()) })
-      console.log(
-        `Removed ${removed.backups} older backup(s) and ${removed.files} file(s) that no other needs.`,
-      )
-    })
+    await withScratch(config, (scratch) =>
+      // The next backup starts after the removal: it may use a file that no other needs so far.
+      aloneOnDatabase({ program, config }, async () => {
+        await backUp({ program, config, archive, scratch })
+        if (keep !== undefined) await removeOlder({ program, archive, keep })
+      }),
+    )
   },
 })
 
