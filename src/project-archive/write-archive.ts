@@ -27,6 +27,7 @@ import {
   type ArchiveKind,
 } from './format.ts'
 import { embeddedJson } from './json-columns.ts'
+import { PageSize } from './page-size.ts'
 import { spanLine } from './span-rows.ts'
 import { lineOfRow } from './table-lines.ts'
 
@@ -46,32 +47,8 @@ interface ExportedRows extends ArchiveSource {
 
 const rowsPerPageMax = 500
 const spansPerPageMax = 200
-/** Traces whose positions are read at once. */
-const tracesPerPage = 200
-/** The size of a page that the number of its rows aims at. */
-const pageCharacters = 8 * 1024 * 1024
-
-const lengthOf = (value: unknown): number => {
-  if (typeof value === 'string' || value instanceof Uint8Array) return value.length
-  return Array.isArray(value) ? value.reduce<number>((sum, item) => sum + lengthOf(item), 0) : 0
-}
-
-/** The number of rows to read at once, by the size of those before: a revision or a span may have megabytes. */
-class PageSize {
-  readonly #rowsMax: number
-  rows = 10
-
-  constructor(rowsMax: number) {
-    this.#rowsMax = rowsMax
-  }
-
-  adapt(page: readonly object[]): void {
-    const characters = page.reduce((sum, row) => sum + lengthOf(Object.values(row)), 0)
-    const fitting = Math.floor((pageCharacters * page.length) / Math.max(characters, 1))
-    this.rows = Math.max(1, Math.min(fitting, 2 * this.rows, this.#rowsMax))
-  }
-}
-
+/** Traces whose positions are read at once; fewer if they have many spans. */
+const tracesPageMax = 200
 const isConfiguration = (row: ProjectRow): boolean => row['family'] !== 'testset' && row['used_by'] !== 'run'
 
 async function* rowsOf(table: ProjectTable, source: ExportedRows): AsyncGenerator<ProjectRow> {
@@ -79,7 +56,7 @@ async function* rowsOf(table: ProjectTable, source: ExportedRows): AsyncGenerato
   const size = new PageSize(rowsPerPageMax)
   let after: ProjectRow | undefined
   for (;;) {
-    const limit = size.rows
+    const limit = size.next
     const rows = await store.read.projectRows(table, { projectId: project.id, after, createdUntil, limit })
     for (const row of rows) if (contents === 'full' || isConfiguration(row)) yield row
     after = rows.at(-1)
@@ -93,7 +70,7 @@ async function* testcaseLines(source: ExportedRows): AsyncGenerator<object> {
   for await (const { no } of rowsOf('testcase_writes', source)) {
     let after = -1
     for (;;) {
-      const limit = size.rows
+      const limit = size.next
       const rows = await source.store.read.testcasesOfWrite(Number(no), { after, limit })
       for (const { place, id, ...texts } of rows) {
         const values = Object.entries(texts).map(([name, text]) => [
@@ -111,19 +88,22 @@ async function* testcaseLines(source: ExportedRows): AsyncGenerator<object> {
 
 async function* spanLines({ spans, project }: ExportedRows): AsyncGenerator<object> {
   const size = new PageSize(spansPerPageMax)
+  const traces = new PageSize(tracesPageMax)
   let after = ''
   for (;;) {
-    const traceIds = await spans.traceIds(project.id, after, tracesPerPage)
+    const limit = traces.next
+    const traceIds = await spans.traceIds(project.id, after, limit)
     const places = await spans.facts(project.id, traceIds)
+    traces.adapt(places, traceIds.length)
     for (let at = 0; at < places.length;) {
-      const page = places.slice(at, at + size.rows)
+      const page = places.slice(at, at + size.next)
       const rows = await spans.spans(project.id, page)
       for (const row of rows) yield spanLine(row)
       at += page.length
       if (rows.length > 0) size.adapt(rows)
     }
     after = traceIds.at(-1) ?? after
-    if (traceIds.length < tracesPerPage) return
+    if (traceIds.length < limit) return
   }
 }
 
