@@ -163,9 +163,10 @@ async function restarted(): Promise<RunningServer> {
 }
 
 let server: RunningServer = await startServer({ dataDir })
-const running = load(() => server.url)
 let isComplete = true
 for (let round = 1; round <= rounds; round++) {
+  // The load stops before the comparison, so that the stores grow evenly however long a comparison takes.
+  const running = load(() => server.url)
   await sleep(500 + Math.random() * 1500)
   const kind = ['quiet', 'backup killed', 'server killed'][round % 3]
   if (kind === 'backup killed') await killedBackup()
@@ -180,13 +181,13 @@ for (let round = 1; round <= rounds; round++) {
   if (ended.code !== 0) ended = await backup()
   const point = /as of (\S+)/.exec(ended.stdout)?.[1]
   if (point === undefined) throw new Error(`backup: ${ended.stderr}`)
+  await running.stop()
   const missing = await restoreAndCompare(point)
   if (missing.length > 0) isComplete = false
   console.log(
     `${round} ${kind}: ${first === 0 ? 'made' : 'made at the second attempt'}, ${spans.length} spans and ${commits.length} commits acknowledged so far, ${missing.length} missing ${missing.slice(0, 2).join(', ')}`,
   )
 }
-await running.stop()
 await server.stop()
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = isComplete ? 0 : 1
