@@ -1,7 +1,7 @@
-// `npm run bench:backup -- --rounds 20`: backups of an embedded server under ingest and commits, in rounds. In some the backup is killed
-// and made again, in some the server is killed while the backup runs. Each is restored, and everything that was acknowledged
-// before its point must be there, spans with their facts and commits with their content hash. Prints a line per round; exit code 1 when
-// anything is missing.
+// `npm run bench:backup -- --rounds 20`: backups of an embedded server under ingest and commits, in rounds. In some
+// rounds the backup is killed and repeated, in some the server is killed while the backup runs. Each backup is restored
+// and must have everything that was acknowledged before it: spans with their values and commits with their content
+// hash. Prints a line per round; exit code 1 when anything is missing.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ const rounds = Number(values.rounds)
 
 const root = join(import.meta.dirname, '..')
 const spansPerRequest = 20
-/** Of each round, chosen at random. */
+/** The faults of a round, chosen at random. */
 const commitsCompared = 200
 const folder = newDataDirectory()
 const dataDir = join(folder, 'data')
@@ -30,7 +30,7 @@ const call = (url: string, path: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** What the server acknowledged, with the time of the answer. */
+/** The acknowledged writes, with the time of the answer. */
 interface Acknowledged {
   readonly at: number
   readonly id: string
@@ -73,7 +73,7 @@ async function commit(url: string): Promise<void> {
 /** The parts of an answer that a restore must keep. */
 const revisionText = (body: { readonly application?: unknown }): string => JSON.stringify(body.application)
 
-/** Sends until it is stopped; a server that is away is asked again. */
+/** Sends until it is stopped, and repeats requests while the server is down. */
 function load(url: () => string): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController()
   const repeat = async (work: (at: string) => Promise<void>): Promise<void> => {
@@ -151,7 +151,7 @@ async function restoreAndCompare(point: string): Promise<readonly string[]> {
     : missing
 }
 
-/** A backup without a server holds the trace store for a moment: as systemd does, the start is repeated. */
+/** A backup without a server locks the trace store for a moment, so the start is repeated, as by systemd. */
 async function restarted(): Promise<RunningServer> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
-// `npm run bench:cold`: a server that was just started, in one table: time until it is ready, ingest of 40,000 spans as fast
-// as possible (BENCH_SPANS sets another number), their size on disk after all merges, reads, and retrieval of a deployed
-// revision in the first seconds after another start. There is no warm-up.
+// `npm run bench:cold`: a server that was just started, in one table: time until it is ready, ingest of 40,000 spans as
+// fast as possible (BENCH_SPANS sets another number), their size on disk after all merges, reads, and retrieval of a
+// deployed revision in the first seconds after another start. There is no warm-up.
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -32,7 +32,7 @@ async function call(server: RunningServer, path: string, body?: unknown): Promis
   return response.json()
 }
 
-/** The generator is a process of its own, so that its work does not delay the measurement. */
+/** The generator is a separate process, so that its work does not delay the measurement. */
 async function burst(server: RunningServer): Promise<BurstResult> {
   const script = join(import.meta.dirname, 'support/otlp-burst.ts')
   const child = spawn(process.execPath, [script, server.url, firstKey, String(spansTotal)], {
@@ -87,7 +87,7 @@ async function reads(server: RunningServer, traceIds: readonly string[]): Promis
   ]
 }
 
-/** Of the parts in use: those that were merged into others are removed by and by. */
+/** Counts active parts only; the engine removes merged parts later. */
 async function columnarBytes(dataDir: string): Promise<number> {
   const client = clientOf(join(dataDir, 'columnar'))
   const result = await client.query({
@@ -147,7 +147,7 @@ async function deploySome(server: RunningServer): Promise<void> {
   }
 }
 
-/** Revisions are deployed by one server and retrieved from the next, from its first moment on. */
+/** One server deploys the revisions; the next one answers retrieves from its start on. */
 async function retrieveOfAColdServer(): Promise<readonly Row[]> {
   const first = await startServer({ env })
   await deploySome(first)

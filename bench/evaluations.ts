@@ -1,6 +1,6 @@
-// `npm run bench:evaluations`: the cost of the runner without the programs it calls. Built-in programs, which take no time,
-// run over a testset on both relational backends. A step is a cell that leaves a trace. The server is a separate process;
-// its processor time is comparable on a machine with other work.
+// `npm run bench:evaluations`: the cost of the runner without the programs it calls. Built-in programs, which take no
+// time, run over a testset on both relational backends. A step is a cell that leaves a trace. The server is a separate
+// process; its processor time is comparable on a machine with other work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
@@ -11,7 +11,7 @@ const rows = Number(process.env['BENCH_ROWS'] ?? 1000)
 const evaluators = 3
 const batchSizes = [10, 50]
 
-// Answers of many shapes are looked into here.
+// Answers have many types here.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 

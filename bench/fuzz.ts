@@ -1,7 +1,6 @@
-// `npm run fuzz -- --minutes 5`: hostile requests of every kind on servers of its own, half the time on each form of the
-// relational store (--form names one). --seed makes the same again, --targets names some of them, --record writes the numbers
-// to bench/results/. Findings are written to a file each, with the
-// request; the exit code is 1 when there are any.
+// `npm run fuzz -- --minutes 5`: hostile requests of every kind on separate servers, half the time on each relational
+// backend (--form selects one). --seed repeats a run, --targets selects parts, --record writes the numbers to
+// bench/results/. Each finding is written to a file with its request; exit code 1 when there are any.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
-// `npm run bench:growth`: the cost of each list, search and sum at several numbers of spans. Sessions, users and attribute values
-// grow with the spans. BENCH_SIZES lists the numbers (default 100,000 and 1,000,000); BENCH_DATA names a directory that is kept and
-// filled once; BENCH_RUNS limits the requests per query. A query that grows with its answer has a factor near 1 for a fixed window.
+// `npm run bench:growth`: the cost of each list, search and sum at several numbers of spans. Sessions, users and
+// attribute values grow with the spans. BENCH_SIZES lists the numbers (default 100,000 and 1,000,000); BENCH_DATA names
+// a directory that is kept and filled once; BENCH_RUNS limits the requests per query. A query that grows with its
+// answer has a factor near 1 for a fixed window.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +57,7 @@ async function measureCase(server: RunningServer, { path, body }: GrowthCase): P
   return { ms: times[Math.floor(times.length / 2)] ?? 0, processorMs, status }
 }
 
-/** Merges that a fill left behind would count as time of the queries. */
+/** Waits for the merges after a fill; otherwise they would slow the queries. */
 async function untilQuiet(server: RunningServer): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const before = processorSeconds(server)

@@ -1,7 +1,7 @@
-// `npm run bench:ingest-core`: processor time of each step between a request and its rows, without HTTP and threads of our
-// own: the loop to work with when ingest is to become faster. BENCH_SPANS sets how many spans (default 50,000),
-// BENCH_PAYLOADS how many payloads of 100 make a batch (default 40: the queue at 10,000 spans/s),
-// BENCH_PROFILE=1 is for `node --cpu-prof`: it leaves out the wait for the engine's merges.
+// `npm run bench:ingest-core`: processor time of each step between a request and its rows, without HTTP and threads:
+// the benchmark for work on the speed of ingest. BENCH_SPANS sets the number of spans (default 50,000), BENCH_PAYLOADS
+// the number of payloads of 100 spans per batch (default 40: the queue at 10,000 spans/s). BENCH_PROFILE=1 is for `node
+// --cpu-prof`: it does not wait for the engine's merges.
 import { noIngestMetrics } from '../src/tracing/ingest/metrics.fixture.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// `npm run bench:ingest`: how many spans a server takes and stores, with both stores embedded and durable, and how long a
-// span takes to be answered and to be readable. The load comes from a process of its own (bench/support/otlp-load.ts):
-// LLM spans of about 2 kB in batches of 100, OTLP protobuf over HTTP.
+// `npm run bench:ingest`: how many spans a server takes and stores, with both stores embedded and durable, and how long
+// a span takes to be answered and to be readable. A separate process sends the load (bench/support/otlp-load.ts): LLM
+// spans of about 2 kB in batches of 100, OTLP protobuf over HTTP.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { chunks } from '../src/kernel/chunks.ts'
@@ -31,7 +31,7 @@ async function load(server: RunningServer, spansPerSecond: number, duration: num
   return JSON.parse(output) as LoadResult
 }
 
-/** Resident memory while `work` runs, looked at every second. */
+/** Resident memory while `work` runs, sampled every second. */
 async function watched<T>(
   server: RunningServer,
   work: Promise<T>,
@@ -43,7 +43,7 @@ async function watched<T>(
   return { value, residents }
 }
 
-/** The medians of the first, the second and the last third: whether memory grows shows here, and not in its peak. */
+/** The medians of the first, second and last third. They show growth of memory, which the peak does not. */
 function byThirds(residents: readonly number[]): string {
   const third = Math.ceil(residents.length / 3)
   const medians = chunks(residents, third).map((part) => part.toSorted((a, b) => a - b)[part.length >> 1])

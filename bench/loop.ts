@@ -1,7 +1,7 @@
-// `npm run bench:loop`: the longest block of the main thread, in processor time, for every route of the document. Routes with
-// a worst case in loop/cases.ts are asked that; others get the largest body of their schema, and those without a body their
-// address alone. Routes that a key cannot call (of the administration) are asked with its key. BENCH_ONLY takes operations by
-// parts of their ids (with commas); BENCH_BODY_BYTES sets another size of bodies.
+// `npm run bench:loop`: the longest block of the main thread, in processor time, for every route of the document.
+// Routes with a worst case in loop/cases.ts receive that; others get the largest body of their schema, or no body.
+// Administrative routes are called with the administration key. BENCH_ONLY selects operations by parts of their ids
+// (with commas); BENCH_BODY_BYTES sets another size of bodies.
 import { operations } from '../test/support/document.ts'
 import { adminKey, firstKey, removeDataDir } from '../test/support/process.ts'
 import { allRoutes } from '../src/http/app.ts'
@@ -19,7 +19,7 @@ const unknownId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
 const { documented } = allRoutes(routeParts({ ASSAY_ADMIN_KEY: adminKey }))
 const routeOf = new Map(documented.map((route) => [route.operationId, route]))
 
-/** Streams are open until they are left, and ends of sessions end ours. */
+/** Excluded: streams stay open until the client leaves, and a logout would end the session of the benchmark. */
 const leftOut = /events|stream|session/
 
 interface Asked {
@@ -50,7 +50,7 @@ function requestsOf({ id, operation }: (typeof operations)[number]): readonly As
 const server = await startMeasuredServer({
   ASSAY_CHECK_ANSWERS: 'false',
   ASSAY_LOG_LEVEL: 'warn',
-  // The engine works beside the main thread: how long it takes is not the question.
+  // The engine works in other threads; its time is not measured.
   ASSAY_QUERY_SECONDS_MAX: '2',
 })
 const rows: Row[] = []

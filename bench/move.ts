@@ -1,6 +1,7 @@
-// `npm run bench:move -- --spans 1000000 --testcases 100000 --artifacts 1000 --revisions 20`: fills embedded stores, moves them to
-// PostgreSQL and to the ClickHouse of the tests (chDB behind HTTP), and back to embedded stores. The first step is measured while
-// the server runs, the second without it. Exit code 1 when a move does not end with two equal sides.
+// `npm run bench:move -- --spans 1000000 --testcases 100000 --artifacts 1000 --revisions 20`: fills embedded stores,
+// moves them to PostgreSQL and to the ClickHouse of the tests (chDB behind HTTP), and back to embedded stores. The
+// first step is measured while the server runs, the second without it. Exit code 1 when a move does not end with two
+// equal sides.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -78,7 +79,7 @@ async function measure(step: string, work: () => Promise<unknown>): Promise<void
   rows.push({ step, seconds })
 }
 
-/** Runs one move; `code` is that of a move that went well. */
+/** Runs one move; `code` is the expected exit code. */
 async function move(
   args: readonly string[],
   { env, code }: { readonly env: Readonly<Record<string, string>>; readonly code: number },

@@ -1,6 +1,7 @@
-// Damaged Parquet files against a second reader: `npm run fuzz:parquet -- --python <interpreter with pyarrow> [--mutants 5000]
-// [--seed 1] [--keep directory]`. A mutant of a file that pyarrow wrote may be refused, or read as pyarrow reads it. Prints how
-// many were accepted though pyarrow refuses them, or with other rows, and their names; ends with 1 if there are any.
+// Damaged Parquet files against a second reader: `npm run fuzz:parquet -- --python <interpreter with pyarrow>
+// [--mutants 5000] [--seed 1] [--keep directory]`. Each mutant of a file that pyarrow wrote must be refused, or give
+// the rows that pyarrow reads. Prints the mutants that were accepted although pyarrow refuses them, or with other rows;
+// exit code 1 if there are any.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // `npm run bench:query`: latencies of reading spans, on 1,000,000 of them (BENCH_SPANS sets another number), through a
-// server process over HTTP; then the same while spans arrive. BENCH_DATA names a directory that is kept, and filled unless it
-// holds the spans already.
+// server process over HTTP; then the same while spans arrive. BENCH_DATA names a directory that is kept, and filled
+// unless it holds the spans already.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const traceIdsOf = async (server: RunningServer): Promise<readonly string[]> => 
   return ids
 }
 
-/** Gives spans all over the store a score each, unless the store has scores already. */
+/** Adds a score to spans all over the store, unless it has scores already. */
 async function annotate(server: RunningServer): Promise<void> {
   const query = (body: object) =>
     call(server, 'POST', '/spans/query', body) as Promise<{
@@ -254,7 +254,7 @@ function ingesting(server: RunningServer): () => Promise<number> {
 
 const dataDir = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-query-'))
 const quiet = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
-// The first start makes the project whose id the spans carry.
+// The first start creates the project of the spans.
 const first = await startServer({ dataDir, env: quiet })
 const { project_id } = (await call(first, 'GET', '/projects/current')) as { readonly project_id: string }
 await first.stop()

@@ -1,9 +1,10 @@
-// `npm run bench:soak`: servers under mixed load while processes are killed, a database crashes, a disk fills and clocks jump.
-// --minutes is the whole time (ten), shared by the worlds of soak/worlds.ts; --worlds names some
-// (`steady`: no faults; memory, descriptors and threads must stay flat. `fleet`: four servers behind PgBouncer and nginx, for
-// `--minutes 2`). Nothing acknowledged may be lost or be there twice, versions have no gap, no run is stuck, no server ends by
-// itself or answers 500 (`--logs` names a folder for the output of a fleet); in a fleet, a program is called again only for cells that a kill interrupted. Numbers go to
-// results/; the exit code is 1 when something is wrong.
+// `npm run bench:soak`: servers under mixed load while processes are killed, a database crashes, a disk fills and
+// clocks jump. --minutes is the whole time (ten), shared by the worlds of soak/worlds.ts; --worlds names some
+// (`steady`: no faults; memory, descriptors and threads must stay flat. `fleet`: four servers behind PgBouncer and
+// nginx, for `--minutes 2`). Nothing acknowledged may be lost or be there twice, versions have no gap, no run is stuck,
+// no server ends by itself or answers 500 (`--logs` names a folder for the output of a fleet); in a fleet, a program is
+// called again only for cells that a kill interrupted. Numbers go to results/; the exit code is 1 when something is
+// wrong.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProgram, type Program } from './soak/calls.ts'
@@ -36,7 +37,7 @@ interface Soaked {
   readonly growth: readonly Row[]
 }
 
-/** Faults come one after the other, each of them at least once; answers how often each did. */
+/** Faults occur one after the other, each at least once. Returns the number of times by fault. */
 async function suffer({ faults }: World, minutes: number): Promise<ReadonlyMap<string, number>> {
   const until = performance.now() + minutes * 60_000
   const counts = new Map<string, number>()

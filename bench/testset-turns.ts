@@ -1,5 +1,5 @@
-// The longest turn of the main thread while large testsets are compared and merged, in processor time, over stores in memory:
-// `npm run bench:testset-turns -- 300000`. bench/testsets.ts measures the stores.
+// The longest block of the main thread while large testsets are compared and merged, in processor time, with stores in
+// memory: `npm run bench:testset-turns -- 300000`. bench/testsets.ts measures the stores.
 import { compareInThread } from '../src/testsets/diff/comparison-work.ts'
 import { rowFromJson } from '../src/testsets/incoming.ts'
 import { mergeInThread } from '../src/testsets/merge/merge-work.ts'

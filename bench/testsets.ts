@@ -1,6 +1,6 @@
-// `npm run bench:testsets`: import and download of a large testset over HTTP, a page in its middle, a commit of ten rows
-// and its diff, on a large and on a small testset, with the peak memory of the server. The server is a process of its
-// own, as its users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) say how much.
+// `npm run bench:testsets`: import and download of a large testset over HTTP, a page in its middle, a commit of ten
+// rows and its diff, on a large and on a small testset, with the peak memory of the server. The server is a separate
+// process, started as users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) set the extent.
 import { createWriteStream, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,7 +129,10 @@ const page = (server: RunningServer, testsetId: string, position: number) =>
     },
   })
 
-/** Ten rows: five replaced in places of their own, five added. Answers without rows, as a client of large sets asks. */
+/**
+ * A commit of ten rows: five replaced in different places, five added. The answer is requested without rows, as
+ * clients of large testsets do.
+ */
 async function tenRowCommit(
   server: RunningServer,
   testsetId: string,

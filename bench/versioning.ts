@@ -1,6 +1,6 @@
-// `npm run bench:versioning`: requests/s and latencies of retrieve and commit, on both forms of the relational store, one
-// server process, 32 connections, on 1,000 applications of 20 revisions each. The load generator is this process, the
-// server its own. `/health` in the same run is the baseline: the cost of HTTP alone.
+// `npm run bench:versioning`: requests/s and latencies of retrieve and commit, on both relational backends: one server
+// process, 32 connections, 1,000 applications of 20 revisions each. This process is the load generator; the server is a
+// separate process. `/health` in the same run is the baseline: the cost of HTTP alone.
 import { startPostgres } from '../test/support/postgres.ts'
 import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import { load } from './support/http-load.ts'
@@ -123,7 +123,7 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
   const rows: Row[] = []
   let baseline = 0
   for (const [name, path, bodies] of cases) {
-    // Bodies are sent in turn, so that no single record stays hot.
+    // Bodies rotate, so that no single record stays hot.
     const method = bodies.length === 0 ? 'GET' : 'POST'
     const before = processorSeconds(server)
     const result = await load({ url: server.url, connections, seconds, method, path, headers, bodies })

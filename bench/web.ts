@@ -1,6 +1,7 @@
-// `npm run bench:web`: the pages in a real browser, on a store of 1,000,000 spans (BENCH_SPANS sets another number) that also
-// holds a trace of 10,000 spans, one of 100,000, a span with a value of 20 MB, and runs of up to 10,000 rows. BENCH_DATA names a directory that is kept.
-// BENCH_ONLY takes some of its parts (`shell,list,trees,graph,grid,compare,runs,large`), and then only prints their times.
+// `npm run bench:web`: the pages in a real browser, on a store of 1,000,000 spans (BENCH_SPANS sets another number)
+// that also holds a trace of 10,000 spans, one of 100,000, a span with a value of 20 MB, and runs of up to 10,000 rows.
+// BENCH_DATA names a directory that is kept. BENCH_ONLY selects parts
+// (`shell,list,trees,graph,grid,compare,runs,large`), and then only prints their times.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,14 +75,14 @@ function printLine(bar: string, limit: string, values: readonly number[]): void 
   console.log(rows.at(-1))
 }
 
-/** Milliseconds since the page was asked for, when the expression holds. */
+/** Milliseconds from the request of the page until the expression is true. */
 const sinceStart = (page: Page, expression: string): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const look = () => (${expression}) ? resolve(performance.now()) : requestAnimationFrame(look)
     look()
   })`) as Promise<number>
 
-/** Milliseconds from doing something to when the expression holds. */
+/** Milliseconds from an action until the expression is true. */
 const took = (page: Page, action: string, expression: string): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const began = performance.now()
@@ -95,7 +96,7 @@ async function taskMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** Scrolled as fast as a wheel is turned, and as fast as a list is thrown. */
+/** Scrolling at the speed of a wheel, and of a fast swipe. */
 async function measureScrolling(what: string, page: Page, selector: string): Promise<void> {
   for (const [how, px] of [
     ['turning the wheel', 100],
@@ -106,7 +107,9 @@ async function measureScrolling(what: string, page: Page, selector: string): Pro
   }
 }
 
-/** How much longer everything takes than it would alone: the clock against the time of the thread, for a fixed piece of work. */
+/**
+ * The slowdown by other processes: wall time divided by thread time, for fixed work.
+ */
 async function slowdown(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

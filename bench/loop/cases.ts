@@ -4,7 +4,7 @@
 export interface WorstCase {
   readonly name: string
   readonly operationId: string
-  /** Of the document's path; others are unknown ids. */
+  /** Parameters of the path; all others are unknown ids. */
   readonly params?: Readonly<Record<string, string>>
   readonly body: unknown
 }

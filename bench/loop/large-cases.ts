@@ -1,17 +1,17 @@
 // Bodies up to their size limit, for the routes whose work grows with the body. bench/large-bodies.ts measures each;
-// test/server/main-thread.test.ts holds them to 100 ms at a smaller size.
+// test/server/main-thread.test.ts requires at most 100 ms at a smaller size.
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { Api } from '../../test/support/api.ts'
 
 export interface LargeCase {
   readonly name: string
-  /** Whether the test holds it to 100 ms. */
+  /** Whether the test requires at most 100 ms. */
   readonly isHeld?: boolean
   /** Prepares the project and returns the measured request, which resolves to the status of its answer. */
   readonly prepare: (api: Api, bytes: number) => Promise<(attempt: number) => Promise<number>>
 }
 
-/** As many texts as fit into so many bytes, with commas. */
+/** The number of texts that fit into this number of bytes, with commas. */
 function joined(bytes: number, textOf: (i: number) => string): string {
   const texts: string[] = []
   for (let i = 0, left = bytes; left > 0; i++) {

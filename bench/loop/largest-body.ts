@@ -1,5 +1,5 @@
-// The largest body that a schema of the document allows, for routes without a worst case of their own: the first place that
-// can grow is filled up to the limit with the smallest elements.
+// The largest body that a schema of the document allows, for routes without a worst case of their own: the first member
+// of unlimited size is filled up to the limit with the smallest elements.
 import { document, type Schema } from '../../test/support/document.ts'
 
 type Value = unknown
@@ -60,7 +60,7 @@ export function smallest(schema: Schema, depth = 0): Value {
   }
 }
 
-/** Where something of any number may stand: a list, then an object with free names, then a text. */
+/** The first member of unlimited size: a list, else an object with free names, else a text. */
 const growable = ['array', 'map', 'string'] as const
 
 interface Place {
@@ -109,13 +109,13 @@ const withAt = (value: Value, path: readonly string[], inner: Value): Value => {
   return { ...object, [name]: withAt(object[name], rest, inner) }
 }
 
-/** The same of empty lists, which are wrong almost everywhere. */
+/** The same body with empty lists as elements, which are invalid almost everywhere. */
 const wrongFilling = ({ kind }: { readonly kind: string }, bytes: number): Value =>
   kind === 'map'
     ? Object.fromEntries(Array.from({ length: Math.floor(bytes / 14) }, (_, i) => [`m${i}`, []]))
     : Array.from({ length: Math.floor(bytes / 3) }, () => [])
 
-/** JSON texts of at most so many bytes, of right and of wrong values; undefined where nothing can grow. */
+/** JSON texts of at most this number of bytes, with valid and invalid values; undefined if no member is unlimited. */
 export function largestBodies(
   schema: Schema,
   bytesMax: number,

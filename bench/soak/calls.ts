@@ -1,17 +1,20 @@
-// The program under evaluation, and its calls by the process that made them. A cell has the same trace each time it is
-// called; a second call is right only if a kill met the first one.
+// The program under evaluation, and its calls by the process that made them. A cell has the same trace at each call. A
+// second call is allowed only if a kill interrupted the first one.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSubject, type Subject } from '../../test/support/subject.ts'
 import type { Kill, Outage } from './worlds.ts'
 
-/** A result is durable at most so long after the answer of the program, or after the outage of the database that it met. Until then a call is in flight. */
+/**
+ * The maximum time until a result is durable, after the answer of the program or the end of an outage of the database.
+ * Until then a call is in flight.
+ */
 const durableMsMax = 5000
 
 interface ProgramCall {
   readonly traceId: string
-  /** Undefined: the caller was gone before it could be looked up. */
+  /** Undefined: the caller ended before it could be identified. */
   readonly pid: number | undefined
   readonly atMs: number
   answeredMs: number
@@ -51,11 +54,11 @@ export interface CallCounts {
   /** Cells that were called at least once. */
   readonly cells: number
   readonly calls: number
-  /** Calls that repeat one that a kill met before the program answered it. */
+  /** Repeats of calls that a kill interrupted before the program answered. */
   readonly repeatedUnanswered: number
-  /** Calls that repeat one that was answered, and whose result was not stored yet. */
+  /** Repeats of answered calls whose result was not stored yet. */
   readonly repeatedAnswered: number
-  /** Calls that repeat one without a kill. */
+  /** Repeats of calls without a kill. */
   readonly unexplained: readonly string[]
 }
 
@@ -74,7 +77,7 @@ function durableMs({ answeredMs }: ProgramCall, outages: readonly Outage[]): num
   return (outage?.toMs ?? answeredMs) + durableMsMax
 }
 
-/** The kill that met a call, if one did. */
+/** The kill that interrupted a call, if any. */
 const killOf = ({ kills, outages }: Faults, call: ProgramCall): Kill | undefined =>
   kills.find(
     ({ pid, atMs }) =>
@@ -102,7 +105,7 @@ function countCalls(calls: readonly ProgramCall[], faults: Faults): CallCounts {
   return { cells: byCell.size, calls: calls.length, repeatedUnanswered, repeatedAnswered, unexplained }
 }
 
-/** A program that answers after a time between the two. */
+/** A program that answers after a random time between the two bounds. */
 export async function startProgram(answerMs: readonly [number, number]): Promise<Program> {
   const calls: ProgramCall[] = []
   const [least, most] = answerMs

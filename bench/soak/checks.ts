@@ -1,5 +1,4 @@
-// The checks after the faults: nothing acknowledged is lost, nothing is there twice, versions have no gap, every run has
-// ended.
+// The checks after the faults: no acknowledged write is lost or duplicated, versions have no gap, every run has ended.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { must, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
@@ -10,9 +9,9 @@ const settleSecondsMax = 180
 const sampleMax = 300
 
 export interface Checked {
-  /** Everything that is wrong; nothing: an empty list. */
+  /** A sentence for each violation. */
   readonly findings: readonly string[]
-  /** Runs of which cells were given up after three kills. */
+  /** Runs with cells that were abandoned after three kills. */
   readonly givenUp: number
   /** Cells of the program, of all runs. */
   readonly cells: number
@@ -77,7 +76,7 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   ]
 }
 
-/** A cell that four processes crashed with, or one that judges it: expected where processes are killed often. */
+/** A cell that was running in four killed processes, or its evaluation. Expected when processes are killed often. */
 const isGivenUp = ({ error }: Reply['body']): boolean =>
   /crashed 4 times/.test(error?.message ?? '') || error?.code === 'upstream_failed'
 
@@ -89,7 +88,7 @@ async function resultsOf(url: string, runId: string): Promise<readonly Reply['bo
   return results
 }
 
-/** All runs, with those whose acknowledgement was lost on its way. */
+/** All runs, including those whose acknowledgement was lost. */
 async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<string>> {
   const ids = new Set(runs)
   const { runs: stored } = await must(url, '/api/evaluations/runs/query', { windowing: { limit: 1000 } })

@@ -1,7 +1,7 @@
-// Requests to any server that is up, with their outcome as a client sees it.
+// Sends requests to any server that is up, and records the outcome for the client.
 import { firstKey } from '../../test/support/process.ts'
 
-/** The servers that answer at this moment; faults change them. */
+/** The servers that are up now; faults change the list. */
 export interface Fleet {
   urls(): readonly string[]
 }

@@ -1,5 +1,5 @@
-// Loaded into a server before its own code: shifts its clock by the milliseconds in a file. A running process sees the change
-// in `Date`. Values that it computed from the clock at its start stay, as with a real clock.
+// Loaded into a server before its own code: shifts its clock by the milliseconds in a file. A running process sees the
+// change in `Date`. Values that it computed from the clock at its start stay, as with a real clock.
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
@@ -32,5 +32,5 @@ globalThis.Date = ShiftedDate as DateConstructor
 const origin = performance.timeOrigin + currentMs
 Object.defineProperty(performance, 'timeOrigin', { get: () => origin })
 
-// Threads read it too; none of them keeps the process alive by it.
+// Threads use it too. The timer does not keep the process alive.
 setInterval(() => (currentMs = offsetMs()), isMainThread ? readMs : readMs * 2).unref()

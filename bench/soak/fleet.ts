@@ -1,6 +1,6 @@
-// The world of an operator: four servers on one PostgreSQL and one ClickHouse, behind a PgBouncer in transaction mode and
-// an nginx as documented. Every ten seconds one of them is killed; PostgreSQL restarts and the trace store is away once
-// in two minutes. Needs Debian's nginx and pgbouncer.
+// A production set-up: four servers on one PostgreSQL and one ClickHouse, behind a PgBouncer in transaction mode and
+// an nginx as documented. Every ten seconds one of them is killed; PostgreSQL restarts and the trace store is
+// unreachable once in two minutes. Needs Debian's nginx and pgbouncer.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { Restarted, type Fault, type Kill, type Outage, type World } from './wor
 const serverCount = 4
 const killEveryMs = 10_000
 const storeAwayMs = 10_000
-/** Servers that run before one of them is killed: on a busy machine a start takes longer than ten seconds. */
+/** The number of running servers that a kill requires: on a busy machine a start takes longer than ten seconds. */
 const serversUpMin = 3
 /** Connections of PgBouncer to PostgreSQL, shared by all servers. */
 const connectionsMax = 12
@@ -48,7 +48,7 @@ class Fleet {
   }
 }
 
-/** A start may fail while PostgreSQL is away; a process manager repeats it. */
+/** A start may fail while PostgreSQL is down; a process manager repeats it. */
 async function startUntilUp(server: Restarted): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -65,7 +65,7 @@ interface Outages {
   readonly postgres: Postgres
   readonly storeAway: () => Promise<void>
   readonly databaseUrl: string
-  /** Those of PostgreSQL, as the servers see them. */
+  /** The outages of PostgreSQL, from the view of the servers. */
   readonly recorded: Outage[]
 }
 

@@ -1,5 +1,5 @@
-// The mixed load of a soak: commits, spans, evaluation runs and readings, by clients that continue after any failure. The
-// ledger has the acknowledged writes and nothing else.
+// The mixed load of a soak: commits, spans, evaluation runs and readings, by clients that continue after any failure.
+// The ledger has only acknowledged writes.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subject } from '../../test/support/subject.ts'
@@ -14,7 +14,7 @@ export interface Ledger {
   readonly runs: Set<string>
   /** Answers by status; `none` where no answer came. */
   readonly answers: Map<string, number>
-  /** Answers that say the server is at fault by itself. */
+  /** Answers that report a defect of the server. */
   readonly faults: string[]
 }
 
@@ -103,7 +103,7 @@ class Clients {
     for (const id of made.variantIds) this.ledger.commits.set(id, [])
   }
 
-  /** Sends to any server; undefined when no answer of success came. */
+  /** Sends to any server; undefined unless the answer is a success. */
   async #send(path: string, body: unknown): Promise<Reply['body']> {
     const urls = this.#fleet.urls()
     const url = urls[this.#turn++ % Math.max(1, urls.length)]
@@ -150,7 +150,7 @@ class Clients {
 
   start(): Load {
     const clients = [
-      // Two on each variant, so that they meet.
+      // Two clients per variant, so that their commits conflict.
       ...this.#made.variantIds
         .flatMap((id) => [id, id])
         .map((id) => this.#again(pauseMs, () => this.#commit(id))),

@@ -1,5 +1,6 @@
-// The worlds of a soak; fleet.ts has another one. Embedded: one server on SQLite and chDB, on a small disk. Servers: two of them on one PostgreSQL
-// and one ClickHouse. Both have faults that come one after the other, under load. Steady: one embedded server without faults.
+// The set-ups of a soak; fleet.ts has another one. Embedded: one server on SQLite and chDB, on a small disk. Servers:
+// two of them on one PostgreSQL and one ClickHouse. Both have a sequence of faults under load. Steady: one embedded
+// server without faults.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +13,7 @@ import type { Fleet } from './client.ts'
 
 export interface Fault {
   readonly name: string
-  /** Comes and goes; afterwards all servers are up again. */
+  /** Causes the fault and ends it; afterwards all servers are up again. */
   readonly happen: () => Promise<void>
 }
 
@@ -22,7 +23,7 @@ export interface Kill {
   readonly atMs: number
 }
 
-/** A time in which the database answered nobody: no result could be stored. */
+/** An outage of the database: no result could be stored. */
 export interface Outage {
   readonly fromMs: number
   readonly toMs: number
@@ -126,7 +127,7 @@ const killing = (servers: readonly Restarted[]): Fault => ({
   },
 })
 
-/** The clock goes an hour forward, and back again; a server is killed while it is wrong. */
+/** Sets the clock an hour forward and back again; a server is killed while the clock is wrong. */
 const jumping = (server: Restarted, ms: number): Fault => ({
   name: ms > 0 ? 'clock an hour ahead' : 'clock an hour back',
   happen: async () => {
@@ -142,7 +143,7 @@ const jumping = (server: Restarted, ms: number): Fault => ({
 
 const diskMiB = 600
 
-/** Takes all that is left of the disk, for some seconds. */
+/** Fills the disk for some seconds. */
 const filling = (directory: string): Fault => ({
   name: 'full disk',
   happen: async () => {

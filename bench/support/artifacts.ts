@@ -12,7 +12,7 @@ export async function post(url: string, path: string, body: unknown): Promise<un
   return JSON.parse(text)
 }
 
-/** Applications `app-0`, `app-1`, …, each with so many revisions with a prompt. */
+/** Creates applications `app-0`, `app-1`, …, each with this number of revisions of a prompt. */
 export async function fillArtifacts(
   url: string,
   size: { readonly artifacts: number; readonly revisions: number },
@@ -22,7 +22,7 @@ export async function fillArtifacts(
     const { application } = (await post(url, '/simple/applications/', {
       application: { slug: `app-${no}`, data: dataOf(`first of ${no}`) },
     })) as { readonly application: { readonly id: string } }
-    // Creating it made the first one with data.
+    // Its creation made the first revision.
     for (let version = 2; version <= size.revisions; version++) {
       await post(url, '/applications/revisions/commit', {
         application_revision: { application_id: application.id, data: dataOf(`version ${version} of ${no}`) },

@@ -1,11 +1,11 @@
-// Requests over a fixed number of connections, one in flight on each, for a time. Written on bare sockets: a general
-// client took more processor time for a request than the server, on the two cores they share, and then it is the client
-// that is measured.
+// Requests over a fixed number of connections, one in flight on each, for a time. Uses bare sockets: a general client
+// took more processor time per request than the server on the two cores they share, so the benchmark measured the
+// client.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface LoadResult {
-  /** All of them, those that warm up too. */
+  /** All requests, including the warm-up. */
   readonly requests: number
   readonly requestsPerSecond: number
   readonly p50Ms: number
@@ -15,19 +15,19 @@ export interface LoadResult {
 export interface LoadOptions {
   readonly url: string
   readonly connections: number
-  /** Load that is not counted, before that which is. */
+  /** The warm-up, which is not counted. */
   readonly warmSeconds?: number
   readonly seconds: number
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent in turn; none: requests without a body. */
+  /** Bodies, sent one after the other; empty: requests without a body. */
   readonly bodies: readonly string[]
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** One answer; throws when it is no success. */
+/** Reads one answer; throws unless it is a success. */
 async function answered(socket: Socket): Promise<void> {
   let received: Buffer = Buffer.alloc(0)
   for (;;) {

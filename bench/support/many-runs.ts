@@ -1,5 +1,5 @@
-// Two executed runs over one testset of many rows, each with an application and two evaluators: records over the interface, traces as
-// ingest would have stored them. They are there before a page is measured.
+// Two executed runs over one testset of many rows, each with an application and two evaluators: records are created
+// over the interface, traces are stored directly as rows of ingest. The pages are measured afterwards.
 import { fillRecords } from './many-spans.ts'
 
 export interface Asked {
@@ -7,7 +7,7 @@ export interface Asked {
   readonly key: string
 }
 
-/** Some requests take many records; a list may hold so many. */
+/** The maximum number of records in a request. */
 const listMax = 1_000
 
 async function post<Answer>(
@@ -83,7 +83,7 @@ function* spanBatches(rows: number): Generator<readonly object[]> {
   }
 }
 
-/** The traces of the cells; the server may not run. */
+/** Stores the traces of the cells; the server must not run. */
 export const fillRunTraces = (columnar: string, projectId: string, rows: number): Promise<void> =>
   fillRecords(columnar, projectId, spanBatches(rows))
 
@@ -95,7 +95,7 @@ interface Revision {
 const evaluatorOf = (server: Asked, slug: string): Promise<unknown> =>
   post(server, '/simple/evaluators/', { evaluator: { slug, data: { parameters: {} } } })
 
-/** The records of both runs; answers their ids. */
+/** Creates the records of both runs; returns their ids. */
 export async function fillRuns(server: Asked, rows: number): Promise<readonly string[]> {
   const existing = await post<{ readonly runs: readonly { readonly id: string; readonly name?: string }[] }>(
     server,

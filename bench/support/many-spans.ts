@@ -1,5 +1,5 @@
-// A store of very many spans, filled before a server starts on it: some thousand take the way that ingest takes, and are then
-// copied inside the engine with other ids, times and customers.
+// A store of very many spans, filled before a server starts on it: some thousand are stored by ingest, and then copied
+// inside the engine with other ids, times and customers.
 import { createClient, type ClickHouseClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import { openEmbedded } from '../../src/storage/columnar/open.ts'
@@ -64,7 +64,7 @@ export function traceRecords(trace: number, at: number): readonly object[] {
   }))
 }
 
-/** Puts records into the store as ingest would have. */
+/** Stores records as ingest does. */
 export async function fillRecords(
   directory: string,
   projectId: string,
@@ -123,7 +123,10 @@ export async function fillStore(
   await multiply(directory, base, copies)
 }
 
-/** Copies differ in trace id, time, session, user and customer: a customer is as rare in a million spans as in twenty thousand. */
+/**
+ * Copies differ in trace id, time, session, user and customer: a customer is as rare in a million spans as in twenty
+ * thousand.
+ */
 async function multiply(directory: string, base: number, copies: number): Promise<void> {
   const client = clientOf(directory)
   const until = new Date(base + copySeconds * 1000).toISOString().slice(0, 19).replace('T', ' ')

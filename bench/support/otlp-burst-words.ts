@@ -1,2 +1,2 @@
-/** In one span of a burst, as a word of a text and as the value of an attribute. */
+/** Words that one span of a burst has, in a text and as the value of an attribute. */
 export const rareWord = 'zebrafinch'

@@ -1,5 +1,5 @@
-// The generator of bench:cold, a process of its own: `node otlp-burst.ts <url> <key> <spans>` sends so many as fast as they are
-// taken and waits until all are readable. Prints one JSON object.
+// The load generator of bench:cold, a separate process: `node otlp-burst.ts <url> <key> <spans>` sends spans as fast as
+// the server accepts them and waits until all are readable. Prints one JSON object.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchOf, spansPerBatch, template, text, type Template } from './otlp-payloads.ts'
 import { otlpClient } from './otlp-client.ts'
@@ -9,7 +9,7 @@ export interface BurstResult {
   /** Until the last answer, and until the last span was readable. */
   readonly takenSeconds: number
   readonly storedSeconds: number
-  /** One of each batch. */
+  /** One span of each batch. */
   readonly traceIds: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const shape = (rareAt: number): Template =>
       ...(i === rareAt ? [text('app.ticket', rareWord)] : []),
     ],
   })
-/** Made before the load starts, each with texts of its own: equal ones would take no room on disk. */
+/** Created before the load starts, each with different texts: equal ones would be compressed away on disk. */
 const templates = Array.from({ length: batchCount }, (_, n) => shape(n === batchCount >> 1 ? 5 : -1))
 
 const receipts: string[] = []

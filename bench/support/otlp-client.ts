@@ -1,4 +1,4 @@
-// HTTP as an exporter speaks it, with little processor time: it shares the cores with the server that is measured.
+// An HTTP exporter that uses little processor time, because it shares the cores with the measured server.
 import { Agent, request } from 'node:http'
 
 export interface Answer {

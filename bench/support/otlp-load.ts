@@ -1,5 +1,5 @@
-// The generator of bench:ingest, a process of its own: `node otlp-load.ts <url> <key> <spans/s, 0 as fast as possible> <seconds>`.
-// Prints one JSON object.
+// The load generator of bench:ingest, a separate process: `node otlp-load.ts <url> <key> <spans/s, 0 as fast as
+// possible> <seconds>`. Prints one JSON object.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchOf, spansPerBatch, template, type Template } from './otlp-payloads.ts'
 import { otlpClient } from './otlp-client.ts'
@@ -22,7 +22,7 @@ export interface LoadResult {
 const [url = '', key = '', rate = '0', duration = '10'] = process.argv.slice(2)
 const spansPerSecond = Number(rate)
 const connections = 8
-/** Bodies made before the load starts. */
+/** Bodies are created before the load starts. */
 const templateCount = 16
 
 const { call, close } = otlpClient({ url, key, connections: connections + 2 })
@@ -37,7 +37,7 @@ function percentiles(values: readonly number[]): Percentiles {
 const isReadable = async (traceId: string): Promise<boolean> =>
   (await call('GET', `/api/traces/${traceId}`)).text.startsWith('{"count":1')
 
-/** Asks for the receipt, which costs the server little, and then once for the trace. */
+/** Polls the receipt, which costs the server little, and then reads the trace once. */
 async function untilReadable({ receipt, traceId }: Sent): Promise<void> {
   while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
   if (!(await isReadable(traceId))) throw new Error(`${traceId} is stored but cannot be read`)
@@ -58,7 +58,9 @@ let refused = 0
 let last: Sent | undefined
 let turn = 0
 
-/** Batches are due at fixed times, whether or not the ones before were answered: a slow server cannot hide by slowing us. */
+/**
+ * Batches are due at fixed times even if earlier ones have no answer yet: a slow server cannot slow the load.
+ */
 const dueAt = (batch: number): number =>
   spansPerSecond === 0 ? 0 : started + (batch * spansPerBatch * 1000) / spansPerSecond
 

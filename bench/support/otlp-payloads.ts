@@ -1,4 +1,5 @@
-// Payloads for benches: LLM spans of about 2 kB as instrumentations of the gen_ai conventions send them, in OTLP protobuf.
+// Payloads for benches: LLM spans of about 2 kB as instrumentations of the gen_ai conventions send them, in OTLP
+// protobuf.
 import { randomBytes } from 'node:crypto'
 import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 
@@ -30,12 +31,12 @@ const messages = (role: string, content: string): string =>
 
 export interface Template {
   readonly bytes: Buffer
-  /** Places of trace ids, by trace, and of span ids, by span; a child also names its parent. */
+  /** The offsets of trace ids, by trace, and of span ids, by span; a child also has the id of its parent. */
   readonly traceIdAt: readonly (readonly number[])[]
   readonly spanIdAt: readonly (readonly number[])[]
 }
 
-/** Marks stand for ids until their places are known. */
+/** Placeholders of ids; their offsets are found after encoding. */
 const mark = (kind: number, index: number, bytes: number): Buffer => {
   const id = Buffer.alloc(bytes, kind)
   id.writeUInt16BE(index + 1, bytes - 2)
@@ -54,7 +55,7 @@ export interface TemplateOptions {
   readonly more?: (span: number) => readonly TextAttribute[]
 }
 
-/** A body whose ids are replaced in each copy, so that making them costs the generator little. */
+/** A body whose ids are replaced in each copy, so that copies cost the generator little. */
 export function template({
   spansPerTrace = spansPerTraceDefault,
   more = () => [],

@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 
 export interface Measuring {
   readonly page: Page
-  /** Address of the project. */
+  /** The address of the project. */
   readonly home: string
   readonly server: { readonly url: string; readonly key: string }
   readonly rounds: number
   readonly told: (bar: string, limit: string, values: readonly number[]) => void
-  /** Milliseconds from doing something to when the expression holds. */
+  /** Milliseconds from an action until the expression is true. */
   readonly took: (page: Page, action: string, expression: string) => Promise<number>
-  /** Tells the work of the main thread for each frame of scrolling. */
+  /** Measures the main-thread work of each frame of scrolling. */
   readonly scrolled: (what: string, page: Page, selector: string) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ async function fillGraph({ url, key }: Measuring['server']): Promise<void> {
     })
     variants.push(forked['application_variant']?.id ?? '')
   }
-  // One commit of each variant at a time, so that branches lie beside each other in time.
+  // Commits to the variants in rotation, so that the branches overlap in time.
   for (let at = 0; at < revisions; at += variants.length) {
     await Promise.all(
       variants.map((variantId, lane) =>
@@ -72,7 +72,7 @@ export async function measureGraph(measuring: Measuring): Promise<void> {
         `document.querySelectorAll('[role=listbox] circle').length > 5`,
       ),
     )
-    // The box is as high as all of them.
+    // The scroll container is as high as all rows.
     const all = `document.querySelector('[role=listbox]').scrollHeight > ${revisions * 40}`
     await took(page, '', all)
     whole.push(await page.evaluate<number>('performance.now() - window.clicked'))

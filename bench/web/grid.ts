@@ -1,5 +1,5 @@
-// A testset of 1,000,000 rows (BENCH_ROWS sets another number) in the grid: opened, jumped through, scrolled; and the comparison
-// of two of its versions of which ten rows differ.
+// A testset of 1,000,000 rows (BENCH_ROWS sets another number) in the grid: opened, jumped through, scrolled; and the
+// comparison of two of its versions of which ten rows differ.
 import type { Measuring } from './graph.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
@@ -40,7 +40,7 @@ interface Rows {
   readonly testcases: readonly { readonly id: string; readonly data: Readonly<Record<string, string>> }[]
 }
 
-/** Version 1 has the rows of a file, version 2 ten of them otherwise, spread over the list. */
+/** Version 1 has the rows of a file; version 2 changes ten of them, spread over the list. */
 async function fillTestset(server: Measuring['server']): Promise<void> {
   const query = { testset_refs: [{ slug }] }
   const there = (await (await post(server, '/testsets/query', query)).json()) as Found
@@ -63,7 +63,7 @@ async function fillTestset(server: Measuring['server']): Promise<void> {
   await (await post(server, '/testsets/revisions/commit', body)).arrayBuffer()
 }
 
-/** Goes to an address of the pages as a link does, without loading them anew. */
+/** Navigates like a link, without reloading the page. */
 const goTo = (home: string, path: string): string =>
   `history.pushState(history.state, '', '${new URL(home).pathname}${path}')
    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`

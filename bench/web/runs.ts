@@ -1,5 +1,6 @@
-// A run of 1,000 rows, two subjects and three evaluators, watched to its end; and the page of one of 10,000 rows (BENCH_RUN_ROWS
-// sets another number): opened, sorted and filtered by a metric, scrolled. The programs are built-ins that call no other service.
+// A run of 1,000 rows, two subjects and three evaluators, watched to its end; and the page of one of 10,000 rows
+// (BENCH_RUN_ROWS sets another number): opened, sorted and filtered by a metric, scrolled. The programs are built-ins
+// that call no other service.
 import type { Measuring } from './graph.ts'
 
 const many = Number(process.env['BENCH_RUN_ROWS'] ?? 10_000)
@@ -54,7 +55,7 @@ async function startRun(
   return evaluation?.['id'] ?? ''
 }
 
-/** Goes to an address of the pages as a link does, without loading them anew. */
+/** Navigates like a link, without reloading the page. */
 const goTo = (home: string, path: string): string =>
   `history.pushState(history.state, '', '${new URL(home).pathname}${path}')
    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`
@@ -63,7 +64,7 @@ const cards = `document.querySelector('[aria-label="Metrics of the run"]') !== n
 const rowsThere = `document.querySelectorAll('[aria-label="Rows of the run"] [role=row]').length > 10`
 const firstRow = `document.querySelector('[aria-label="Rows of the run"] [aria-rowindex="2"]')?.textContent`
 
-/** Until the page that watches a run shows its numbers, which come with its end. */
+/** Waits until the page of an active run shows its metrics, which appear at its end. */
 async function watchedToItsEnd({ page, home }: Measuring, id: string): Promise<number> {
   const began = performance.now()
   await page.goto(`${home}/runs/${id}`)
@@ -89,7 +90,7 @@ export async function measureRuns(measuring: Measuring): Promise<void> {
     await page.getByRole('columnheader', { name: /^length/ }).waitFor()
     const click = `const before = ${firstRow}
       ;[...document.querySelectorAll('[role=columnheader] button')].find(({ textContent }) => textContent.startsWith('length')).click()`
-    // The shortest is the first as it is: twice, for the longest.
+    // The first click sorts the shortest first; the second one the longest.
     await took(page, click, `document.querySelector('[aria-sort=ascending]') !== null`)
     await page.waitForLoadState('networkidle')
     sorting.push(await took(page, click, `${firstRow} !== before`))

@@ -1,5 +1,5 @@
-// The main-thread cost of a frame of scrolling, from the browser's own trace. The wheel turns once per frame; the cost of a
-// frame is the processor time of all tasks until the next one.
+// The main-thread cost of a frame of scrolling, from the browser's own trace. The wheel turns once per frame; the cost
+// of a frame is the processor time of all tasks until the next one.
 import type { CDPSession, Page } from 'playwright-core'
 
 const frames = 120
@@ -38,7 +38,7 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<r
   return events
 }
 
-/** Milliseconds of the main thread for each frame that was laid out anew: all tasks since the frame before. */
+/** Main-thread milliseconds of each frame with a new layout: all tasks since the previous frame. */
 function workByFrame(events: readonly TraceEvent[]): readonly number[] {
   const laidOut = events.find(({ name }) => name === 'UpdateLayoutTree')
   const main = events
@@ -49,7 +49,7 @@ function workByFrame(events: readonly TraceEvent[]): readonly number[] {
   let isLaidOut = false
   let isCommitted = false
   for (const { name, tdur = 0 } of main) {
-    // A frame ends with the task that hands it over.
+    // A frame ends with the task that commits it to the compositor.
     if (name === taskName) {
       if (isCommitted && isLaidOut) work.push(ms)
       if (isCommitted) [ms, isLaidOut, isCommitted] = [0, false, false]
@@ -61,7 +61,7 @@ function workByFrame(events: readonly TraceEvent[]): readonly number[] {
   return work
 }
 
-/** Turns the wheel over the element by so many pixels for each frame. */
+/** Turns the wheel over the element by this number of pixels per frame. */
 export async function scrolling(page: Page, selector: string, px: number): Promise<readonly number[]> {
   const box = await page.locator(selector).first().boundingBox()
   if (box === null) throw new Error(`${selector} is not on the screen.`)
