@@ -13,9 +13,9 @@ const sources = globSync(['web/**/*', 'sdk/**/*.ts', 'importers/**/*.ts', 'mcp/n
 const hash = createHash('sha256')
 for (const path of [...sources, 'package-lock.json'])
   hash.update(path).update('\0').update(readFileSync(path))
-const wanted = hash.digest('hex')
+const currentHash = hash.digest('hex')
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== currentHash) {
   const { status } = spawnSync(process.execPath, ['scripts/build-pages.ts'], {
     // Tests get the same build as users.
     env: { ...process.env, NODE_ENV: 'production' },
@@ -25,5 +25,5 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     console.error('The pages could not be built; see the lines above.')
     process.exit(status ?? 1)
   }
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, currentHash)
 }

@@ -3,8 +3,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** From the top of the house to its ground. A room may import itself and every room below it. */
-const rooms = [
+/** Modules from the highest layer to the lowest. A module may import itself and every module below it. */
+const modules = [
   'cli/main.ts',
   'cli/',
   'web/main.tsx',
@@ -102,8 +102,8 @@ const shared = [
 
 const isShared = (file: string): boolean => shared.some((part) => file.startsWith(part))
 
-/** Rooms that are not for all of those above them. */
-const reserved: readonly { readonly folder: string; readonly for: RegExp; readonly why: string }[] = [
+/** Modules that only some of the modules above them may import. */
+const reservedFolders: readonly { readonly folder: string; readonly for: RegExp; readonly why: string }[] = [
   ...[
     'home',
     'traces',
@@ -176,24 +176,27 @@ const isSource = (file: string): boolean =>
   !/\/(conformance|testing)\//.test(file) &&
   !file.endsWith('test-support.ts')
 
-const floorOf = (file: string): number => rooms.findIndex((folder) => file.startsWith(folder))
+const layerOf = (file: string): number => modules.findIndex((folder) => file.startsWith(folder))
 
 function faultOf(file: string, imported: string): string | undefined {
   if (isShared(file) && !isShared(imported)) {
     return `${file} imports ${imported}: the client has the one and not the other.`
   }
   if (/^(sdk|importers)\//.test(file) && isShared(imported)) return undefined
-  const closed = reserved.find(
+  const reservation = reservedFolders.find(
     ({ folder, for: allowed }) => imported.startsWith(folder) && !allowed.test(file),
   )
-  if (closed !== undefined) return `${file} imports ${imported}: ${closed.why}.`
-  const [from, to] = [floorOf(file), floorOf(imported)]
-  if (from < 0) return `${file} is in no room: add its folder to the list in scripts/imports.ts.`
+  if (reservation !== undefined) return `${file} imports ${imported}: ${reservation.why}.`
+  const [from, to] = [layerOf(file), layerOf(imported)]
+  if (from < 0) return `${file} is in no module: add its folder to the list in scripts/imports.ts.`
   if (to >= 0 && to < from) return `${file} imports ${imported}, which stands above it.`
   return undefined
 }
 
-/** The pair of folders beside each other that an import joins, if it leaves its folder for a sibling or for its inside. */
+/**
+ * The pair of folders beside each other that an import joins, if it leaves its folder for a sibling or for its
+ * inside.
+ */
 function siblingsOf(file: string, imported: string): readonly [from: string, to: string] | undefined {
   const [from, to] = [dirname(file).split('/'), dirname(imported).split('/')]
   const depth = from.findIndex((part, level) => part !== to[level])

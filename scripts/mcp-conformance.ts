@@ -15,12 +15,12 @@ const key = process.env['ASSAY_API_KEY'] ?? ''
 
 const door = createServer((incoming, answer) => {
   const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
-  const passed = request(target, { method: incoming.method, headers }, (response) => {
+  const forwarding = request(target, { method: incoming.method, headers }, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.headers)
     response.pipe(answer)
   })
-  passed.on('error', () => answer.writeHead(502).end())
-  incoming.pipe(passed)
+  forwarding.on('error', () => answer.writeHead(502).end())
+  incoming.pipe(forwarding)
 })
 await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
 const { port } = door.address() as AddressInfo

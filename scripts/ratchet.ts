@@ -122,8 +122,8 @@ const stored: Readonly<Record<string, number>> = JSON.parse(readFileSync(path, '
 
 const [option, argument] = process.argv.slice(2)
 if (option === '--list' && isRule(argument)) {
-  const listed = places.filter(({ rule }) => rule === argument).toSorted((a, b) => b.size - a.size)
-  console.log(listed.map(({ at, size }) => `${size}  ${at}`).join('\n'))
+  const rulePlaces = places.filter(({ rule }) => rule === argument).toSorted((a, b) => b.size - a.size)
+  console.log(rulePlaces.map(({ at, size }) => `${size}  ${at}`).join('\n'))
   process.exit()
 }
 

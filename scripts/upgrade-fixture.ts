@@ -26,12 +26,12 @@ async function runProgram(checkout: string, env: Readonly<Record<string, string>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const url = await new Promise<string>((found, fail) => {
+  const url = await new Promise<string>((resolve, fail) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
       const address = /listens on (\S+)/.exec(output)?.[1]
-      if (address !== undefined) found(address)
+      if (address !== undefined) resolve(address)
     })
     void ended.then(() => fail(new Error(`the program ended:\n${output}`)))
   })
