@@ -49,7 +49,7 @@ describe.each(backends)('on %s', (backend) => {
       ['has another case', (key) => `ApiKey ${key.toUpperCase()}`],
       ["is the operator's", () => `ApiKey ${adminKey}`],
     ]
-    test.each(refused)('that %s is refused without saying why', async (_, spell) => {
+    test.each(refused)('that %s is refused without the reason', async (_, spell) => {
       const { status, body, headers } = await currentProject(url, spell(api.key))
       expect({ status, body }).toEqual({ status: 401, body: unauthorized })
       expect(headers.get('WWW-Authenticate')).toBe('ApiKey')
@@ -304,7 +304,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.get(other)).body).toEqual({ code: 'forbidden', detail: 'Forbidden' })
     })
 
-    test('speaks of services and local secrets only', async () => {
+    test('accepts services and local secrets only', async () => {
       const { status, body } = await api.get('/access/permissions/check?action=run_service&resource_type=x')
       expect({ status, body }).toMatchObject({
         status: 422,

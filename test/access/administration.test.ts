@@ -21,7 +21,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('administration', () => {
-    test('makes, lists, archives and unarchives projects', async () => {
+    test('creates, lists, archives and unarchives projects', async () => {
       const answer = await admin(url, 'POST', '/projects/', {
         project: { name: 'Über Projekt', seed_defaults: false },
       })
@@ -48,7 +48,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(back.body).toEqual({ count: 1, project })
     })
 
-    test('makes keys whose secret is shown once', async () => {
+    test('creates keys whose secret is shown once', async () => {
       const keys = `/projects/${api.projectId}/keys/`
       const answer = await admin(url, 'POST', keys, { key: { name: 'ops' } })
       const { secret, ...key } = answer.body.key as { readonly secret: string; readonly prefix: string }

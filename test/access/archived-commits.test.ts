@@ -1,4 +1,4 @@
-// Pushed commits leave and arrive with their project: clones of both servers have the same commit ids.
+// An archive of a project has its pushed commits: clones of both servers have the same commit ids.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ test('an archive without pushed commits is imported, and one with changed commit
   )
   const { status, body } = await upload(target, { bytes: changed })
   expect([status, JSON.stringify(body.detail)]).toEqual([400, expect.stringContaining('differs from its id')])
-  // As programs wrote it before they had pushed commits.
+  // The format of programs before pushed commits.
   const files = (await filesOf(bytes)).slice(0, -1).filter(({ name }) => !name.startsWith('git-'))
   const answer = await upload(target, { bytes: archiveFrom([...files, manifestOf(files)]) })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

@@ -38,7 +38,7 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
   })
   afterAll(() => subject.stop())
 
-  /** Lets the program do this in the call of a run. */
+  /** Runs `work` as the program, during a call of a run. */
   async function whileCalled<T>(work: (ask: Ask, call: Call) => Promise<T>): Promise<T> {
     const done = Promise.withResolvers<T>()
     doing = async (ask, call) => {
@@ -68,7 +68,7 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
     expect(read.project.body).toMatchObject({ project_id: api.projectId, user_role: 'program' })
   })
 
-  test('may have a program run, and sees no secrets', async () => {
+  test('may run a program, and sees no secrets', async () => {
     const check = (action: string, type: string): string =>
       `/access/permissions/check?action=${action}&resource_type=${type}`
     const statuses = await whileCalled((ask) =>

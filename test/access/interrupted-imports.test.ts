@@ -1,4 +1,4 @@
-// An import whose server or connection ends in the middle leaves nothing, and the same file can be imported afterwards.
+// An interrupted import leaves nothing behind, and the same file can be imported again.
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

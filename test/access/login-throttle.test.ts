@@ -1,5 +1,5 @@
-// Keys that are guessed: a server looks at so many of one address in a minute. It trusts a proxy here, so that requests of a
-// test come from any address.
+// The limit on guesses of keys, by address and minute. The server trusts a proxy here, so that requests of a test come
+// from any address.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, request, unauthorized, type Answer, type Api } from '../support/api.ts'
 import { adminKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
@@ -58,7 +58,7 @@ describe('keys that are guessed', () => {
     ['of the operator', '198.51.100.3', asOperator, 401],
     ['of sessions', '198.51.100.4', (secret: string) => withCookie(secret), 401],
     ['of sessions, where they are listed', '198.51.100.5', (s: string) => withCookie(s, '/session'), 200],
-  ])('%s are looked at so many times, and then not, right or wrong', async (_, address, form, wrong) => {
+  ])('%s are refused beyond the limit, even when the key is valid', async (_, address, form, wrong) => {
     expect(await statusesOf(address, guesses(form))).toEqual(Array(wrongMax).fill(wrong))
     const refused = await from(address, form('one-more'.padEnd(43, 'x')))
     expect(refused.status).toBe(429)

@@ -7,7 +7,7 @@ describe.each(backends)('own projects on %s', (backend) => {
   const asFirst = (method: string, path: string, body?: unknown): Promise<Answer> =>
     request(`${serverOf(backend)}/api${path}`, { method, authorization: `ApiKey ${firstKey}`, body })
 
-  test('an admin of the first project creates one, with environments and a key that opens it', async () => {
+  test('an admin of the first project creates a project with environments and a key', async () => {
     const { status, headers, body } = await asFirst('POST', '/projects', {
       project: { name: 'Harbour books' },
     })

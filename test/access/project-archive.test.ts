@@ -1,4 +1,4 @@
-// One project leaves as a file and arrives on another server: the interface answers the same there.
+// Exports a project to a file and imports it on another server, whose interface gives the same answers.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -84,8 +84,8 @@ async function moves(source: Source, to: string): Promise<Call> {
   return call
 }
 
-describe('a project answers the same after it', () => {
-  test('left SQLite for PostgreSQL: the demo project, and takes new commits and spans there', async () => {
+describe('a project gives the same answers after a move', () => {
+  test('from SQLite to PostgreSQL: the demo project, which then takes new commits and spans', async () => {
     const source = await demoProject(serverOf('sqlite'))
     const call = await moves(source, serverOf('postgres'))
     const { body: before } = await call('POST', '/applications/revisions/retrieve', {
@@ -108,7 +108,7 @@ describe('a project answers the same after it', () => {
     )
   })
 
-  test('left PostgreSQL for SQLite', async () => {
+  test('from PostgreSQL to SQLite', async () => {
     await moves(await smallProject(serverOf('postgres')), serverOf('sqlite'))
   })
 })

@@ -80,7 +80,7 @@ describe.each(backends)('values of secrets on %s', (backend) => {
     expect(body.find(({ name }: Body) => name === 'as much').secrets).toBe('none')
   })
 
-  test('a page never gets one, regardless of the rights of its key', async () => {
+  test('a page never receives a value, regardless of the rights of its key', async () => {
     const { headers } = await api.post('/session')
     const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const page = (method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -120,13 +120,10 @@ describe.each(backends)('on %s', (backend) => {
     ['an empty key', 'webhook_provider', { provider: { key: '' } }, { configured: false }],
     ['no key', 'custom_provider', { kind: 'custom', provider: {}, models: [] }, { configured: false }],
     ['JSON', 'custom_secret', { secret: { format: 'json', content: {} } }, { configured: true }],
-  ])(
-    'of %s the answer says whether there is a value, and how to recognise it',
-    async (_, kind, data, status) => {
-      const answer = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
-      expect(answer.body.value_status).toEqual(status)
-    },
-  )
+  ])('the answer shows whether %s has a value, and a hint to recognise it', async (_, kind, data, status) => {
+    const answer = await api.post('/secrets/', { header: { name: kind }, secret: { kind, data } })
+    expect(answer.body.value_status).toEqual(status)
+  })
 
   test('a JSON secret keeps its content', async () => {
     const data = { secret: { format: 'json', content: { user: 'u', list: [1, null], none: null } } }
@@ -141,7 +138,7 @@ describe.each(backends)('on %s', (backend) => {
     [{ kind: 'password', data: {} }, 'enum'],
     [{ data: {} }, 'missing'],
     [{ kind: null, data: {} }, 'missing'],
-  ])('whose kind is not known or not given are told apart: %j', async (secret, type) => {
+  ])('with an unknown kind and without a kind have different errors: %j', async (secret, type) => {
     const { status, body } = await api.post('/secrets/', { header: { name: 'x' }, secret })
     expect([status, body.detail]).toEqual([
       422,

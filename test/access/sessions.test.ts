@@ -82,7 +82,7 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect((await page.call('GET', '/session')).body).toEqual({ count: 0, sessions: [] })
   })
 
-  test('a session cannot make another one', async () => {
+  test('a session cannot create another one', async () => {
     const page = await signedIn(await newProject(serverOf(backend)))
     expect((await page.call('POST', '/session')).status).toBe(401)
   })
@@ -99,7 +99,7 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect((await api.post('/simple/testsets/query', {})).body.count).toBe(0)
   })
 
-  test('signing out ends the session and takes the cookie away', async () => {
+  test('signing out ends the session and removes the cookie', async () => {
     const page = await signedIn(await newProject(serverOf(backend)))
     const { status, headers } = await page.call('DELETE', '/session')
     expect(status).toBe(204)
@@ -144,7 +144,7 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect((await page.call('GET', '/projects/current')).status).toBe(401)
   })
 
-  test('a browser is signed in to several projects and names the one it means', async () => {
+  test('a browser that is signed in to several projects names one of them', async () => {
     const [one, two] = [await newProject(serverOf(backend)), await newProject(serverOf(backend))]
     const both = browser(one, `${cookieOf(await signIn(one))}; ${cookieOf(await signIn(two))}`)
     const { body } = await both.call('GET', '/session')
@@ -169,7 +169,7 @@ describe.each(backends)('sessions on %s', (backend) => {
   })
 
   test.each(['/otlp/v1/traces', '/v1/traces', '/traces/ingest', '/tracing/spans/ingest'])(
-    'a cookie is not taken by %s',
+    '%s accepts no cookie',
     async (path) => {
       const page = await signedIn(await newProject(serverOf(backend)))
       expect((await page.call('POST', path, {})).status).toBe(401)
@@ -192,7 +192,7 @@ describe.each(backends)('sessions on %s', (backend) => {
     expect(foreign.status).toBe(403)
   })
 
-  test('a cookie is not taken by routes of the operator', async () => {
+  test('routes of the operator accept no cookie', async () => {
     const page = await signedIn(await newProject(serverOf(backend)))
     expect((await page.call('GET', '/admin/projects/')).status).toBe(401)
   })

@@ -6,7 +6,7 @@ import { openStream } from '../support/event-stream.ts'
 
 type Stream = Awaited<ReturnType<typeof openStream>>
 
-/** All there are, opened with these headers. */
+/** All event streams, opened with these headers. */
 async function streamsOf(api: Api, headers: Readonly<Record<string, string>>): Promise<readonly Stream[]> {
   const run = await makeRun(api)
   const json = { ...headers, 'Content-Type': 'application/json' }

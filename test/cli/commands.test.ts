@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.remove())
 
-test('login keeps a key that works, for its owner alone, and later commands use it for that server only', async () => {
+test('login stores a valid key in a private file, and later commands use it for that server only', async () => {
   const env = { XDG_CONFIG_HOME: line.dir }
   const login = await runFile('cli/main.ts', ['login', api.url, '--key', api.key], env)
   expect(login).toMatchObject({ code: 0, stdout: expect.stringContaining('with role admin') })
@@ -39,7 +39,7 @@ test('login keeps a key that works, for its owner alone, and later commands use 
   expect(readFileSync(loginFile, 'utf8')).not.toContain(api.key)
 })
 
-test('a key that is not let in is not kept', async () => {
+test('a refused key is not stored', async () => {
   const { code, stderr } = await runFile('cli/main.ts', ['login', api.url, '--key', 'nobody'], {
     XDG_CONFIG_HOME: join(line.dir, 'none'),
   })
@@ -59,7 +59,7 @@ test('rows that are pulled and pushed again change nothing', async () => {
   expect(always.out).toContain('round@2')
 })
 
-test('a commit of unchanged data makes no revision, unless it always shall', async () => {
+test('a commit of unchanged data creates no revision without --always', async () => {
   const commit = (...more: readonly string[]) =>
     line.run('app', 'commit', 'steady', line.file('steady.json', '{"parameters":{"tone":"calm"}}'), ...more)
   await commit()
@@ -123,7 +123,7 @@ test('a merge with conflicts writes nothing, lists them and ends with code 1; a 
   expect((await line.run('testset', 'pull', 'joined', '--format', 'jsonl')).out).toContain('"a":"2"')
 })
 
-test('a run is started over a testset, watched to its end, verified and held to a rule', async () => {
+test('a run is started over a testset, watched to its end, verified and checked by a gate rule', async () => {
   await line.run(
     'testset',
     'push',
@@ -240,7 +240,7 @@ test.each([
   )
 })
 
-test('a viewer is told which role is needed', async () => {
+test('the error for a viewer names the required role', async () => {
   const viewer = commandLine(await api.as('viewer'))
   const { code, err } = await viewer.run('app', 'commit', 'mine', viewer.file('a.json', '{"parameters":{}}'))
   viewer.remove()
@@ -331,7 +331,7 @@ test('-m is the message of a commit, also of the one that creates the applicatio
   expect(messages).toEqual(expect.arrayContaining(['the first', 'the second']))
 })
 
-test('a run that failed is shown and watched with its failures by reason and links', async () => {
+test('show and watch print the failures of a run by reason, with links', async () => {
   await line.run('testset', 'push', 'halves', line.file('halves.jsonl', '{"q":"good"}\n{"q":"bad"}\n'))
   const script =
     "function invoke({ inputs }) { if (inputs.q === 'bad') throw new Error('no such product'); return inputs.q }"

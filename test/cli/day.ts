@@ -51,7 +51,7 @@ export interface Step {
   readonly args: (world: World) => readonly string[]
   /** The arguments of programs, if they differ from those of people with `--json`; null if another step covers them. */
   readonly json?: ((world: World) => readonly string[]) | null
-  /** Done before each of the two, and ended after it. */
+  /** Runs before each of the two calls, and ends after it. */
   readonly around?: (world: World) => Promise<() => void>
 }
 

@@ -1,5 +1,5 @@
-// Every command on fixed data. Files beside this one have the expected output for people and for programs. After an intended
-// change, `npx vitest run --project stores test/cli -u` writes them again; read them before you commit.
+// Every command on fixed data. Files beside this one have the expected output for people and for programs. After an
+// intended change, `npx vitest run --project stores test/cli -u` writes them again; read them before you commit.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ const compareWithFile = async (name: string, { code, out, err }: Ran): Promise<v
   await expect(transcript).toMatchFileSnapshot(join(folder, `${name}.txt`))
 }
 
-describe('a command answers people with a table and programs with JSON', () => {
+describe('the output of a command is a table for people and JSON for programs', () => {
   test.each(steps)('$name', async ({ name, args, json, around }) => {
     const ran = async (words: readonly string[]): Promise<Ran> => {
       const end = await around?.(world)
@@ -96,7 +96,7 @@ test('every command of the table is shown, as text and as JSON', () => {
   expect(names.filter((name) => !shows(name, /^(?:-[a-z-]+)?\.json\.txt$/))).toEqual([])
 })
 
-test('no file is left of a step that is gone', () => {
+test('every golden file belongs to a step', () => {
   const goldenFiles = new Set(fileNames())
   expect(readdirSync(folder).filter((file) => !goldenFiles.has(file))).toEqual([])
 })

@@ -300,7 +300,7 @@ test('only selected branches are mirrored', async () => {
   expect(await inAssay('other')).toBe('')
 })
 
-test('a side that is missing, unreachable or closed to the key is named, and no key is printed', async () => {
+test('the error names a side that is missing, unreachable or refuses the key, and prints no key', async () => {
   const { api, line, args, bare, mirror, folder, main, save, inAssay } = await newWorld()
   const missing = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
   expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('Assay has no such repository') })
@@ -441,7 +441,7 @@ test('a webhook with the secret starts a round, and others are refused', async (
   expect(await running.ended).toBe(130)
 })
 
-test('an interval repeats rounds, prints a line per change, and waits for a side that is gone', async () => {
+test('an interval repeats rounds, prints a line per change, and waits for an unreachable side', async () => {
   const world = await newWorld()
   const { save, inAssay, inRemote, bare } = world
   const running = startMirror(world, ['--every', '1s'])
@@ -461,7 +461,7 @@ test('an interval repeats rounds, prints a line per change, and waits for a side
 test('no process has a key among its arguments', async () => {
   const world = await newWorld()
   const { folder, api } = world
-  // A `git` on the path that writes its arguments down before it runs the real one.
+  // A `git` on the path that logs its arguments before it runs the real one.
   const log = join(folder, 'arguments')
   const bin = join(folder, 'bin')
   await mkdir(bin)

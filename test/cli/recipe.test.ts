@@ -1,4 +1,5 @@
-// The recipes for pipelines of docs/cli.md and docs/git.md, as they are written there: by a shell that stops at the first failure.
+// The recipes for pipelines of docs/cli.md and docs/git.md, as they are written there: by a shell that stops at the
+// first failure.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -45,7 +46,7 @@ async function newWorld() {
   }
 }
 
-test('a pipeline deploys what passes the gate, and fails with code 1 on what does not', async () => {
+test('a pipeline deploys a version that passes the gate, and fails with code 1 otherwise', async () => {
   const { line, shell } = await newWorld()
   const started = ['run', 'start', '--testset', 'capitals', '--app', 'greeter', '--evaluator', 'exact']
   const baseline = (await line.run(...started)).out.trim()

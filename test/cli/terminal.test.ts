@@ -80,7 +80,7 @@ function shown(
 
 const withKey = (): Readonly<Record<string, string>> => ({ ASSAY_API_KEY: api.key })
 
-test('a terminal gets colours, unless its owner declines them', async () => {
+test('a terminal gets colours unless NO_COLOR is set', async () => {
   const args = ['trace', 'show', trace]
   expect((await shown(args, { env: withKey() })).raw).toContain('\u001B[31m')
   expect((await shown(args, { env: { ...withKey(), NO_COLOR: '1' } })).raw).not.toContain('\u001B[')
@@ -100,7 +100,7 @@ test.each([
   expect([code, out.split('\n').filter((text) => widthOf(text) > 60)]).toEqual([0, []])
 })
 
-test('the key is typed unseen, and taken back by Backspace', async () => {
+test('typed keys are hidden, and Backspace deletes a character', async () => {
   const { raw, code } = await shown(['login', api.url], {
     typed: [['as you type', `x\u007F${api.key}\r`]],
   })
@@ -109,7 +109,7 @@ test('the key is typed unseen, and taken back by Backspace', async () => {
   expect(raw).not.toContain('UNSEEN')
 })
 
-test('Ctrl+C at the key keeps nothing, and leaves a terminal that shows what is typed', async () => {
+test('Ctrl+C at the prompt stores nothing and restores the echo of the terminal', async () => {
   const { raw, code } = await shown(['login', 'http://127.0.0.1:9'], {
     typed: [['as you type', 'abc\u0003']],
   })
@@ -117,7 +117,7 @@ test('Ctrl+C at the key keeps nothing, and leaves a terminal that shows what is 
   expect(raw).not.toMatch(/abc|UNSEEN/)
 })
 
-test('a push draws a bar while it lasts, and erases it', async () => {
+test('a push draws a progress bar and erases it at the end', async () => {
   const rows = Array.from({ length: 2_000 }, (_, i) => `question ${i},${i}`).join('\n')
   const pushed = await shown(['testset', 'push', 'many', line.file('many.csv', `q,a\n${rows}\n`)], {
     env: withKey(),
@@ -126,7 +126,7 @@ test('a push draws a bar while it lasts, and erases it', async () => {
   expect(pushed.lines.filter((text) => text !== '')).toEqual(['many@1: 2,000 rows (2,000 added)'])
 })
 
-test('Ctrl+C ends what waits for the server with code 130, and erases the bar', async () => {
+test('Ctrl+C ends a waiting command with code 130, and erases the bar', async () => {
   // Nobody sends the results of these steps, so the run stays unfinished.
   const { id } = await makeRun(api, runOf(inputStep, appStep))
   await makeScenarios(api, id, 1)

@@ -30,7 +30,7 @@ test('every operation has an id, a name for SDKs and a sentence of its own', () 
   }
 })
 
-test('schemas of requests and answers stand among the components, by name', () => {
+test('schemas of requests and answers are named components', () => {
   for (const { id, operation } of operations) {
     const contents = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
       Object.values(part?.content ?? {}),
@@ -44,7 +44,7 @@ test('schemas of requests and answers stand among the components, by name', () =
   }
 })
 
-test('no object stands without a name inside of another, but free-form JSON', () => {
+test('nested objects have names, except free-form JSON', () => {
   const anonymousSchemas = Object.entries(schemas).flatMap(([name, schema]) => [
     ...anonymous(schema, name, false),
   ])
@@ -133,7 +133,7 @@ test('names of schemas are words that begin with a capital', () => {
   expect(Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
 })
 
-test('every reference leads to a schema that is there, and every schema is referred to', () => {
+test('every reference has a schema, and every schema is referenced', () => {
   const text = JSON.stringify(document)
   const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
   expect(new Set(referred)).toEqual(new Set(Object.keys(schemas)))

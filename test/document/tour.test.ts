@@ -1,4 +1,5 @@
-// Every operation of versioned records, once per kind, in the order of a client. Some examples of the document come from here.
+// Every operation of versioned records, once per kind, in the order of a client. Some examples of the document come
+// from here.
 import { describe, expect, test } from 'vitest'
 import { kinds, recordKey, type Kind } from '../../src/versioning/kinds.ts'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
@@ -91,7 +92,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(log.count).toBe(2)
   })
 
-  test('what stands beside projects, and exporters', async () => {
+  test('routes outside of projects, and exporters', async () => {
     const api = await newProject(serverOf(backend))
     const ask = (method: string, path: string, body?: object) =>
       request(`${api.url}${path}`, {

@@ -101,7 +101,7 @@ describe.each(backends)('on %s', (backend) => {
       server = await startServer({ env })
       now = throughServer(api, server.url)
     }
-    // A crash that is noticed late, on a busy machine, does not count.
+    // A crash that is detected late, on a busy machine, does not count.
     expect(kills).toBeGreaterThanOrEqual(3)
     const { status, flags, meta } = await fetched()
     expect([status, flags.is_active, meta.failure]).toEqual([

@@ -79,7 +79,7 @@ test('a server on loopback with embedded stores allows calls to loopback, and lo
   await inside.close()
 })
 
-describe.each(backends)('what a failed call was answered, on %s', (backend) => {
+describe.each(backends)('the response to a failed call, on %s', (backend) => {
   let api: Api
   let viewer: Api
   let subject: TestServer

@@ -116,7 +116,7 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
     })
   })
 
-  test('of a service that does not exist is refused as ever', async () => {
+  test('of an unknown service is refused', async () => {
     const response = await fetch(`${api.url}/api/services/nothing/v0/invoke`, {
       method: 'POST',
       headers: { Authorization: `ApiKey ${api.key}`, Accept: 'text/event-stream' },
@@ -124,7 +124,7 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
     expect(response.status).toBe(404)
   })
 
-  test('that the client leaves half way is aborted at the provider', async () => {
+  test('is aborted at the provider when the client disconnects', async () => {
     model.reply({ headers: sse, chunks: [chunk({ content: 'Sun' })], isEndless: true })
     const cancel = new AbortController()
     const response = await invoke({ signal: cancel.signal })

@@ -403,7 +403,7 @@ describe.each(backends)('services on %s', (backend) => {
     ['one that is only kept', 'agent', {}, 404],
     ['inputs that are no object', 'completion', { data: { inputs: 'x' } }, 422],
     ['a link that is none', 'echo', { links: { invocation: { trace_id: 'x', span_id: 'y' } } }, 422],
-  ])('%s is refused as everywhere', async (_, key, request, code) => {
+  ])('%s is refused as on other routes', async (_, key, request, code) => {
     const { status, body } = await invoke(key, request)
     expect([status, typeof body.code]).toEqual([code, 'string'])
     expect(body).not.toHaveProperty('status')

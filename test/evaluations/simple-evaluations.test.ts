@@ -1,6 +1,6 @@
-// Simple evaluations and simple queues over HTTP, and the calls that an SDK makes to execute a run by itself. The servers
-// here execute no runs, so that records stay as they were written; runner.test.ts is about those that do.
-// Long because both subjects need such servers, which this file starts itself: two files would start two more.
+// Simple evaluations and simple queues over HTTP, and the calls that an SDK makes to execute a run by itself. The
+// servers here execute no runs, so that records stay as they were written; runner.test.ts is about those that do. Long
+// because both subjects need such servers, which this file starts itself: two files would start two more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, type Api, type Body, type Backend } from '../support/api.ts'
 import { freshDatabase } from '../support/databases.ts'
@@ -129,7 +129,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(closed.body.run.status).toBe('success')
   })
 
-  test('one with steps must keep some', async () => {
+  test('steps of an evaluation cannot all be removed', async () => {
     const { id } = await create()
     const none = { testset_steps: [], application_steps: [], evaluator_steps: [] }
     const edited = await api.call('PATCH', `/simple/evaluations/${id}`, { evaluation: { id, data: none } })

@@ -1,5 +1,5 @@
-// Runs while the trace store is away: calls of programs are counted, not only results. A finished call is not repeated,
-// neither after the outage nor when its process dies during it.
+// Runs during an outage of the trace store. The tests count calls of programs, not only results. A finished call is not
+// repeated, neither after the outage nor when its process dies during it.
 import { afterAll, describe, expect, test } from 'vitest'
 import { backends, newProject, throughServer, type Api } from '../support/api.ts'
 import { startClickHouse } from '../support/clickhouse.ts'

@@ -51,7 +51,7 @@ test('CSV: integers of spans are kept inside JSON cells and as cells', async () 
   expect(answer).toContain(`"langfuse":"${large}"`)
 })
 
-test('rows refuse integers that a testcase cannot hold, with their path, and the other rows come in', async () => {
+test('rows refuse integers that a testcase cannot store, with their path, and the other rows are imported', async () => {
   const lines = `{"input": {"ids": [1, ${large}]}}\n{"input": 1e400}\n{"input": "ok", "ideal": 1e16}\n`
   const expected = {
     code: 1,

@@ -1,5 +1,5 @@
-// The fixtures of each source on a server: the fields that are easy to lose arrive where people look for them, and a second
-// import adds nothing. importers/accounting.test.ts holds the reports against the same files.
+// The fixtures of each source on a server: fields that are easy to lose are imported into the right members, and a
+// second import adds nothing. importers/accounting.test.ts checks the reports for the same files.
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inventory, newDesk, type Desk } from './world.ts'

@@ -1,5 +1,5 @@
-// Each source: a dry run that writes nothing, an import that is seen on the server, a second one that adds nothing, and broken files
-// whose errors name file and line. Long because all sources share these four tests and their helpers.
+// Each source: a dry run that writes nothing, an import that is seen on the server, a second one that adds nothing, and
+// broken files whose errors name file and line. Long because all sources share these four tests and their helpers.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -202,7 +202,7 @@ describe('langfuse', () => {
     ])
   })
 
-  test('what is broken is named, and the rest comes in', async () => {
+  test('broken records are named, and the rest is imported', async () => {
     const file = desk.put(
       'o.jsonl',
       `${JSON.stringify(observations[0])}\n{nonsense\n[1]\n{"id":"x","trace_id":"y","start_time":"someday"}\n`,
@@ -279,7 +279,7 @@ describe('langsmith', () => {
     expect(judged.links).toMatchObject([{ trace_id: root.trace_id, span_id: root.span_id }])
   })
 
-  test('examples, and records that are nothing', async () => {
+  test('examples, and records of unknown kind', async () => {
     const file = desk.put('examples.jsonl', [
       {
         id: 'e1',
@@ -401,7 +401,7 @@ describe('mlflow', () => {
     },
   }
 
-  test('traces with assessments', async () => {
+  test('traces with assessments are imported', async () => {
     const { report } = await thrice('mlflow', desk.put('traces.json', [trace]))
     expect(report).toMatchObject({ spans: 2, annotations: 1, faults: [] })
     const [root] = await spansOf('span_name = "predict"')
@@ -550,7 +550,7 @@ describe('huggingface', () => {
     ])
   })
 
-  test('without a README names say the split; a broken shard is named', async () => {
+  test('without a README the split is in the file name; a broken shard is reported', async () => {
     desk.put('plain/test-00000-of-00001.parquet', [{ q: 'a' }])
     const bad = desk.put('plain/train.parquet', 'nonsense')
     const report = await desk.imports('huggingface', join(desk.dir, 'plain'))
@@ -598,7 +598,7 @@ test('agenta: applications, testsets and traces of a server, by its address and 
   other.close()
 })
 
-test('a source that nobody knows, and a path that is not there, are refused with a sentence', async () => {
+test('an unknown source and a missing path are refused with a sentence', async () => {
   expect(await desk.line.run('import', 'nonsense', 'x')).toMatchObject({
     code: 2,
     err: expect.stringContaining('langfuse, langsmith, phoenix'),

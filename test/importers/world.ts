@@ -21,7 +21,7 @@ export interface Desk {
 const lines = (records: readonly object[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-/** Columns of whatever the records have; objects are JSON text, as exports write them. */
+/** A column per member of the records; objects are JSON text, as in exports. */
 export function parquetOf(records: readonly Readonly<Record<string, unknown>>[]): Uint8Array {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))]
   return new Uint8Array(
@@ -72,7 +72,7 @@ export async function newDesk(): Promise<Desk> {
   }
 }
 
-/** Everything that an import can have made, counted. */
+/** Counts all records that an import can create. */
 export async function inventory({ api }: Desk): Promise<Body> {
   const list = async (path: string, name: string) => (await api.post(path, {})).body[name] as readonly Body[]
   const spans = (

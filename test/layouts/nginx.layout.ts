@@ -1,4 +1,5 @@
-// The server behind a real nginx, with the configuration of docs/operations.md: with a host of its own, and below a path.
+// The server behind a real nginx, with the configuration of docs/operations.md: with a host of its own, and below a
+// path.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request } from '../support/api.ts'
@@ -39,7 +40,7 @@ describe('a host of its own', () => {
   })
   afterAll(() => stopLayout(layout))
 
-  test('a client that invents addresses gets no further wrong keys', async () => {
+  test('forged forwarding headers do not raise the limit on wrong keys', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 20; i++) {
       const headers = { Authorization: `ApiKey wrong-${i}`, 'X-Forwarded-For': `198.51.100.${i}` }
@@ -48,7 +49,7 @@ describe('a host of its own', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(10).fill(429)])
   })
 
-  test('metrics stay inside', async () => {
+  test('metrics are not exposed', async () => {
     expect((await request(`${layout.url}/metrics`, { method: 'GET' })).status).toBe(404)
   })
 })

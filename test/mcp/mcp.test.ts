@@ -1,5 +1,5 @@
-// Assistants as they connect: the official client in the current and the previous version of the protocol, over HTTP and stdio.
-// Long because all tests share one project and the helpers that connect both versions.
+// Assistants as they connect: the official client in the current and the previous version of the protocol, over HTTP
+// and stdio. Long because all tests share one project and the helpers that connect both versions.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -131,7 +131,7 @@ describe('the role of the key decides', () => {
   })
 
   test.each(['Bearer nobody', undefined])(
-    'the key %s is not let in, and neither is a cookie',
+    'the key %s is refused, and so is a cookie',
     async (authorization) => {
       const { status } = await request(`${api.url}/mcp`, {
         method: 'POST',
@@ -192,7 +192,7 @@ describe('the audit log', () => {
 })
 
 describe('content of traces', () => {
-  test('is data between two lines that it cannot know, whatever it says', async () => {
+  test('is enclosed by two boundary lines that it cannot contain', async () => {
     await withClient(api, {}, async (client) => {
       const { text: first } = await said(client, 'get_span', {
         trace_id: failing.traceId,
@@ -278,7 +278,7 @@ describe('tools', () => {
     })
   })
 
-  test('read, change, compare and merge rows; a merge only tells unless told to apply', async () => {
+  test('read, change, compare and merge rows; a merge without apply writes nothing', async () => {
     const { id } = await makeRows(own, 'cases', [{ q: 'one' }, { q: 'two' }])
     await own.post('/testsets/variants/fork', { testset_ref: { id }, testset_variant: { slug: 'mine' } })
     await withClient(own, {}, async (client) => {
@@ -322,7 +322,7 @@ describe('tools', () => {
     })
   })
 
-  test('compare runs and hold one to rules', async () => {
+  test('compare runs and check one by gate rules', async () => {
     const { revisionId, ids } = await makeRows(own, 'judged-rows', [{ q: 'a' }, { q: 'b' }])
     const judged = (score: number) =>
       makeJudgedRun(own, {
@@ -474,7 +474,7 @@ describe('tools', () => {
     })
   })
 
-  test('say numbers, and how ingest is doing', async () => {
+  test('report counts and the state of ingest', async () => {
     await withClient(api, {}, async (client) => {
       const {
         buckets: [bucket],
@@ -516,12 +516,12 @@ describe('tools', () => {
   })
 })
 
-describe('a page that a person is lured to', () => {
+describe('a malicious page in the browser of a user', () => {
   test.each([
     ['its own name', { Host: 'evil.example.com' }, 403],
     ['its own origin', { Origin: 'http://evil.example.com' }, 403],
     ['the names of the machine', { Origin: 'http://localhost:6274' }, 200],
-  ])('is told apart by %s', async (_, headers, status) => {
+  ])('is refused by %s', async (_, headers, status) => {
     const api = await newProject(serverOf('sqlite'))
     const answered = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(
@@ -548,7 +548,7 @@ describe('a page that a person is lured to', () => {
 })
 
 describe('limits are those of every route', () => {
-  test('too large a body, another media type, another method, what is no JSON', async () => {
+  test('a body that is too large or no JSON, another media type, another method', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${api.url}/mcp`, {
         method: 'POST',
@@ -567,7 +567,7 @@ describe('limits are those of every route', () => {
     )
   })
 
-  test('requests of a key are counted, and refused beyond the limit', async () => {
+  test('requests of a key beyond the limit are refused', async () => {
     const server = await startServer({ env: { ASSAY_REQUESTS_PER_MINUTE_MAX: '5' } })
     try {
       const limited = await newProject(server.url)

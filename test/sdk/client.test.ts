@@ -63,7 +63,7 @@ describe.each(backends)('the client on %s', (backend) => {
     })
   })
 
-  test('wrong fields are faults with their paths', async () => {
+  test('wrong fields are field errors with their paths', async () => {
     const error = await assay.applications
       .query({ windowing: { limit: -1 } })
       .catch((thrown: unknown) => thrown)
@@ -71,7 +71,7 @@ describe.each(backends)('the client on %s', (backend) => {
     expect((error as AssayError).faults[0]?.loc).toEqual(['body', 'windowing', 'limit'])
   })
 
-  test('an unknown key and an unknown record are told apart by class', async () => {
+  test('an unknown key and an unknown record have different error classes', async () => {
     const stranger = new Assay({ url: serverOf(backend), key: 'nobodyXX.0000' })
     await expect(stranger.projects.current()).rejects.toBeInstanceOf(UnauthorizedError)
     await expect(assay.keys.delete('nobodyXX')).rejects.toBeInstanceOf(NotFoundError)
@@ -105,7 +105,7 @@ describe.each(backends)('the client on %s', (backend) => {
     expect(slugs.length).toBeGreaterThan(0)
   })
 
-  test('a file goes in and comes out', async () => {
+  test('a file is uploaded and downloaded', async () => {
     const { testset } = await assay.simpleTestsets.createFromFile({
       file: new Blob(['question,answer\nWhy?,Because.\n']),
       file_type: 'csv',

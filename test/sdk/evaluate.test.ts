@@ -103,19 +103,22 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
 test.each([
   ['nobody', /There is no evaluator nobody/],
   ['handmade', /The server cannot run the evaluator 'handmade'/],
-])('an evaluator %s that the server cannot run is told before anything is computed', async (slug, reason) => {
-  await assay.simpleEvaluators
-    .create({ evaluator: { slug: 'handmade', data: { schemas: { outputs: { type: 'object' } } } } })
-    .catch(() => undefined)
-  let calls = 0
-  const task = () => (calls += 1)
-  await expect(
-    evaluate({ ...quiet, assay, testset: 'sums', task, evaluators: { other: { evaluator: slug } } }),
-  ).rejects.toThrow(reason)
-  expect(calls).toBe(0)
-})
+])(
+  'an evaluator %s that the server cannot run is reported before anything is computed',
+  async (slug, reason) => {
+    await assay.simpleEvaluators
+      .create({ evaluator: { slug: 'handmade', data: { schemas: { outputs: { type: 'object' } } } } })
+      .catch(() => undefined)
+    let calls = 0
+    const task = () => (calls += 1)
+    await expect(
+      evaluate({ ...quiet, assay, testset: 'sums', task, evaluators: { other: { evaluator: slug } } }),
+    ).rejects.toThrow(reason)
+    expect(calls).toBe(0)
+  },
+)
 
-test('evaluators of the server judge by code or behind an address, as built-ins do; one that nobody can run is told first', async () => {
+test('evaluators of the server run as built-ins, as code or behind an address; one that cannot run is reported before the start', async () => {
   const inputs: unknown[] = []
   const program = createServer((request, response) => {
     let text = ''
@@ -181,7 +184,7 @@ test('a model of the project judges, asked by the server', async () => {
   expect(model.asked).toHaveLength(20)
 })
 
-test('a task that throws fails its cells and no others, and is tried again by resume', async () => {
+test('a task that throws fails only its own cells, and resume repeats them', async () => {
   let broken = true
   const flaky = (row: Readonly<Record<string, unknown>>): string => {
     if (broken && row['n'] === 3) throw new Error('three is too many')
@@ -214,7 +217,7 @@ test('repeats call the task each time, and each is judged', async () => {
   expect([calls, result.computed, result.metrics[0]?.count]).toEqual([60, 120, 60])
 })
 
-test('an abort stops at once and leaves a run that can be taken up', async () => {
+test('an abort stops at once and leaves a run that can be resumed', async () => {
   const controller = new AbortController()
   let runId = ''
   const options = { ...quiet, assay, name: 'aborted', testset: 'sums', task: addOne, evaluators: { exact } }
@@ -388,7 +391,7 @@ test('when every task fails, the program ends with code 1', async () => {
   process.exitCode = undefined
 })
 
-test('the gate decides by the rules, and by them the exit code', async () => {
+test('the rules of the gate decide the exit code', async () => {
   const rule = { evaluator: 'exact', path: 'success', statistic: 'rate' } as const
   const run = (min: number): Promise<Evaluation> =>
     evaluate({
@@ -429,7 +432,7 @@ function program(log: string, resume = '') {
   return { child, ended, stderr: () => stderr }
 }
 
-test('1,000 rows and 3 evaluators, killed in the middle and resumed: what is stored is not done again', async () => {
+test('1,000 rows and 3 evaluators, killed in the middle and resumed: stored cells are not computed again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-evaluate-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const log = join(folder, 'calls')

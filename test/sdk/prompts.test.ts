@@ -36,7 +36,7 @@ const commit = (id: string, content: string) =>
 const textOf = (prompt: Prompt): unknown =>
   (prompt.format({ name: 'Ada' }).messages[0] as { content: unknown }).content
 
-test('what is deployed is filled in and sent as the server would', async () => {
+test('the deployed prompt is formatted as on the server', async () => {
   await deployed('greeter', 'Hi {{name}}!')
   const prompt = await assay.prompts.get({ application: 'greeter', environment: 'production' })
   expect(prompt.format({ name: 'Ada' })).toEqual({
@@ -71,7 +71,7 @@ test('a stale prompt is served at once, and the new one after it was read', asyn
   expect((await get()).hash).not.toBe(first.hash)
 })
 
-test('what was read again and has the same hash is the same, to the object', async () => {
+test('a refresh with the same hash returns the same object', async () => {
   await deployed('still', 'x')
   let now = 0
   const prompts = new Prompts(createCore({ url, key }), () => now)
@@ -83,7 +83,7 @@ test('what was read again and has the same hash is the same, to the object', asy
   expect((await get()).parameters).toBe(parameters)
 })
 
-test('many callers at once are one question', async () => {
+test('concurrent callers share one request', async () => {
   await deployed('popular', 'x')
   let requestCount = 0
   const counting: typeof fetch = (input, init) => {
@@ -97,7 +97,7 @@ test('many callers at once are one question', async () => {
   expect([requestCount, new Set(got.map(({ hash }) => hash)).size]).toEqual([1, 1])
 })
 
-test('what does not exist throws its error, or serves the fallback and says why', async () => {
+test('a missing prompt throws its error, or serves the fallback with the error', async () => {
   const reference = { application: 'nobody', environment: 'production' }
   await expect(assay.prompts.get(reference)).rejects.toBeInstanceOf(NotDeployedError)
   const prompt = await assay.prompts.get(reference, { fallback })
@@ -105,7 +105,7 @@ test('what does not exist throws its error, or serves the fallback and says why'
   expect(prompt.error).toBeInstanceOf(NotDeployedError)
 })
 
-test('one caller who gives up takes nothing from the others', async () => {
+test('an abort of one caller does not affect the others', async () => {
   await deployed('shared', 'x')
   const client = new Assay({ url, key })
   const controller = new AbortController()
@@ -116,7 +116,7 @@ test('one caller who gives up takes nothing from the others', async () => {
   expect((await patient).source).toBe('server')
 })
 
-test('a server that is away: kept prompts go on, others are the fallback', async () => {
+test('during an outage cached prompts are served, others use the fallback', async () => {
   const own = await startServer()
   const project = await newProject(own.url)
   const client = new Assay({ url: own.url, key: project.key })
@@ -132,7 +132,7 @@ test('a server that is away: kept prompts go on, others are the fallback', async
   await expect.poll(async () => (await client.prompts.get({ application: 'known' })).error).toBeDefined()
 })
 
-test('a server that does not answer is not waited for longer than a fallback allows', async () => {
+test('with a fallback the wait for a server that does not answer is short', async () => {
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(new Error('late'))),

@@ -32,7 +32,7 @@ test('rows are streamed in, and come out in order with the ids that were compute
   expect(n).toBe(2_500)
 })
 
-test('rows that fail on the way make no revision', async () => {
+test('rows that fail while they are streamed create no revision', async () => {
   const { testset } = await assay.testsets.writeRows({ slug: 'whole' }, cities(2))
   async function* failing() {
     yield* cities(5_000)

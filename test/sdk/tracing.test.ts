@@ -100,7 +100,7 @@ describe('functions', () => {
     })
   })
 
-  test('a failure is thrown on, and stored with its exception', async () => {
+  test('an error is rethrown, and stored with its exception', async () => {
     const failing = observe(
       () => {
         throw new RangeError('too far')
@@ -116,7 +116,7 @@ describe('functions', () => {
     })
   })
 
-  test('a stream ends its span when it was read, and its text is the output', async () => {
+  test('a stream that was read ends its span with its text as output', async () => {
     const speak = observe(
       async function* speak() {
         yield 'Hel'
@@ -132,7 +132,7 @@ describe('functions', () => {
     expect(span.attributes.ag.data.outputs).toBe('Hello')
   })
 
-  test('calls at the same time do not get below each other', async () => {
+  test('concurrent calls are siblings', async () => {
     const inner = observe(async (n: number) => n, { name: 'inner' })
     const outer = observe(async (n: number) => inner(n), { name: 'outer' })
     using root = start('parallel')
@@ -145,7 +145,7 @@ describe('functions', () => {
     expect(parents).toEqual([root.spanId, root.spanId, root.spanId])
   })
 
-  test('what is too large, circular or no JSON is cut and named, and nothing fails', async () => {
+  test('values that are too large, circular or no JSON are truncated and marked', async () => {
     const circle: Record<string, unknown> = { big: 1n, bytes: new Uint8Array(3), text: 'x'.repeat(200) }
     circle['self'] = circle
     const { odd } = await traced('odd values', async () => {
@@ -198,7 +198,7 @@ describe('models', () => {
     expect(spans['openai'].attributes.ag.metrics.tokens.cumulative).toMatchObject({ prompt: 3, total: 3 })
   })
 
-  test('OpenAI: a stream is passed on as it comes and stored whole', async () => {
+  test('OpenAI: a stream is passed on in chunks and stored complete', async () => {
     const spans = await traced('openai stream', async () => {
       const stream = await openai.chat.completions.create({
         model: 'gpt-4o-mini',
@@ -220,7 +220,7 @@ describe('models', () => {
     })
   })
 
-  test('OpenAI: a stream that is not read to its end keeps what was said until then', async () => {
+  test('OpenAI: a stream that is not read to its end stores the text until then', async () => {
     const spans = await traced('openai broken stream', async () => {
       const messages = [{ role: 'user' as const, content: 'one two three' }]
       const stream = await openai.chat.completions.create({ model: 'gpt-4o-mini', messages, stream: true })
@@ -229,7 +229,7 @@ describe('models', () => {
     expect(ag(spans['chat gpt-4o-mini']).data.outputs.content).toMatch(/^You said: /)
   })
 
-  test('OpenAI: responses and embeddings; vectors are counted, not kept', async () => {
+  test('OpenAI: responses and embeddings; vectors are counted, not stored', async () => {
     const spans = await traced('openai more', async () => {
       await openai.responses.create({ model: 'gpt-4o-mini', input: 'Hello' })
       await openai.embeddings.create({ model: 'text-embedding-3-small', input: ['a b', 'c'] })
@@ -245,7 +245,7 @@ describe('models', () => {
     })
   })
 
-  test('OpenAI: a refusal is thrown by the library, and stored as the sentence of the provider', async () => {
+  test('OpenAI: the library throws a refusal, whose message is stored', async () => {
     const spans = await traced('openai refusal', async () => {
       const call = openai.chat.completions.create({ model: 'broken', messages: [] })
       await expect(call).rejects.toThrow('The model is broken.')
@@ -446,7 +446,7 @@ test('spans of a task stand in the trace of the cell that called it', async () =
   })
 })
 
-test('spans that cannot be sent are told by flush, with the receipts of the others', async () => {
+test('flush reports spans that cannot be sent, with the receipts of the others', async () => {
   const own = init({ url: 'http://127.0.0.1:9', key: 'x', retries: 0 })
   start('lost').end()
   await expect(own.flush()).rejects.toBeInstanceOf(FlushError)

@@ -46,7 +46,7 @@ test('a restored copy has the records and traces, also when the restore was inte
   const env = { ASSAY_DATA_DIR: join(folder, 'restored'), ASSAY_CLICKHOUSE_URL: target.url }
   try {
     expect(await assay(['restore', backups], env)).toMatchObject({ code: 0, stderr: '' })
-    // As if it was killed before the records were there: the spans are.
+    // The state of a restore that was killed after the spans and before the records.
     rmSync(env.ASSAY_DATA_DIR, { recursive: true })
     expect(await assay(['restore', backups], env)).toMatchObject({ code: 0, stderr: '' })
     const second = await startServer({ env })

@@ -101,7 +101,7 @@ test('wrong credentials and missing ones are named, without the secret', async (
   })
 })
 
-test('a schedule whose storage is away counts failures and writes the reason to the log', async () => {
+test('a schedule without its storage counts failures and logs the reason', async () => {
   const second = await startServer({
     dataDir: join(folder, 'away'),
     env: {

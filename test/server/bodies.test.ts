@@ -67,7 +67,7 @@ describe.each(backends)('on %s', (backend) => {
         `GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
         'The headers of the request are too large.',
       ],
-    ])('that are %s are refused in the form of all failures', async (_, sent, detail) => {
+    ])('that are %s are refused with the usual error', async (_, sent, detail) => {
       const { hostname, port } = new URL(api.url)
       const socket = connect(Number(port), hostname)
       socket.write(sent)
@@ -84,7 +84,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('that are not what their encoding says are refused', async () => {
+    test('that do not match their encoding are refused', async () => {
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
       expect(await sendBytes(api, bytesOf(query), headers)).toMatchObject({
         status: 400,
@@ -116,7 +116,7 @@ describe.each(backends)('on %s', (backend) => {
       expect({ status, code: body.code }).toEqual({ status: 415, code: 'unsupported_media_type' })
     })
 
-    test('are ignored by a route that takes none, whatever they are', async () => {
+    test('are ignored by a route without a body', async () => {
       const path = `/applications/${applicationId}/unarchive`
       for (const [body, type] of [
         ['{', 'application/json'],
@@ -151,7 +151,7 @@ describe.each(backends)('on %s', (backend) => {
       expect({ status, code: body.code }).toEqual({ status: 422, code: 'json_invalid' })
     })
 
-    test('may be left out where a query is asked', async () => {
+    test('may be omitted in queries', async () => {
       for (const path of ['/applications/query', '/simple/environments/query', '/audit/query']) {
         const { status, body } = await api.post(path)
         expect(status, path).toBe(200)
@@ -219,7 +219,7 @@ describe('a server with small limits', () => {
     removeDataDir(server)
   })
 
-  test('refuses larger bodies by name of the setting, also when they are small before they are inflated', async () => {
+  test('refuses larger bodies with the name of the setting, also after inflation', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
     const body = bytesOf({ application: { description: 'a'.repeat(3000) } })
     const expected = {
@@ -278,7 +278,7 @@ describe('a server with small limits', () => {
     })
     expect(headers.get('Content-Encoding')).toBe('gzip')
     expect(headers.get('Vary')).toBe('Origin, Accept-Encoding')
-    // A page that downloads a testset reads which revision it got, and under which name to keep it.
+    // A page that downloads a testset reads the revision and the file name from headers.
     expect(headers.get('Access-Control-Expose-Headers')).toMatch(/X-Assay-Revision-Id.*Content-Disposition/)
   })
 
@@ -307,7 +307,7 @@ describe('a server with small limits', () => {
     })
   })
 
-  test('refuses more requests of a key than a minute may have, and says when to come back', async () => {
+  test('refuses more requests of a key than the limit of a minute, with Retry-After', async () => {
     const api = await newProject(server.url, { seedDefaults: false })
     const answers = []
     for (let i = 0; i < 7; i++) answers.push(await api.get('/projects/current'))

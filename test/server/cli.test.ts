@@ -84,7 +84,7 @@ describe.concurrent('assay', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  test('names the setting of a port that is in use, and does not keep the first key to itself', async () => {
+  test('names the setting of a port that is in use, and still prints the first key', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -146,7 +146,7 @@ describe('assay serve', () => {
     expect(JSON.parse(stdout)).toMatchObject({ count: 1, application: { slug: 'hello' } })
   })
 
-  test('key create makes a key of a role that works at once, and key revoke ends it at once', async () => {
+  test('key create creates a key that is valid at once, and key revoke ends it at once', async () => {
     const created = await assay(['key', 'create', 'ci', '--role', 'viewer'], env)
     expect([created.code, created.stderr]).toEqual([0, ''])
     const key = created.stdout.trim()
@@ -195,7 +195,7 @@ describe('assay serve', () => {
     expect(bad.stdout).toMatch(/^WRONG app:application_revision: expected [0-9a-f]{64}, found [0-9a-f]{64}$/m)
   })
 
-  test('words that mean nothing end with code 2 and a sentence', async () => {
+  test('unknown words end with code 2 and a sentence', async () => {
     const wrong = [
       { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
       { args: ['key'], says: "There is no command 'key'. See assay key --help." },
@@ -246,7 +246,7 @@ describe('assay serve', () => {
     expect(body.count).toBe(90)
   })
 
-  test('demo with a key of an admin asks the server alone', async () => {
+  test('demo with a key of an admin needs only the server', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const { code, stdout, stderr } = await assay(['demo', '--url', server.url, '--key', secret], {
       ASSAY_DATA_DIR: elsewhere,
@@ -263,7 +263,7 @@ describe('assay serve', () => {
     rmSync(elsewhere, { recursive: true, force: true })
   })
 
-  test('demo asks for a server, and for one with the same database', async () => {
+  test('demo requires a running server with the same database', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'assay-test-'))
     const nobody = await assay(['demo', '--url', 'http://127.0.0.1:9'], { ASSAY_DATA_DIR: dataDir })
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('Start one (assay serve')])
@@ -279,7 +279,7 @@ describe('assay serve', () => {
     expect([code, stdout]).toEqual([0, expect.not.stringContaining('WRONG')])
   })
 
-  test('ends on SIGINT with code 0; then doctor finds all well, and a second start prints no key', async () => {
+  test('ends on SIGINT with code 0; then doctor reports no problem, and a second start prints no key', async () => {
     const exited = once(server.process, 'exit')
     server.process.kill('SIGINT')
     expect(await exited).toEqual([0, null])

@@ -11,7 +11,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend))
   })
 
-  test('the scope is asked for with either spelling of the key and has three ids', async () => {
+  test('the scope is read with either spelling of the key and has three ids', async () => {
     for (const authorization of [`ApiKey ${api.key}`, api.key]) {
       const { body } = await request(`${api.url}/api/projects/current`, { method: 'GET', authorization })
       for (const field of ['organization_id', 'workspace_id', 'project_id'])
@@ -19,7 +19,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('what lists organisations, workspaces and projects finds the one project of the key', async () => {
+  test('lists of organisations, workspaces and projects have the project of the key', async () => {
     const bodyOf = async (path: string): Promise<Body> => (await api.get(path)).body
     const current = await bodyOf('/projects/current')
     const { project_id: id, project_name: name } = current
@@ -30,7 +30,7 @@ describe.each(backends)('on %s', (backend) => {
     ])
   })
 
-  test('a prompt is made, committed, deployed, fetched and its history read', async () => {
+  test('a prompt is created, committed, deployed and fetched, and its history is read', async () => {
     const missing = await api.post('/simple/applications/query', { application: { slug: 'writer' } })
     expect(missing.body).toEqual({ count: 0, applications: [] })
     const app = (await api.post('/simple/applications/', { application: { slug: 'writer', name: 'Writer' } }))
@@ -109,7 +109,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(history.body.application_revisions.map((one: Body) => one.id)).toEqual([revision.id])
   })
 
-  test('an application without parameters is asked for again as a workflow, with the same answer', async () => {
+  test('an application without parameters has the same answer as a workflow', async () => {
     await api.post('/simple/workflows/', { workflow: { slug: 'plain', data: { parameters: { a: 1 } } } })
     const asApplication = await api.post('/applications/revisions/retrieve', {
       application_ref: { slug: 'plain' },
@@ -125,7 +125,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(asApplication.body.application_revision.id).toBe(asWorkflow.body.workflow_revision.id)
   })
 
-  test('an evaluator is made, found by its id right away, and edited by what is set only', async () => {
+  test('an evaluator is created, found by its id, and edited only in the members of the request', async () => {
     const slug = '0123456789ab'
     const answer = await api.post('/simple/evaluators/', {
       evaluator: {
@@ -163,7 +163,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(Object.keys(body.application.data).filter((key) => !members.includes(key))).toEqual([])
   })
 
-  test('fields that nobody here knows, and fields that are null, do no harm', async () => {
+  test('unknown fields and null fields are ignored', async () => {
     const { status, body } = await api.post('/simple/applications/', {
       application: {
         slug: 'lenient',

@@ -1,4 +1,4 @@
-// The documents are held to the program: their examples run and their links lead somewhere.
+// Compares the documents with the program: their examples run and their links exist.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ if (!response.ok) {
 }
 `
 
-/** The blocks marked `sh`; the one marked `sh setup` speaks of curl and of a key to fill in. */
+/** The blocks marked `sh`; the one marked `sh setup` has curl and a key to fill in. */
 const examples = (path: string): string =>
   [...read(path).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block).join('\n')
 
@@ -50,7 +50,7 @@ describe.each(backends)('on %s', (backend) => {
 
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
 
-test.each(documents)('every link of %s leads somewhere', (path) => {
+test.each(documents)('every link of %s exists', (path) => {
   const links = [...read(path).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g)]
   const anchors = (text: string): readonly string[] =>
     [...text.matchAll(/^#+ (.*)$/gm)].map(

@@ -1,5 +1,5 @@
-// Requests that are hardly any: every method that Node's parser knows, and hosts that are none. None of them is answered as a
-// fault of the server, whoever sends it.
+// Malformed requests: every method that Node's parser accepts, and invalid hosts. None of them gives an internal error,
+// with or without a key.
 import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ describe.each(backends)('on %s', (backend) => {
   }
 
   describe('a method', () => {
-    test.each(METHODS)('%s is answered, and never as a fault', async (method) => {
+    test.each(METHODS)('%s is answered without an internal error', async (method) => {
       for (const type of [[], ['Content-Type: application/json'], ['Content-Type: nonsense']]) {
         const faults = await faultsOf((path, credentials) =>
           statusOf([
@@ -89,7 +89,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('that no route has is refused by the methods of the path', async () => {
+    test('that no route has is refused with the methods of the path', async () => {
       const { status, headers, body } = await api.call('PROPFIND', '/keys')
       expect({ status, allow: headers.get('allow'), code: body.code }).toEqual({
         status: 405,
@@ -124,7 +124,7 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test.each(['localhost', 'LOCALHOST:8700', '127.0.0.1', '[::1]:8700', 'assay.example.com', 'assay_1:80'])(
-      'such as %s is taken',
+      'such as %s is accepted',
       async (host) => {
         expect(await statusOf(['GET /api/health HTTP/1.1', `Host: ${host}`, 'Connection: close'])).toBe(200)
       },
@@ -139,7 +139,7 @@ describe.each(backends)('on %s', (backend) => {
     '//',
     'evil.example:443',
     '/api/%zz',
-  ])('the target %s is no fault of the server', async (target) => {
+  ])('the target %s gives no internal error', async (target) => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       for (const credentials of [[], [`Authorization: ApiKey ${api.key}`], [`Cookie: ${cookie}`]]) {
         const lines = [

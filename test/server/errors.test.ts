@@ -10,7 +10,7 @@ const documented = new Map(
   ]),
 )
 
-/** The compiler holds this list to the type; the test holds it to the documentation. */
+/** The compiler compares this list with the type; the test compares it with the documentation. */
 const faultTypes: Readonly<Record<FieldErrorType, true>> = {
   missing: true,
   json_invalid: true,
@@ -38,11 +38,11 @@ describe('docs/errors.md', () => {
     expect(statuses).toEqual(errorStatus)
   })
 
-  test('says of each code in a sentence what it means', () => {
+  test('explains each code in a sentence', () => {
     for (const [code, { meaning }] of documented) expect(meaning, code).toMatch(/^[A-Z].{15,}\.$/)
   })
 
-  test('lists exactly the types of faults that exist', () => {
+  test('lists exactly the types of field errors', () => {
     const list = text.slice(text.indexOf('`type` is one of:') + 17)
     const listed = new Set([...list.matchAll(/`([\w.]+)`/g)].map(([, type]) => type))
     expect(listed).toEqual(new Set(Object.keys(faultTypes)))

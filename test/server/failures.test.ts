@@ -1,4 +1,4 @@
-// Internal errors: the parts that clients see, and the parts that they do not.
+// Internal errors: clients see a general message and never the cause.
 import { afterEach, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ describe('a fault of the server', () => {
     ['an answer that its schema does not allow', async () => ({ count: 'one' })],
     ['something thrown that is no error', () => Promise.reject('text')],
   ]
-  test.each(faults)('%s is answered alike, with nothing of the cause', async (_, handle) => {
+  test.each(faults)('%s has the same answer, without the cause', async (_, handle) => {
     app = createServer(parts, [route(handle)])
     const answer = await app.inject({ url: '/api/broken', headers: { 'x-request-id': 'r-1' } })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -67,7 +67,7 @@ describe('a fault of the server', () => {
     ])
   })
 
-  test('a store that does not answer makes the server not ready, by its name', async () => {
+  test('a store that does not answer makes the server not ready, and is named', async () => {
     const checks = [
       { name: 'relational', check: async () => undefined },
       { name: 'trace', check: () => Promise.reject(new Error('no route to host')) },

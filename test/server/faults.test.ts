@@ -82,7 +82,7 @@ describe.concurrent('a server that is told to stop', () => {
     removeDataDir(server)
   })
 
-  test('finishes the requests it has begun, then ends by itself with nothing left open', async () => {
+  test('finishes active requests, then ends with nothing left open', async () => {
     const server = await startServer()
     // This connection is kept by its client, and idle when the stop begins.
     const variantId = await newVariant(server.url, 'in-flight')
@@ -97,7 +97,7 @@ describe.concurrent('a server that is told to stop', () => {
     removeDataDir(server)
   })
 
-  test('takes nothing new on any port while a call on another is finished', async () => {
+  test('accepts nothing on any port while it finishes a call on another', async () => {
     const grpcPort = await freePort()
     const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
     const session = connect(`http://127.0.0.1:${grpcPort}`)
@@ -126,7 +126,7 @@ describe.concurrent('a server that is told to stop', () => {
   })
 
   test('does not wait for ever for a client that never finishes its request', async () => {
-    // Closing the stores has the rest of this time, on a machine that may have little to give.
+    // Closing the stores gets the rest of this time, on a machine that may be busy.
     const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '20' } })
     await beginCommit(server, await newVariant(server.url, 'never-finished'))
     expect(await server.stop()).toBe(0)
@@ -135,7 +135,7 @@ describe.concurrent('a server that is told to stop', () => {
 })
 
 describe.concurrent('a server whose PostgreSQL goes away', () => {
-  test('says so with 503 and Retry-After, names the store, recovers by itself, and can be stopped', async () => {
+  test('answers 503 with Retry-After, names the store, recovers by itself, and can be stopped', async () => {
     const postgres = await startPostgres()
     const server = await startServer({ env: { ASSAY_DATABASE_URL: `${postgres.url}/postgres` } })
     const variantId = await newVariant(server.url, 'outage')
@@ -164,7 +164,7 @@ describe.concurrent('a server whose PostgreSQL goes away', () => {
 })
 
 describe.concurrent('a server whose disk is full', () => {
-  test('refuses with 503, keeps answering reads, stores nothing by halves, and goes on when there is space', async () => {
+  test('refuses writes with 503, answers reads, stores nothing partially, and recovers when there is space', async () => {
     const server = await startServer()
     const variantId = await newVariant(server.url, 'full')
     const before = await commitOn(server.url, variantId, { turn: 'before' })

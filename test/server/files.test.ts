@@ -19,7 +19,7 @@ const openToOthers = (server: RunningServer): readonly string[] =>
     return entry !== undefined && !entry.isSymbolicLink() && (entry.mode & 0o077) !== 0
   })
 
-test('everything is for its own user alone, and what was open is closed at the next start', async () => {
+test('all files are private to their user, and the next start corrects open permissions', async () => {
   const mask = process.umask(0)
   onTestFinished(() => void process.umask(mask))
   const server = await startServer()

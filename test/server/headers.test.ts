@@ -10,7 +10,7 @@ describe('headers', () => {
     api = await newProject(serverOf('sqlite'))
   })
 
-  /** Sent as it is; `fetch` would tidy the path up. */
+  /** Sends the path unchanged; `fetch` would normalize it. */
   async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
     const { hostname, port } = new URL(api.url)
     const asking = httpRequest({ hostname, port, path, headers }).end()
@@ -26,18 +26,15 @@ describe('headers', () => {
     ['a page', '/docs', 200],
     ['a script', '/docs/assets/swagger-ui-bundle.js', 200],
     ['what is for machines', '/metrics', 200],
-  ])(
-    'of %s keep browsers from guessing its type, framing it and telling where they were',
-    async (_, path, status) => {
-      const { statusCode, headers } = await get(path, { Authorization: api.key })
-      expect(statusCode).toBe(status)
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      })
-    },
-  )
+  ])('of %s forbid browsers to guess its type, frame it or send a referrer', async (_, path, status) => {
+    const { statusCode, headers } = await get(path, { Authorization: api.key })
+    expect(statusCode).toBe(status)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+  })
 
   test.each(['/api/keys', '/api/secrets/', '/api/projects/current', '/api/keys/nobody'])(
     'of %s keep caches from storing it',
@@ -47,7 +44,7 @@ describe('headers', () => {
     },
   )
 
-  test('of the documentation let only our own scripts run, and its page keeps no key', async () => {
+  test('of the documentation allow only our own scripts, and its page stores no key', async () => {
     const { headers } = await get('/docs')
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
     const page = await (await fetch(`${api.url}/docs`)).text()

@@ -108,7 +108,7 @@ const hostile: readonly (readonly [string, string, Body])[] = [
 ]
 
 describe('a server', () => {
-  test.each(hostile)('goes on answering while it refuses %s', async (_, key, data) => {
+  test.each(hostile)('answers others while it refuses %s', async (_, key, data) => {
     const refused = api.post(`/services/${key}/v0/invoke`, { data })
     const meanwhile = await api.get('/projects/current')
     expect(meanwhile.status).toBe(200)

@@ -90,14 +90,14 @@ describe('installing', () => {
     expect(existsSync(join(directory, 'ran-unlisted'))).toBe(false)
   })
 
-  test('asks about every package that brings a script', () => {
+  test('requires a decision about every package with a script', () => {
     const scripted = locked
       .filter(({ hasInstallScript }) => hasInstallScript === true)
       .map(({ name }) => name)
     expect(scripted.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([])
   })
 
-  test('relies on no script of ours that npm would leave out with those of others', () => {
+  test('needs no install script of its own, which npm would skip', () => {
     const hooks = /^(?:pre|post)?(?:install|uninstall|prepare|publish|pack)$|^(?:pre|post)(?=.)/
     expect(Object.keys(scripts).filter((name) => hooks.test(name))).toEqual([])
   })
@@ -125,7 +125,7 @@ describe('the bill of materials', () => {
   const named = ({ name, version }: { readonly name: string; readonly version?: string }): string =>
     `${name}@${version}`
 
-  test('names every package that is installed, and tells those that run from those for development', () => {
+  test('names every installed package, and separates those of the program from those for development', () => {
     const installed = locked.filter(({ name }) => existsSync(join(root, 'node_modules', name)))
     const running = installed.filter(({ dev, devOptional }) => dev !== true && devOptional !== true)
     const listed = new Set(components.map(named))
@@ -140,7 +140,7 @@ describe('the bill of materials', () => {
     expect([...asRunning].some((name) => name.startsWith('vitest@'))).toBe(false)
   })
 
-  test('shows a licence for all that runs, and none that would bind the program itself', () => {
+  test('has a permitted licence for every package of the program', () => {
     const expected =
       /^\(?(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|0BSD|Unlicense|CC0-1\.0|OFL-1\.1|MPL-2\.0)\b/
     // Of alternatives (`A OR B`) one is enough.

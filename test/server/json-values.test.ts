@@ -162,7 +162,7 @@ describe.each(backends)('values of JSON bodies on %s', (backend) => {
     },
   )
 
-  test('outputs of an annotation may be such integers, and are held to the schema of its evaluator', async () => {
+  test('outputs of an annotation may be such integers, and are checked by the schema of its evaluator', async () => {
     const bodyWith = (outputs: string): string =>
       `{"annotation":{"data":{"outputs":${outputs}},"links":{"invocation":${JSON.stringify(judged)}},"references":{"evaluator":{"slug":"long"}}}}`
     const post = (outputs: string) => textOf('/annotations/', { method: 'POST', body: bodyWith(outputs) })

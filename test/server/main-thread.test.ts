@@ -1,7 +1,7 @@
-// Requests at their limits do not keep the main thread busy. The tests measure processor time of that thread, so that other
-// processes do not count, and the best of several attempts, so that a collection of garbage does not. Equal work took 71 ms of
-// processor time on one day and 121 on another: where the machine needs more than 100 ms to parse and write 4 MB of JSON text,
-// that time is the limit.
+// Requests at their limits do not keep the main thread busy. The tests measure processor time of that thread, so that
+// other processes do not count, and the best of several attempts, so that a collection of garbage does not. Equal work
+// took 71 ms of processor time on one day and 121 on another: where the machine needs more than 100 ms to parse and
+// write 4 MB of JSON text, that time is the limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filters, worstCases } from '../../bench/loop/cases.ts'
 import { largeCases } from '../../bench/loop/large-cases.ts'
@@ -25,7 +25,7 @@ const manyObjects = Array.from({ length: 250_000 }, () => ({}))
 let server: MeasuredServer
 let api: Api
 beforeAll(async () => {
-  // The engine works beside the main thread, and has nothing to look through here.
+  // The engine works in other threads and has no rows to read here.
   server = await startMeasuredServer({ ASSAY_CHECK_ANSWERS: 'false' })
   api = await newProject(server.url, { seedDefaults: false })
 })
@@ -64,7 +64,7 @@ describe('the main thread is free again within 100 ms', () => {
     },
   )
 
-  test('when a body of a query has too many values, which is refused by name of the setting', async () => {
+  test('when a body of a query has too many values and is refused with the name of the setting', async () => {
     const body = JSON.stringify({ testcase_ids: Array.from({ length: 2_000_000 }, () => 1) })
     const viewer = await api.as('viewer')
     const answers: unknown[] = []
@@ -104,7 +104,7 @@ describe('the main thread is free again within 100 ms', () => {
     ['250,000 empty resources in OTLP', '/otlp/v1/traces', { resourceSpans: manyObjects }, 202],
     ['a trace of 70,000 wrong spans', '/traces/', { trace: { spans: manyMembers } }, 422],
     ['70,000 flags', '/testsets/', { testset: { slug: 't', flags: manyMembers } }, 422],
-  ])('when it gets %s, 1 MiB of the smallest values', async (_, path, body, status) => {
+  ])('when it receives %s, 1 MiB of the smallest values', async (_, path, body, status) => {
     const text = JSON.stringify(body)
     const answers: Answer[] = []
     const share = await shareOfLimit(async () => answers.push(await api.post(path, text)))
@@ -113,7 +113,7 @@ describe('the main thread is free again within 100 ms', () => {
   })
 
   test.each(largeCases.filter(({ isHeld }) => isHeld).map((each) => [each.name, each] as const))(
-    'when it gets 4 MB: %s',
+    'when it receives 4 MB: %s',
     async (_, { prepare }) => {
       const ask = await prepare(api, 4_000_000)
       expect(await shareOfLimit(ask)).toBeLessThan(1)
@@ -121,7 +121,7 @@ describe('the main thread is free again within 100 ms', () => {
     300_000,
   )
 
-  test('when a body that is written has too many values, which is refused by name of the setting', async () => {
+  test('when the body of a write has too many values and is refused with the name of the setting', async () => {
     const body = JSON.stringify({
       testset: { data: { testcases: Array.from({ length: 6_000_000 }, () => 1) } },
     })

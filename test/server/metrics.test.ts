@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const metricsText = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text()
 
-/** The sum of a metric over all series that carry these labels. */
+/** The sum of a metric over all series with these labels. */
 async function valueOf(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
   const lines = (await metricsText()).split('\n').filter((line) => /^[\w]+/.exec(line)?.[0] === name)
   return lines
@@ -41,7 +41,7 @@ const namesIn = (text: string): ReadonlySet<string> =>
     ),
   )
 
-test('docs/metrics.md lists every metric of ours, and none that is not exposed', async () => {
+test('docs/metrics.md lists exactly the exposed metrics', async () => {
   const table = fileText('docs/metrics.md').matchAll(/^\| `(assay_\w+)` \|/gm)
   const documented = [...table].map(([, name = '']) => name)
   const exposed = [...(await exposedNames())].filter((name) => name.startsWith('assay_'))
@@ -49,7 +49,7 @@ test('docs/metrics.md lists every metric of ours, and none that is not exposed',
 })
 
 test.each(['monitoring/alerts.yml', 'monitoring/dashboard.json'])(
-  '%s asks for exposed metrics',
+  '%s uses exposed metrics only',
   async (path) => {
     const exposed = await exposedNames()
     expect([...namesIn(fileText(path))].filter((name) => !exposed.has(name))).toEqual([])
@@ -95,7 +95,7 @@ test('an event stream is counted, and its time is not observed', async () => {
   expect(await valueOf('assay_http_request_seconds_count', { operation })).toBe(0)
 })
 
-test('pools and stores say how much of them is in use', async () => {
+test('pools and stores report their use', async () => {
   expect(await valueOf('assay_slots', { pool: 'trace_queries', state: 'limit' })).toBeGreaterThan(0)
   expect(await valueOf('assay_slots', { pool: 'uploads', state: 'limit' })).toBeGreaterThan(0)
   expect(await valueOf('assay_store_up')).toBe(2)

@@ -35,7 +35,7 @@ describe.each(backends)('migrations on %s', (backend) => {
   })
   afterAll(() => database.remove())
 
-  test('six processes that start together all come up, and each migration is applied once', async () => {
+  test('six processes that start together become ready, and each migration is applied once', async () => {
     const ended = await Promise.all(
       Array.from({ length: 6 }, () => runFile('test/support/opener.ts', [database.location])),
     )
@@ -46,7 +46,7 @@ describe.each(backends)('migrations on %s', (backend) => {
     expect(names.length).toBeGreaterThan(0)
   })
 
-  test('stores that open together on a fresh database all come up', async () => {
+  test('stores that open together on a fresh database all open', async () => {
     const fresh = await freshDatabase(backend)
     const stores = await Promise.all(Array.from({ length: 6 }, () => openStore(fresh.location)))
     expect(stores.filter(({ migrated }) => migrated.length > 0)).toHaveLength(1)

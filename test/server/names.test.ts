@@ -1,4 +1,4 @@
-// Names that every object of the language answers to are names like any other, wherever a client may choose one.
+// Names of inherited members, such as `constructor`, are ordinary names wherever a client may choose one.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { download, upload } from '../support/files.ts'
@@ -10,7 +10,7 @@ const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueO
 const named = (valueOf: (name: string) => unknown): Body =>
   JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(valueOf(name))}`).join(',')}}`)
 
-/** As text, for `toEqual` takes `__proto__` for the prototype. */
+/** Compared as text, because `toEqual` treats `__proto__` as the prototype. */
 const pairs = (object: object): readonly (readonly [string, unknown])[] =>
   Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
@@ -55,7 +55,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('are attributes of spans, flat and nested, and can be asked for', async () => {
+  test('are attributes of spans, flat and nested, and can be queried', async () => {
     const one = span({
       attributes: names.flatMap((name) => [
         text(name, 'flat'),
@@ -108,7 +108,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test.each(names)('%s is found nowhere where nothing is called so', async (name) => {
+  test.each(names)('%s is not found in records without such a name', async (name) => {
     const paths = [
       `/evaluators/catalog/templates/${name}`,
       `/applications/catalog/templates/${name}`,

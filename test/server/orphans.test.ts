@@ -7,7 +7,7 @@ import { childPids, isolation } from '../support/work.ts'
 
 let server: RunningServer
 let api: Api
-/** A file that whatever starts the server has open: this one. */
+/** A file that the process has open that starts the server: this one. */
 const inherited = openSync(import.meta.filename, 'r')
 beforeAll(async () => {
   server = await startServer({ inherited, env: { ASSAY_WORK_SECONDS_MAX: '600' } })

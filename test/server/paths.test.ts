@@ -50,7 +50,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(answer.headers.get('Allow')).toBe(allow)
     })
 
-    test('a word that stands where an id may stand is never read as one', async () => {
+    test('a word in the place of an id is never read as an id', async () => {
       for (const path of ['/applications/catalog/types/', '/simple/evaluators/templates']) {
         expect((await api.get(path)).status, path).toBe(200)
       }
@@ -73,7 +73,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('anything else in the place of an id is refused by its place', async () => {
+    test('any other text in the place of an id is refused with the name of the parameter', async () => {
       const { status, body } = await api.get('/applications/not-an-id')
       expect({ status, body }).toEqual({
         status: 422,
@@ -86,7 +86,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('answers about the server stand beside /api, the document and its page below it too', async () => {
+    test('routes about the server are outside /api, the document and its page also below it', async () => {
       for (const path of [
         '/health',
         '/api/health',
@@ -121,7 +121,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('a path that is not deprecated says nothing of the kind', async () => {
+    test('a path that is not deprecated has no deprecation headers', async () => {
       const { headers } = await api.get('/projects/current')
       expect([headers.get('Deprecation'), headers.get('Link')]).toEqual([null, null])
     })
@@ -138,7 +138,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
     })
 
-    test('is made for every answer, also where the path cannot be read', async () => {
+    test('is created for every answer, also for an unreadable path', async () => {
       for (const path of [
         '/projects/current',
         '/nothing',
@@ -161,14 +161,14 @@ describe.each(backends)('on %s', (backend) => {
       expect(await encodingOf('/projects/current', 'gzip')).toBeNull()
     })
 
-    test('come whole out of their gzip', async () => {
+    test('are complete after gzip', async () => {
       const { body } = await api.call('GET', `/simple/applications/${applicationId}`, undefined, {
         'Accept-Encoding': 'gzip',
       })
       expect(body.application.data.parameters.text).toBe('x'.repeat(2000))
     })
 
-    test('leave out what a client did not allow by listing origins', async () => {
+    test('have no CORS headers without a list of origins', async () => {
       const { headers } = await api.call('GET', '/projects/current', undefined, {
         Origin: 'https://a.example',
       })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { routeParts } from '../../scripts/route-parts.ts'
 import { createServer } from '../../src/http/server/server.ts'
 
-/** The line that an answered request leaves behind. */
+/** The log line of an answered request. */
 async function lineOf(
   environment: Readonly<Record<string, string>>,
   request: {
@@ -46,7 +46,7 @@ test.each([
   expect(await lineOf({ ASSAY_TRUST_PROXY: count }, { ...forwarded, headers })).toMatchObject({ address })
 })
 
-test('what a client says of its own address does not count', async () => {
+test('forwarding headers of the client itself are ignored', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.1, 198.51.100.9' }
   const line = await lineOf({ ASSAY_TRUST_PROXY: 'true' }, { ...forwarded, headers })
   expect(line).toMatchObject({ address: '198.51.100.9' })

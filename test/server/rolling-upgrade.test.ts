@@ -1,4 +1,4 @@
-// Two programs on one PostgreSQL: this one, and a newer one that has an additive migration more. This program is the older
+// Two programs on one PostgreSQL: this one, and a newer one with another additive migration. This program is the older
 // one: it keeps reading and writing, and starts again (docs/adr/076-additive-migrations.md).
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'

@@ -1,4 +1,4 @@
-// Every route there is, taken from the same list that the server registers.
+// Checks every route of the list that the server registers.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allRoutes } from '../../src/http/app.ts'
@@ -35,7 +35,7 @@ describe('the list of routes', () => {
     }
   })
 
-  test("opens nothing but the questions about the server itself and one's own cookies to everybody", () => {
+  test("requires a key for all routes except those about the server and the caller's own cookies", () => {
     const open = documented.filter((route) => route.access === 'public').map(fullPath)
     expect(open.sort()).toEqual([
       '/api/health',
@@ -64,7 +64,7 @@ describe('the list of routes', () => {
     }
   })
 
-  test('lets programs that are called send spans, and read revisions, testsets and whose they are', () => {
+  test('lets called programs send spans, and read revisions, testsets and their own identity', () => {
     const open = documented.filter(({ programs }) => programs)
     const openWrites = open.filter(({ writes }) => writes).map(fullPath)
     expect([...new Set(openWrites)].sort()).toEqual([
@@ -95,7 +95,7 @@ describe('the list of routes', () => {
     ])
   })
 
-  test('is shown whole by the OpenAPI document, but for old and second addresses and another protocol', () => {
+  test('is complete in the OpenAPI document, except deprecated and second addresses and another protocol', () => {
     const documentedRoutes = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(
         ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
@@ -135,7 +135,7 @@ describe('the list of routes', () => {
     expect(names).toEqual(expect.arrayContaining(['testsets.commit', 'simpleTestsets.create', 'runs.follow']))
   })
 
-  test('names what the OpenAPI document leaves out in docs/api.md', () => {
+  test('has the routes outside of the OpenAPI document in docs/api.md', () => {
     const text = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
     const section = text.slice(text.indexOf('## Paths that are not in the document'))
     for (const { sdkName, method, path } of documented) {
@@ -150,7 +150,7 @@ describe('the list of routes', () => {
     expect(ids.get('query_spans_rpc')).toBe('POST /api/spans/query')
   })
 
-  test('documents the media types of what is not JSON, so that generated clients do not parse it', () => {
+  test('documents the media types of answers other than JSON, so that generated clients do not parse them', () => {
     const typesOf = (path: string, method: string): readonly string[] =>
       Object.keys(document.paths[path]?.[method]?.responses['200']?.content ?? {})
     expect(typesOf('/api/testsets/revisions/{id}/download', 'post')).toEqual([
@@ -192,7 +192,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('every route that writes answers 403 to a viewer, before it looks at anything else', async () => {
+  test('every route that writes answers 403 to a viewer before any other check', async () => {
     for (const route of served) {
       if (!route.writes || route.access === 'viewer') continue
       const { status, body } = await request(`${viewer.url}${callable(route)}`, {
@@ -208,7 +208,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('every old spelling of a path answers, and says what to use instead', async () => {
+  test('every old spelling of a path answers, and names its successor', async () => {
     const old = served.flatMap((route) => [
       ...(/^\/(admin|health)\b/.test(route.path) || route.outside ? [] : [{ route, prefix: '/preview' }]),
       ...(route.path.startsWith('/secrets/') ? [{ route, prefix: '/vault/v1' }] : []),

@@ -18,7 +18,7 @@ function connection(url: string): Socket {
   return connect(Number(port), hostname).on('error', () => undefined)
 }
 
-/** All that comes until the connection ends; by a reset too, which is how it ends for somebody who is still sending. */
+/** Reads until the connection ends, also by a reset, which a client receives that is still sending. */
 function untilClosed(socket: Socket): Promise<string> {
   let received = ''
   socket.on('data', (chunk: Buffer) => {
@@ -64,7 +64,7 @@ describe('a server that waits for a second', () => {
     expect(answer.endsWith(late)).toBe(true)
   })
 
-  test('refuses a body that trickles in', async () => {
+  test('refuses a body that arrives too slowly', async () => {
     const socket = connection(server.url)
     socket.write(announced('/api/applications/query', firstKey))
     const trickling = setInterval(() => socket.write(' '), 100)
@@ -73,7 +73,7 @@ describe('a server that waits for a second', () => {
     expect(answer.endsWith(late)).toBe(true)
   })
 
-  test('takes a body that needs longer and keeps coming', async () => {
+  test('accepts a slow body above the least rate', async () => {
     const sending = httpRequest(`${server.url}/api/applications/query`, {
       method: 'POST',
       headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
@@ -121,7 +121,7 @@ describe('a server that waits for a second', () => {
     session.destroy()
   })
 
-  test('gives up an answer of which the client takes nothing', async () => {
+  test('abandons an answer that the client does not read', async () => {
     const socket = connection(server.url)
     // One after the other, on one connection.
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
@@ -211,10 +211,10 @@ describe('a server with few connections', () => {
 })
 
 describe('a server with little memory for bodies', () => {
-  test('refuses a body beside others that fill it, and takes it when they are gone', async () => {
+  test('refuses a body while others fill the memory, and accepts it afterwards', async () => {
     const server = await startServer({ env: { ASSAY_BODIES_BYTES_MAX: String(1024 * 1024) } })
     let first: ClientRequest | undefined
-    // Whichever comes second is refused: the filling one then comes again.
+    // The second of two bodies is refused; the first one is then sent again.
     const fill = (): void => {
       first = httpRequest(`${server.url}/api/applications/query`, {
         method: 'POST',

@@ -8,7 +8,7 @@ describe.each(backends)('a server on %s', (backend) => {
     expect((await request(`${url}/ready`, { method: 'GET' })).body).toEqual({ status: 'ready' })
   })
 
-  test('gives back what a simple application was made with', async () => {
+  test('returns a simple application as it was created', async () => {
     const api = await newProject(serverOf(backend))
     const data = { parameters: { prompt: { messages: [{ role: 'user', content: 'Grüße, {{name}} 👋' }] } } }
     const created = await api.post('/simple/applications/', { application: { slug: 'greeter', data } })

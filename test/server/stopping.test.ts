@@ -1,4 +1,4 @@
-// A stop under load: whatever requests are under way, also those whose clients have left, ends before the stores close.
+// A stop under load: all active requests, also those of disconnected clients, end before the stores close.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routeParts } from '../../scripts/route-parts.ts'
@@ -41,7 +41,7 @@ function startLoad(api: Api, cookie: string, signal: AbortSignal): readonly Prom
   )
 }
 
-test('a server that is stopped while clients leave ends in order', async () => {
+test('a server that is stopped while clients disconnect ends in order', async () => {
   const server = await startServer({ env: { ASSAY_LOG_LEVEL: 'info' } })
   const api = await newProject(server.url, { seedDefaults: false })
   const session = await api.call('POST', '/session')
@@ -64,7 +64,7 @@ test('a server that is stopped while clients leave ends in order', async () => {
   removeDataDir(server)
 })
 
-test('a request whose client has left is waited for', async () => {
+test('the stop waits for a request of a disconnected client', async () => {
   const firstByte = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const events: string[] = []

@@ -1,5 +1,5 @@
-// Data directories and databases of earlier versions (test/upgrade/, written by scripts/upgrade-fixture.ts) are opened by
-// this program. Its answers hold everything that the program that wrote them answered; they may hold more.
+// Data directories and databases of earlier versions (test/upgrade/, written by scripts/upgrade-fixture.ts) are opened
+// by this program. Its answers contain all members of the answers of the writing program, and may have more.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ test('there are fixtures of the first version and of schemas before it, on both 
   expect(names.filter((name) => name.includes('.sqlite.')).length).toBe(names.length / 2)
 })
 
-test.each(names)('everything in %s is read as its program read it', async (name) => {
+test.each(names)('the answers about %s equal those of its program', async (name) => {
   const directory = newDataDirectory('assay-upgrade-')
   expect(spawnSync('tar', ['-xzf', join(fixtures, name), '-C', directory], { encoding: 'utf8' }).stderr).toBe(
     '',

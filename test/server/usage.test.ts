@@ -37,7 +37,7 @@ describe.each(backends)('usage on %s', (backend) => {
     const rows = { testcases: [{ data: { a: 1 } }, { data: { a: 2 } }] }
     await api.post('/simple/testsets/', { testset: { slug: 'rows', data: rows } })
     expect((await usageOf(api)).days).toMatchObject([{ testcases: 2, calls: 1 }])
-    // Sent again, the call is the same call.
+    // A span that is sent again counts once.
     await settled(api, await sendJson(api, ...spans))
     expect((await usageOf(api)).days).toMatchObject([{ spans: 4, calls: 1, testcases: 2 }])
     const viewer = await api.as('viewer')

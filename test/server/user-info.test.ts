@@ -77,7 +77,7 @@ describe.each(backends)('on %s', (backend) => {
     },
   }
 
-  test.each(Object.keys(calls))('%s tells of a failure without user info', async (name) => {
+  test.each(Object.keys(calls))('%s reports a failure without user info', async (name) => {
     const answerText = JSON.stringify(await calls[name]?.())
     expect(answerText).toContain('***@127.0.0.1:1')
     expect(answerText).not.toContain('s3cret')

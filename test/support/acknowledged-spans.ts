@@ -16,7 +16,7 @@ export function family(): readonly TestSpan[] {
   ]
 }
 
-/** `trace span` of every span that the project has, in whatever order. */
+/** `trace span` of every span of the project, in any order. */
 async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
   const response = await fetch(`${api.url}/api/spans/export`, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]>
   })
 }
 
-/** Every acknowledged span is there, and none twice. */
+/** Checks that every acknowledged span is stored, and none twice. */
 export async function expectAll(
   api: Pick<Api, 'url' | 'key'>,
   acknowledged: readonly (readonly TestSpan[])[],

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import type { Role } from '../../src/storage/contract/contract.ts'
 import { adminKey } from './process.ts'
 
-// Tests look into answers of every shape.
+// Tests read answers of every type.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any
 
@@ -68,13 +68,15 @@ export async function request(
   return answer
 }
 
-/** Generated clients read the detail of a 422 as a list, whichever request it answers: no test may meet another form. */
+/**
+ * Generated clients read the detail of every 422 as a list, so every test checks it.
+ */
 function refuseOtherForms({ status, body }: Answer): void {
   if (status !== 422 || typeof body !== 'object' || !('detail' in body)) return
   if (!Array.isArray(body.detail)) throw new Error(`a 422 has no list: ${JSON.stringify(body)}`)
 }
 
-/** The answer to every key that is not let in. */
+/** The answer to every refused key. */
 export const unauthorized = { code: 'unauthorized', detail: { message: 'Unauthorized' } }
 
 /** The project of this authorization header, by the server. */

@@ -1,5 +1,6 @@
-// A ClickHouse server for the tests: speaks as much of ClickHouse's HTTP as the official client uses, and executes on the
-// embedded engine. Run as a process of its own: `node clickhouse-gateway.ts <directory>`; the port is its first line.
+// A ClickHouse server for the tests: implements the part of ClickHouse's HTTP interface that the official client uses,
+// and executes on the embedded engine. Run as a separate process: `node clickhouse-gateway.ts <directory>`; the port is
+// its first line.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +39,7 @@ const textOf = (written: string): string =>
 const textsOf = (written: string): string[] =>
   [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, inner = '']) => textOf(inner))
 
-/** The engine in a process takes no bytes in its statements; a server does. They come to it through a file. */
+/** The embedded engine takes no bytes in its statements, unlike a server. They are passed through a file. */
 async function insert(statement: string, body: Buffer): Promise<void> {
   const [, table = '', columns = '', format = ''] =
     /^\s*INSERT INTO (\w+) \((.*?)\) FORMAT (\w+)/is.exec(statement) ?? []
@@ -93,7 +94,7 @@ async function execute(url: URL, body: Buffer): Promise<ChdbResult | undefined> 
     : session.queryBindAsync(text, params, { format })
 }
 
-/** Long parameters come as the parts of a form, with the statement among them. */
+/** Long parameters arrive as parts of a form, together with the statement. */
 async function statementOf(request: IncomingMessage, url: URL, body: Buffer): Promise<Buffer> {
   const type = request.headers['content-type'] ?? ''
   if (!type.startsWith('multipart/form-data')) return body

@@ -1,4 +1,4 @@
-// A process of its own that opens a store and commits and deploys in turns, beside others of its kind.
+// A separate process that opens a store and alternates commits and deployments, concurrently with others.
 // Arguments: location of the store, project, variant, how often, name of this process. Prints the versions that it
 // made on the variant as JSON.
 import { commit } from '../../src/versioning/commit.ts'
@@ -22,7 +22,7 @@ async function commitOnce(i: number): Promise<number> {
   return (await commit({ engine, scope, kind: kinds.application }, input)).revision.version
 }
 
-/** Puts the newest revision of `target` under a key of its own in the environment `production`. */
+/** Deploys the newest revision of `target` to the environment `production` under a separate key. */
 const deployOnce = (i: number): Promise<unknown> =>
   deploy(
     { engine, scope, kind: kinds.application },

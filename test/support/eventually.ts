@@ -1,9 +1,10 @@
-// Waits for conditions: the only place where tests sleep. The limit of time is there to fail loudly, not to pace a test.
+// Waits for conditions: the only place where tests sleep. The limit of time is there to fail loudly, not to pace a
+// test.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMsMin = 20
 const pauseMsMax = 200
-/** A look takes at most a tenth of the time waited: requests leave the processor to the work that they wait for. */
+/** Polling takes at most a tenth of the time, so that it does not slow the work that it waits for. */
 const pausesPerLook = 9
 
 /** Returns the first value of `look` that is not undefined; throws when there is none in time. */

@@ -36,7 +36,7 @@ import { realEngine, scopeOf } from './engine.ts'
 import { storeBackends } from './span-stores.ts'
 import { testSandboxPool, isolation } from './work.ts'
 
-/** Pauses are over at once, and written down. */
+/** Pauses end at once and are recorded. */
 export interface StoppedWorld extends RetryWorld {
   readonly pauses: number[]
 }
@@ -57,7 +57,7 @@ export interface ExecutionStores {
   parts(more?: Partial<ExecutorParts>): ExecutorParts
   /** The first revision of a new record. */
   revision(kind: 'testset' | 'query' | 'application' | 'evaluator', data: JsonObject): Promise<Revision>
-  /** A cell of this program, on the first testcase of nothing. */
+  /** A cell of this program on a testcase without data. */
   cell(kind: 'application' | 'evaluator', data: JsonObject, more?: Partial<CellWork>): Promise<CellWork>
   /** The root span of a trace. */
   root(traceId: string): Promise<Body>

@@ -1,5 +1,5 @@
-// Started once for the whole run: a PostgreSQL, and one server on each form of the relational store. Tests take the
-// addresses from here and make projects of their own, so that they do not see each other.
+// Started once for the whole run: a PostgreSQL, and one server on each relational backend. Tests get the addresses from
+// here and create separate projects, so that they do not interfere.
 import type { TestProject } from 'vitest/node'
 import { removeDataDir, startServer, type RunningServer } from './process.ts'
 import { startPostgres } from './postgres.ts'

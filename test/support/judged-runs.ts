@@ -1,4 +1,4 @@
-// Runs that a client has executed: rows, invocations and judgements as they would be after a real one.
+// Runs that a client has executed: rows, invocations and annotations as after a real run.
 import type { Api, Body } from './api.ts'
 import { expect } from 'vitest'
 

@@ -1,4 +1,4 @@
-// The six kinds as tests see them: their words, and two payloads each.
+// The six kinds for tests: their words, and two payloads each.
 import { kinds, type KindName } from '../../src/versioning/kinds.ts'
 import type { Api, Body } from './api.ts'
 import { anId, aTime, revisionFlags, roleFlags } from './scenarios.ts'
@@ -38,7 +38,7 @@ export const kindRows = Object.values(kinds).map(({ name, plural, label, family 
   label,
   family,
   payloads: payloads[name],
-  /** The payload of testsets is shown with ids; it is proved elsewhere. */
+  /** The payload of testsets is returned with ids; other tests compare it. */
   showsAsSent: name !== 'testset',
   flags: shownFlags(name),
   /** The names of the parent fields beside the generic ones. */

@@ -1,8 +1,11 @@
-// Runs the slowest files of tests first, so that the end of a run has only short ones and no worker is idle.
+// Runs the slowest files of tests first, so that only short ones are left at the end and no worker is idle.
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that took more than 45 s in a full run on two cores, the slowest first. A file that is missing here only starts later. */
+/**
+ * Files that took more than 45 s in a full run on two cores, the slowest first. A file that is missing here only
+ * starts later.
+ */
 const slowFiles: readonly string[] = [
   'test/evaluations/runner-failures.test.ts',
   'test/tracing/ingest-kills.test.ts',

@@ -1,4 +1,4 @@
-// A server that speaks the OpenAI protocol, as much of it as evaluations use.
+// A server with the part of the OpenAI interface that evaluations use.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Api, Body } from './api.ts'
@@ -75,7 +75,9 @@ export async function startModel(
   }
 }
 
-/** Lets the project use the model under the name `gpt-4o-mini`; with a slug also as `<slug>/openai/gpt-4o-mini`. */
+/**
+ * Configures the model in the project under the name `gpt-4o-mini`; with a slug also as `<slug>/openai/gpt-4o-mini`.
+ */
 export async function useModel(api: Pick<Api, 'post'>, { url }: Model, slug?: string): Promise<void> {
   const data = { kind: 'openai', provider: { url, key: 'sk-1' }, models: [{ slug: 'gpt-4o-mini' }] }
   const secret = {

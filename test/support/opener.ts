@@ -1,4 +1,4 @@
-// A process of its own that opens the store at its argument and closes it. Prints the names of the migrations that it
+// A separate process that opens the store at its argument and closes it. Prints the names of the migrations that it
 // applied as JSON.
 import { openPostgres } from '../../src/storage/relational/postgres.ts'
 import { openSqlite } from '../../src/storage/relational/sqlite.ts'

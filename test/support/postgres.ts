@@ -1,4 +1,4 @@
-// A PostgreSQL of our own for the tests: binaries from npm, data in a temporary directory, gone afterwards.
+// A PostgreSQL for the tests: binaries from npm, data in a temporary directory that is removed afterwards.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// A server as its users start it: a process of its own, spoken to over HTTP.
+// A server as its users start it: a separate process, used over HTTP.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface RunningServer {
   readonly url: string
   readonly dataDir: string
   readonly process: ChildProcess
-  /** Everything the process wrote so far. */
+  /** The output of the process so far. */
   readonly output: () => string
   /** SIGTERM, and the exit code. */
   readonly stop: () => Promise<number | null>

@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../recorded/instrumentations')
 const exports = join(folder, 'exports')
 
 export interface Recording {
-  /** Of the library, as the file begins. */
+  /** The name of the library, which is the prefix of the file. */
   readonly name: string
   /** `logs_protobuf`: a coding agent, which sends logs and no spans. */
   readonly form: 'otlp_json' | 'otlp_protobuf' | 'logs_protobuf'
@@ -39,7 +39,7 @@ export function recordings(): readonly Recording[] {
   })
 }
 
-/** One span as it is kept: its name, who recognised it, and its `ag`. */
+/** A stored span: its name, the adapter that recognised it, and its `ag`. */
 export interface KeptSpan {
   readonly span: string
   readonly adapters: readonly string[]
@@ -53,7 +53,7 @@ interface AgWithException {
   readonly exception?: { readonly stacktrace?: string }
 }
 
-/** `ag` as it is kept: only the first line of a stack trace. */
+/** The compared `ag`: only the first line of a stack trace. */
 export function keptAg(ag: AgWithException): object {
   const { exception } = ag
   if (exception?.stacktrace === undefined) return ag

@@ -46,7 +46,7 @@ export interface TestRunner {
   stop(): Promise<void>
 }
 
-/** Ends with the signal, whatever `execute` waits for. */
+/** Ends with the signal, even if `execute` still waits. */
 const abortable =
   (execute: Executor['execute']): Executor['execute'] =>
   (work, signal) => {
@@ -55,7 +55,7 @@ const abortable =
     return Promise.race([execute(work, signal), promise])
   }
 
-/** Runners that are started share the stores and the clock; errors of theirs fail the test, unless it takes them. */
+/** Runners share the stores and the clock. Their errors fail the test unless it handles them. */
 export function testRunner(
   stores: ExecutionStores,
   clock: MovedClock,

@@ -11,7 +11,7 @@ const revisionOf = async (api: Api, path: string, wrapper: string, data: object)
   return body[wrapper].revision_id as string
 }
 
-/** Each answers the id of a revision. */
+/** Each function returns the id of a revision. */
 export const makeTestset = (api: Api, rows: readonly object[]): Promise<string> =>
   revisionOf(api, '/simple/testsets/', 'testset', { testcases: rows.map((data) => ({ data })) })
 export const makeApplication = (api: Api, data: object): Promise<string> =>
@@ -37,7 +37,7 @@ export const auto = (...ids: readonly string[]): Readonly<Record<string, string>
 export const fetchRun = async (api: Api, id: string): Promise<Body> =>
   (await api.get(`/evaluations/runs/${id}`)).body.run
 
-/** The run once it is not active any more. */
+/** Resolves with the run after its end. */
 export const ended = (api: Api, id: string, secondsMax?: number): Promise<Body> =>
   eventually(
     async () => {

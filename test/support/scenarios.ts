@@ -59,7 +59,7 @@ export interface Scenario {
   readonly whole?: unknown
   /** A part of the body. */
   readonly part?: object
-  /** Texts that the body must not hold. */
+  /** Texts that the body must not contain. */
   readonly forbidden?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// Records of the simple forms of traces, for their tests.
+// Records of simple traces for tests.
 import { expect } from 'vitest'
 import type { Api, Body } from './api.ts'
 
@@ -18,7 +18,7 @@ export const feedback = (over: Body = {}): Body => ({
   ...over,
 })
 
-/** Makes a record through one of the three views. */
+/** Creates a record through one of the three views. */
 export async function createdAt(
   api: Api,
   view: { readonly path: string; readonly one: string },

@@ -1,4 +1,4 @@
-// A span store of its own for tests, in either backend, and records written into it as ingest would write them.
+// Separate span stores for tests on either backend, and records in the form of ingest.
 import { rmSync } from 'node:fs'
 import { startClickHouse } from './clickhouse.ts'
 import { newDataDirectory } from './data-directory.ts'

@@ -1,4 +1,4 @@
-// Spans on their way in: sent, and waited for until they can be read.
+// Sends spans and waits until they are readable.
 import { expect } from 'vitest'
 import type { Api, Body } from './api.ts'
 import { until } from './eventually.ts'

@@ -1,4 +1,4 @@
-// Many concurrent commits over HTTP on one variant, with their outcomes as a client sees them.
+// Many concurrent commits over HTTP to one variant, and the outcomes for their clients.
 import { expect } from 'vitest'
 import { request, type Answer } from './api.ts'
 import { firstKey } from './process.ts'
@@ -29,9 +29,9 @@ export const commitOn = (url: string, variantId: string, parameters: unknown): P
 
 export interface Storm {
   readonly acknowledged: readonly Acknowledged[]
-  /** Answers that were no success. */
+  /** Answers other than success. */
   readonly refused: readonly Answer[]
-  /** Resolves when so many commits were acknowledged. */
+  /** Resolves after this number of acknowledged commits. */
   reached(count: number): Promise<void>
   /** Ends the storm; requests under way are waited for. */
   end(): Promise<void>
@@ -61,7 +61,7 @@ export function storm(
     }
   }
   const clients = Promise.all(Array.from({ length: options.width }, client)).finally(() => {
-    // Whoever still waits would wait for ever.
+    // Otherwise pending waits would never end.
     for (const resolve of waiting.keys()) resolve()
   })
   return {
@@ -78,7 +78,7 @@ export function storm(
   }
 }
 
-/** Every acknowledged commit is there and whole, versions have no gap, and the next commit follows on. */
+/** Every acknowledged commit is stored completely, versions have no gap, and the next commit gets the next version. */
 export async function expectNothingLost(
   url: string,
   variantId: string,

@@ -1,4 +1,4 @@
-// A program behind a URL, as a user would have one. It counts its calls; the test chooses its answers.
+// A program behind a URL. It counts its calls; the test chooses its answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Body } from './api.ts'
@@ -6,7 +6,7 @@ import type { Body } from './api.ts'
 export interface Call {
   readonly body: Body
   readonly traceId: string
-  /** The key that came along. */
+  /** The key of the call. */
   readonly authorization: string
   /** The caller's end of the connection. */
   readonly port: number

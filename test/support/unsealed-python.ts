@@ -1,4 +1,4 @@
-// Python in a process of the sandbox without the restrictions of the interpreter: no boundary, and all globals of Node.
+// Python in a sandbox process without the restrictions of the interpreter: all globals of Node are visible.
 // Each line is code in JSON; its result or its error is the answer. For the test of the layers around the interpreter.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'

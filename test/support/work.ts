@@ -9,12 +9,12 @@ export const isolation = detectIsolation()
 export const testSandboxPool = (): SandboxPool =>
   startSandboxPool({ isolation, processesMax: 1, secondsMax: 60, memoryMb: 512 })
 
-/** The processes for work of clients that a process (this one) has started and that are still there. */
+/** The running sandbox processes that a process (default: this one) has started. */
 export const childPids = (parent = process.pid): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => {
       const [program = '', rest = ''] = (/^\d+$/.test(name) ? statOf(name) : undefined)?.split(') ') ?? []
-      // Beside them there is the shell that ends them (kernel/work/reaper.ts).
+      // The list also has the shell that ends them (kernel/work/reaper.ts).
       return rest.split(' ')[1] === String(parent) && !program.endsWith('(sh')
     })
     .map(Number)
@@ -27,7 +27,7 @@ function statOf(pid: string): string | undefined {
   }
 }
 
-/** The most memory that each of them has held at once, in megabytes. */
+/** The peak memory of each of them, in megabytes. */
 export const childPeaksMb = (): readonly number[] =>
   childPids().map((pid) => {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')

@@ -36,7 +36,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(Object.keys(answer.body.testset_revision.data.testcases[1].data)).toEqual(['testcase_dedup_id'])
     })
 
-    test('of equal rows are new revisions that say so, in whatever key order they come', async () => {
+    test('of equal rows are new revisions with equal hashes, in any key order', async () => {
       const { id } = await fresh()
       const one = [{ data: { a: 1, b: 2 }, tags: { x: 1, y: 2 } }]
       const other = [{ data: { b: 2, a: 1 }, tags: { y: 2, x: 1 } }]
@@ -47,7 +47,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(Object.keys(rowsOf(after)[0])).toEqual(['a', 'b', 'testcase_dedup_id'])
     })
 
-    test('with testcase_ids take existing testcases, with the metadata they had', async () => {
+    test('with testcase_ids take existing testcases with their metadata', async () => {
       const { id } = await fresh()
       const rows = [{ data: { n: 1 }, tags: { t: 1 } }, { data: { n: 2 } }]
       const [a, b] = idsOf(await commit({ testset_id: id, data: { testcases: rows } }))
@@ -87,7 +87,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       ])
     })
 
-    test('with a delta take the description of the base, unless they bring their own', async () => {
+    test('with a delta keep the description of the base unless they have their own', async () => {
       const { id } = await fresh()
       await commit({ testset_id: id, description: 'the first', data: capitals.data })
       const answer = await commit({ testset_id: id, delta: {} })
@@ -96,7 +96,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(own.body.testset_revision).toMatchObject({ description: 'mine', message: 'why' })
     })
 
-    test('with a delta on an older base go on top of the head', async () => {
+    test('with a delta on an older base are applied to the head', async () => {
       const { id, revision_id: base } = await fresh()
       await commit({ testset_id: id, data: { testcases: [] } })
       const answer = await commit({
@@ -108,7 +108,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(idsOf(answer)).toHaveLength(4)
     })
 
-    test('leave the rows out of the answer when asked', async () => {
+    test('omit the rows from the answer on request', async () => {
       const { id } = await fresh()
       const ids = await commit({ testset_id: id, delta: {} }, { include_testcases: false })
       expect(Object.keys(ids.body.testset_revision.data)).toEqual(['testcase_ids'])
@@ -119,7 +119,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(none.body.testset_revision.data).toEqual({})
     })
 
-    test('that arrive together all succeed, with consecutive versions, and lose no row', async () => {
+    test('that are concurrent all succeed, with consecutive versions, and lose no row', async () => {
       const { id } = await fresh()
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
@@ -136,14 +136,14 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(idsOf(head)).toHaveLength(15)
     })
 
-    test('keep old revisions as they were', async () => {
+    test('do not change old revisions', async () => {
       const { id, revision_id: base } = await fresh()
       const before = await api.get(`/testsets/revisions/${base}`)
       await commit({ testset_id: id, delta: { columns: { remove: ['capital'] } } })
       expect(await api.get(`/testsets/revisions/${base}`)).toMatchObject({ body: before.body })
     })
 
-    test('are refused whole, with every fault named', async () => {
+    test('are refused completely, with every field error', async () => {
       const { id, revision_id: base } = await fresh()
       const path = '/testsets/revisions/commit'
       const at = ['body', 'testset_revision_commit']
@@ -209,7 +209,7 @@ describe.each(backends)('commits of testsets on %s', (backend) => {
       expect(head.body.testset_revision.id).toBe(base)
     })
 
-    test('may be the first revision of a variant, and the initial revision may bring rows', async () => {
+    test('may be the first revision of a variant, and the initial revision may have rows', async () => {
       const make = async (slug: string) =>
         (await api.post('/testsets/variants/', { testset_variant: { slug, testset_id: testset.id } })).body
           .testset_variant.id as string

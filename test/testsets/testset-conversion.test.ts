@@ -1,4 +1,4 @@
-// Columns that get another type over HTTP, and commits that are followed, on both backends of the store.
+// Conversions of columns over HTTP, and commits with progress events, on both backends of the store.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commit } from '../../src/versioning/commit.ts'
 import { kinds } from '../../src/versioning/kinds.ts'
@@ -10,7 +10,7 @@ import { openStream } from '../support/event-stream.ts'
 
 const testcases = ['1', '2.5', 'n/a', '', null, 7].map((price, n) => ({ data: { n, price }, tags: { n } }))
 
-describe.each(backends)('a column that gets another type on %s', (backend) => {
+describe.each(backends)('the conversion of a column on %s', (backend) => {
   let api: Api
   beforeAll(async () => {
     api = await newProject(serverOf(backend))
@@ -22,7 +22,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
   const pricesOf = ({ body }: { readonly body: Body }) =>
     body.testset_revision.data.testcases.map((row: Body) => row.data.price ?? row.data.cost ?? null)
 
-  test('has its values converted, and keeps what does not read as the type', async () => {
+  test('converts its values, and keeps those that cannot be converted', async () => {
     const { id } = await fresh()
     const answer = await committed(id, { columns: { convert: [['price', 'number']] } })
     expect(pricesOf(answer)).toEqual([1, 2.5, 'n/a', '', null, 7])
@@ -31,7 +31,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     expect(rows.map((row: Body) => row.tags.n)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  test('may be renamed in the same commit, and leaves rows alone that the commit replaces', async () => {
+  test('may rename the column in the same commit, and ignores rows that the commit replaces', async () => {
     const { id, data } = await fresh()
     const [first] = data.testcase_ids
     const answer = await committed(id, {
@@ -41,7 +41,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     expect(pricesOf(answer)).toEqual(['1', 2.5, 'n/a', '', null, 7, '9'])
   })
 
-  test('takes several types one after the other', async () => {
+  test('may be repeated with other types', async () => {
     const { id } = await fresh()
     const convert = [
       ['price', 'number'],
@@ -82,7 +82,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
       headers: { 'Content-Type': 'application/json', Accept: accept },
     })
 
-  test('can be looked at before: a search finds the values that would stay', async () => {
+  test('can be previewed: a search finds the values that would stay', async () => {
     const { revision_id: revisionId } = await fresh()
     const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'number' }]
     const stream = await posted(`/testsets/revisions/${revisionId}/search`, { conditions })
@@ -90,7 +90,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     expect(matches.map(({ position }: Body) => position)).toEqual([2])
   })
 
-  test('is looked for by a type that there is', async () => {
+  test('is searched by an existing type only', async () => {
     const { revision_id: revisionId } = await fresh()
     const conditions = [{ column: 'price', operator: 'not_converts_to', value: 'date' }]
     const { status, body } = await api.post(`/testsets/revisions/${revisionId}/search`, { conditions })
@@ -101,13 +101,13 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     posted('/testsets/revisions/commit', { testset_revision_commit: commitBody }, 'text/event-stream')
   const delta = { columns: { convert: [['price', 'number']] } }
 
-  test('is committed with events for whoever asks for them', async () => {
+  test('is committed with progress events on request', async () => {
     const { id } = await fresh()
     const last = (await (await watched({ testset_id: id, delta })).until('answer')).at(-1)
     expect(last?.data).toMatchObject({ count: 1, status: 'committed', testset_revision: { version: '2' } })
   })
 
-  test('on a stale base ends in the failure that the status would tell, also in the audit log', async () => {
+  test('on a stale base ends with the error of a normal request, also in the audit log', async () => {
     const { id, revision_id: base } = await fresh()
     await committed(id, delta)
     const stream = await watched({ testset_id: id, base_revision_id: base, delta })
@@ -117,7 +117,7 @@ describe.each(backends)('a column that gets another type on %s', (backend) => {
     expect(body.entries[0]).toMatchObject({ operation: 'commit_testset_revision', status_code: 409 })
   })
 
-  test('is given up by whoever follows it, and nothing of it stays', async () => {
+  test('is aborted when its client disconnects, and leaves nothing behind', async () => {
     const { store, close } = await openFreshStore(backend)
     const scope = await newProjectScope(store, 'given up')
     const engine = realEngine()

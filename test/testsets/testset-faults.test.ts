@@ -82,7 +82,7 @@ describe.each(backends)('on %s', (backend) => {
     expect((await call('GET', `/testcases/${rowId(testset.id, 0)}`)).body.count).toBe(1)
   })
 
-  test('a file that is refused near its end leaves nothing behind', async () => {
+  test('a file with an error near its end leaves nothing behind', async () => {
     const database = await fresh(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
@@ -94,7 +94,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(await unnamed(store)).toEqual([])
   })
 
-  test('what a crash left a day ago is removed at the next start', async () => {
+  test('leftovers of a crash are removed at the next start after a day', async () => {
     const database = await fresh(backend)
     const store = await database.open()
     cleanups.push(() => store.close())
@@ -159,7 +159,7 @@ test('limits are settings, and a refusal names the setting', async () => {
   ])
 })
 
-test('the salt of testcase ids enters them, and cannot be changed once the store is made', async () => {
+test('testcase ids depend on the salt, which cannot be changed after the store was created', async () => {
   const database = await fresh('sqlite')
   const server = await start(database, { ASSAY_TESTSETS_ID_SALT: 'pepper' })
   const api = await newProject(server.url)

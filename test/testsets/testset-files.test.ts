@@ -1,5 +1,5 @@
-// Uploads and downloads of testsets over HTTP; a download can be uploaded again. Long because each format is tested in both
-// directions.
+// Uploads and downloads of testsets over HTTP; a download can be uploaded again. Long because each format is tested in
+// both directions.
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
@@ -28,7 +28,7 @@ describe.each(backends)('files on %s', (backend) => {
     answer.body.testset.data.testcases.map(({ data: { testcase_dedup_id: _, ...data } }: Body) => data)
 
   describe('an upload', () => {
-    test('gives columns other names, and leaves some out; a mapping that is none is refused', async () => {
+    test('renames and omits columns; an invalid mapping is refused', async () => {
       const columns = JSON.stringify({ country: 'land', capital: null })
       const answer = await uploadNew(csv, { columns })
       expect(dataOf(answer)).toEqual([{ land: 'France' }, { land: 'Japan' }])
@@ -49,7 +49,7 @@ describe.each(backends)('files on %s', (backend) => {
       })
     })
 
-    test('makes a testset with its header, an empty version 0 and the rows as version 1', async () => {
+    test('creates a testset with its header, an empty version 0 and the rows as version 1', async () => {
       const answer = await uploadNew(csv, {
         testset_slug: `up-${backend}`,
         testset_description: 'from a file',
@@ -119,7 +119,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(dataOf({ body: await response.json() })).toEqual(rows)
     })
 
-    test('on a testset commits one revision, keeps the header that is not sent, and answers ids of it', async () => {
+    test('to a testset commits one revision, keeps omitted header fields, and returns its ids', async () => {
       const { testset } = (await uploadNew(csv, { testset_name: 'Before', testset_tags: '{"a":1}' })).body
       const answer = await upload(
         api,
@@ -142,7 +142,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(again.body.testset_revision.content_hash).toBe(answer.body.testset_revision.content_hash)
     })
 
-    test('on a revision commits on its variant', async () => {
+    test('to a revision commits to its variant', async () => {
       const { testset } = (await uploadNew(csv)).body
       const path = `/testsets/revisions/${testset.revision_id}/upload`
       const answer = await upload(
@@ -159,7 +159,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
     })
 
-    test('of more than 10,000 rows leaves the rows out of its answer; retrieve pages them', async () => {
+    test('of more than 10,000 rows omits the rows from its answer; retrieve pages them', async () => {
       const content = `n\n${Array.from({ length: 10_001 }, (_, n) => n).join('\n')}\n`
       const answer = await uploadNew(content)
       expect(answer.body.testset.data).toEqual({})
@@ -171,7 +171,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(page.body.windowing).toBeUndefined()
     })
 
-    test('leaves rows with errors out on request, and names them by line', async () => {
+    test('omits rows with errors on request, and reports their lines', async () => {
       const file = { content: 'country,capital\nFrance,Paris\nPeru\nJapan,Tokyo\n', name: 'x.csv' }
       const errors = [{ line: 3, message: 'The row has 1 cells, the header has 2.' }]
       const preview = await upload(api, '/simple/testsets/upload', file, { dry_run: 'true', preview: 'true' })
@@ -289,7 +289,7 @@ describe.each(backends)('files on %s', (backend) => {
         400,
         { code: 'payload_undecodable' },
       ],
-    ])('%s stores nothing and says why', async (_, content, fields, status, part) => {
+    ])('%s stores nothing and gives the reason', async (_, content, fields, status, part) => {
       const slug = `no-${backend}-${status}-${randomUUID()}`
       const file = content === undefined ? undefined : { content }
       const answer = await upload(api, '/simple/testsets/upload', file, { testset_slug: slug, ...fields })
@@ -339,7 +339,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(await response.json()).toMatchObject({ detail: [{ loc: ['body', 'file'] }] })
     })
 
-    test('is no form at all, or a form that ends too early', async () => {
+    test('is no form, or a truncated form', async () => {
       const json = await api.post('/simple/testsets/upload', { file: 'x' })
       expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
       const unbounded = await request(`${api.url}/api/simple/testsets/upload`, {
@@ -410,7 +410,7 @@ describe.each(backends)('files on %s', (backend) => {
       )
     })
 
-    test('has the name that was asked for, without what could leave a directory', async () => {
+    test('has the requested name without path separators', async () => {
       const named = async (name: string) =>
         (
           await download(api, `/simple/testsets/${testset.id}/download?file_name=${encodeURIComponent(name)}`)
@@ -421,7 +421,7 @@ describe.each(backends)('files on %s', (backend) => {
       expect(await named('Städte')).toBe("attachment; filename=St_dte.csv; filename*=UTF-8''St%C3%A4dte.csv")
     })
 
-    test('of CSV keeps what spreadsheets take for formulas, and escapes it when asked', async () => {
+    test('of CSV keeps texts that spreadsheets treat as formulas, and escapes them on request', async () => {
       const answer = await api.post('/simple/testsets/', {
         testset: { data: { testcases: [{ data: { '=a': '=1+1', b: '@x', n: -5, t: '-5', plain: 'a=b' } }] } },
       })

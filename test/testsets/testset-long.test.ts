@@ -1,4 +1,5 @@
-// Long lists over HTTP, on both backends of the store: they are read while the answer is written, and nothing of that shows.
+// Long lists over HTTP, on both backends of the store: they are read while the answer is written, which does not change
+// the answer.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { upload } from '../support/files.ts'
@@ -26,7 +27,7 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
   test.each([
     ['ascending', numbers],
     ['descending', numbers.toReversed()],
-  ])('is retrieved whole, %s, ids and testcases alike', async (order, expected) => {
+  ])('is retrieved completely, %s, with ids and testcases', async (order, expected) => {
     const answer = await api.post('/testsets/revisions/retrieve', {
       testset_ref: { id },
       windowing: { order },
@@ -38,13 +39,13 @@ describe.each(backends)('a testset of many rows on %s', (backend) => {
     expect(answer.body.retrieval_info.references.testset.id).toBe(id)
   })
 
-  test('is fetched whole as a simple record', async () => {
+  test('is fetched completely as a simple record', async () => {
     const answer = await api.get(`/simple/testsets/${id}`)
     expect(answer.body.count).toBe(1)
     expect(numbersOf(answer.body.testset.data)).toEqual(numbers)
   })
 
-  test('is shown by the commit that changes it', async () => {
+  test('is returned by the commit that changes it', async () => {
     const answer = await api.post('/testsets/revisions/commit', {
       testset_revision_commit: { testset_id: id, delta: { rows: { add: [{ data: { n: 'last' } }] } } },
       include_testcase_ids: false,

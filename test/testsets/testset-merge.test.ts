@@ -58,7 +58,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     anna = await fork('anna', main)
   })
 
-  test('takes changes of both sides from the revision at which they parted', async () => {
+  test('takes changes of both sides since their common revision', async () => {
     await commit(main, [row({ country: 'France', capital: 'Paris', hint: 'Seine' }), japan, italy])
     await commit(anna, [
       row({ country: 'France', capital: 'Lutetia' }),
@@ -90,7 +90,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     expect((await head(main)).version).toBe('2')
   })
 
-  test('after a merge starts from what was merged, also through a fork of it', async () => {
+  test('after a merge starts from the merged revision, also through a fork', async () => {
     await commit(anna, [france, japan, row({ country: 'Italy', capital: 'Roma' })])
     const first = await merge()
     expect(first.body.merge.status).toBe('merged')
@@ -168,7 +168,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       expect((await head(main)).version).toBe('2')
     })
 
-    test('tells them in a dry run, page by page', async () => {
+    test('lists them in a dry run, page by page', async () => {
       const first = await merge({ dry_run: true, windowing: { limit: 2 } })
       expect(first.body).toMatchObject({ count: 0, merge: { status: 'conflicts' } })
       const second = await merge({ dry_run: true, windowing: first.body.windowing })
@@ -239,12 +239,12 @@ describe.each(backends)('merging testsets on %s', (backend) => {
         ['data', 'testcase_dedup_id'],
       ],
       ['an id that is none', { testcase_dedup_id: 'japan', data: { __id__: 'x' } }, ['data', '__id__']],
-    ])('refuses decisions that no row could hold: %s', async (_, resolution, path) => {
+    ])('refuses decisions with invalid values: %s', async (_, resolution, path) => {
       const { status, body } = await merge({ strategy: 'ours', resolutions: [resolution] })
       expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'resolutions', 0, ...path] }]])
     })
 
-    test('refuses decisions that decide nothing', async () => {
+    test('refuses decisions without a conflict', async () => {
       const refused = async (resolution: object) =>
         (await merge({ strategy: 'ours', resolutions: [resolution] })).status
       expect(await refused({ testcase_dedup_id: 'nowhere', choice: 'ours' })).toBe(422)
@@ -253,13 +253,13 @@ describe.each(backends)('merging testsets on %s', (backend) => {
       expect(await refused({ testcase_dedup_id: 'italy', choice: 'ours', value: 1 })).toBe(422)
     })
 
-    test('is refused when ours has moved on', async () => {
+    test('is refused when ours has a newer revision', async () => {
       const stale = await merge({ strategy: 'ours', base_revision_id: testset.revision_id })
       expect([stale.status, stale.body.code]).toEqual([409, 'revision_conflict'])
     })
   })
 
-  test('names what it cannot merge', async () => {
+  test('names rows that cannot be merged', async () => {
     const other = (await api.post('/simple/testsets/', { testset: { slug: 'other' } })).body.testset
     const across = await merge({ source_testset_variant_ref: { id: other.variant_id } })
     expect([across.status, across.body.code]).toEqual([400, 'reference_mismatch'])
@@ -328,7 +328,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     expect(answer.body.merge).toMatchObject({ status: 'up_to_date', base: { id: picked.id } })
   })
 
-  test('a revert undoes one revision and keeps what came after', async () => {
+  test('a revert undoes one revision and keeps later ones', async () => {
     const undone = await commit(main, [row({ country: 'France', capital: 'Lutetia' }), japan, italy])
     await commit(main, [row({ country: 'France', capital: 'Lutetia' }), italy])
     const answer = await api.post('/testsets/revisions/revert', { testset_revision_ref: { id: undone.id } })
@@ -339,7 +339,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     ])
   })
 
-  test('a restore makes old rows the newest as they were', async () => {
+  test('a restore commits the rows of an old revision unchanged', async () => {
     await commit(main, [])
     const restore = () =>
       api.post('/testsets/revisions/revert', {
@@ -363,7 +363,7 @@ describe.each(backends)('merging testsets on %s', (backend) => {
     expect(zero.status).toBe(400)
   })
 
-  test('a version alone is that of the variant beside it', async () => {
+  test('a version without a variant belongs to the variant of the request', async () => {
     const revert = (body: object) =>
       api.post('/testsets/revisions/revert', {
         testset_revision_ref: { version: 1 },

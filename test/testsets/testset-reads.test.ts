@@ -1,4 +1,4 @@
-// Reading testsets over HTTP, on both backends of the store: windows over rows, testcases by themselves.
+// Reading testsets over HTTP, on both backends of the store: windows over rows, and single testcases.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { unknownId } from '../support/scenarios.ts'
@@ -39,7 +39,7 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       )
     })
 
-    test('log rows only when asked', async () => {
+    test('include rows in the log only on request', async () => {
       const log = async (beside: object) =>
         (
           await api.post('/testsets/revisions/log', {
@@ -79,7 +79,7 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       }
     })
 
-    test('refuse what cannot be asked of rows', async () => {
+    test('refuse invalid windows of rows', async () => {
       for (const windowing of [
         { newest: '2026-01-01' },
         { limit: -1 },
@@ -96,7 +96,7 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       expect(unknown.body).toEqual({ count: 0 })
     })
 
-    test('go through an environment', async () => {
+    test('resolve an environment', async () => {
       await api.post('/testsets/revisions/deploy', {
         testset_ref: { slug: 'numbers' },
         environment_ref: { slug: 'production' },
@@ -141,7 +141,7 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       })
     })
 
-    test('stay reachable by id when no revision shows them any more', async () => {
+    test('stay reachable by id when no revision has them any more', async () => {
       await api.post(`/testsets/${testset.id}/archive`)
       const answer = await api.get(`/testcases/${ids[2]}`)
       expect(answer.body).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(backends)('reading testsets on %s', (backend) => {
       expect(row.body.testset_revision.data.testcases[0].tags).toEqual({ one: true })
     })
 
-    test('come in the order asked, repeats kept, unknown left out', async () => {
+    test('are returned in the requested order with repeats, without unknown ones', async () => {
       const [a, b] = ids
       const many = await api.get(
         `/testcases/?testcase_id=${b}&testcase_id=${unknownId}&testcase_id=${a}&testcase_id=${b}`,

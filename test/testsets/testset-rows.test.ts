@@ -29,23 +29,23 @@ describe.each(backends)('rows of a testset on %s', (backend) => {
   const numbers = (answer: { body: Body }): number[] => answer.body.testcases.map((one: Body) => one.data.n)
 
   describe('by position', () => {
-    test('a page begins at the offset, and tells the total and how to go on', async () => {
+    test('a page begins at the offset and has the total and the next cursor', async () => {
       const first = await page({ offset: 1_234, limit: 3 })
       expect([numbers(first), first.body.total]).toEqual([[1234, 1235, 1236], rowsTotal])
       const second = await page(first.body.windowing)
       expect(numbers(second)).toEqual([1237, 1238, 1239])
     })
 
-    test('an offset counts in the order asked', async () => {
+    test('an offset counts in the requested order', async () => {
       expect(numbers(await page({ offset: 1, limit: 2, order: 'descending' }))).toEqual([2498, 2497])
     })
 
-    test('nothing stands beyond the end', async () => {
+    test('a page beyond the end is empty', async () => {
       const { body } = await page({ offset: rowsTotal + 10, limit: 5 })
       expect(body).toEqual({ count: 0, testcases: [], total: rowsTotal })
     })
 
-    test('retrieve takes an offset too', async () => {
+    test('retrieve accepts an offset', async () => {
       const { body } = await api.post('/testsets/revisions/retrieve', {
         testset_ref: { id: testset.id },
         windowing: { offset: 9, limit: 1 },
@@ -107,11 +107,11 @@ describe.each(backends)('rows of a testset on %s', (backend) => {
       expect(await search({ content: 'ŁÓDŹ' })).toEqual({ positions: sevens, columns: ['text'], end: {} })
     })
 
-    test('finds a text with characters that JSON writes in another way', async () => {
+    test('finds a text with characters that JSON escapes', async () => {
       expect((await search({ content: '"row" 107' })).positions).toEqual([107])
     })
 
-    test('finds what stands inside of lists and numbers', async () => {
+    test('finds values inside lists and numbers', async () => {
       expect((await search({ content: '["a",2490]' })).positions).toEqual([2490])
     })
 
@@ -128,7 +128,7 @@ describe.each(backends)('rows of a testset on %s', (backend) => {
       expect((await search({ conditions: [condition] })).positions).toEqual(positions)
     })
 
-    test('conditions hold together, and with the text', async () => {
+    test('all conditions and the text must match', async () => {
       const conditions = [
         { column: 'n', operator: 'gte', value: 200 },
         { column: 'n', operator: 'lt', value: 400 },
@@ -136,13 +136,13 @@ describe.each(backends)('rows of a testset on %s', (backend) => {
       expect((await search({ content: 'city', conditions })).positions).toEqual([207, 307])
     })
 
-    test('a column named like a member of every object is one that no row has', async () => {
+    test('a column with the name of an inherited member is in no row', async () => {
       expect(
         (await search({ conditions: [{ column: 'constructor', operator: 'exists' }] })).positions,
       ).toEqual([])
     })
 
-    test('ends at its limit and says where to go on', async () => {
+    test('ends at its limit with a cursor', async () => {
       const first = await search({ content: 'city', limit: 2 })
       expect([first.positions, first.end]).toEqual([[7, 107], { next_offset: 108 }])
       const second = await search({ content: 'city', limit: 1, offset: first.end.next_offset })

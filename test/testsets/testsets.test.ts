@@ -170,7 +170,7 @@ describe.each(backends)('testsets on %s', (backend) => {
       expect(edited.body.testset.tags).toBeUndefined()
     })
 
-    test('refusals say what is wrong', async () => {
+    test('refusals give the reason', async () => {
       const testset = await create()
       const edit = (id: string, body: object) => api.put(`/simple/testsets/${id}`, { testset: body })
       const unknown = await edit(unknownId, { name: 'x' })
@@ -279,7 +279,7 @@ describe.each(backends)('testsets on %s', (backend) => {
   })
 
   describe('diffs', () => {
-    test('page their rows, choose kinds, and give counts alone', async () => {
+    test('page their rows, filter by kind, and give only counts', async () => {
       const api = await newProject(serverOf(backend))
       const row = (n: number, v: number) => ({ data: { n, v, testcase_dedup_id: `d${n}` } })
       const { id } = (
@@ -325,7 +325,7 @@ describe.each(backends)('testsets on %s', (backend) => {
       expect(seed.body.diff.counts).toMatchObject({ base: 0, target: 0 })
     })
 
-    test('across testsets take equal content for equal rows', async () => {
+    test('across testsets match rows by content', async () => {
       const api = await newProject(serverOf(backend))
       const make = async (rows: object[]) =>
         (await api.post('/simple/testsets/', { testset: { data: { testcases: rows } } })).body.testset

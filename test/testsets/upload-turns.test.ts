@@ -1,4 +1,4 @@
-// Projects share the places at which uploaded files are imported.
+// Projects share the slots for imports of uploads.
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { newProject, type Api } from '../support/api.ts'
@@ -13,7 +13,7 @@ async function upload({ url, key }: Api, path: string): Promise<number> {
   return (await fetch(`${url}/api/simple/testsets${path}`, { method: 'POST', headers, body: form })).status
 }
 
-test('a project whose imports take long waits behind them, and another does not', async () => {
+test('a project with long imports waits for its own, another project does not', async () => {
   const database = await freshDatabase('postgres')
   const server = await startServer({ env: { ...database.env, ASSAY_TESTSETS_UPLOADS_MAX: '2' } })
   const busy = await newProject(server.url, { seedDefaults: false })

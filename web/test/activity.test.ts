@@ -58,7 +58,7 @@ const sessionSpan = ({ id, user, cost }: { id: number; user: string; cost: numbe
   },
 })
 
-test('sessions are filtered by what their traces hold, and sorted by cost; a link opens the same', async () => {
+test('sessions are filtered by members of their traces and sorted by cost; a link opens the same list', async () => {
   const { key } = await newProject(url())
   await ingest(url(), key, [
     sessionSpan({ id: 1, user: 'ann', cost: 0.02 }),
@@ -109,7 +109,7 @@ test.each(['sessions', 'users'])(
   },
 )
 
-test('the counts of a session lead to as many traces', async () => {
+test('the counts of a session lead to the same number of traces', async () => {
   const watched = await signedIn('/sessions')
   const { page } = watched
   const failing = page
@@ -132,7 +132,7 @@ test('the counts of a session lead to as many traces', async () => {
   await closed(watched)
 })
 
-test('a filter without sessions offers to clear it, and one that cannot be read says where', async () => {
+test('a filter without matches can be cleared, and an invalid filter shows the position of its error', async () => {
   const watched = await signedIn('/sessions?filter=user_id%20%3D%20nobody', { expected: /400/ })
   const { page } = watched
   await page.getByText('No sessions match this filter').waitFor()
@@ -144,7 +144,7 @@ test('a filter without sessions offers to clear it, and one that cannot be read 
   await closed(watched)
 })
 
-test('a long transcript begins with its newest turns and shows older ones when asked', async () => {
+test('a long transcript begins with its newest turns and shows older ones on request', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now() - 3_600_000
   const turn = (n: number) => ({

@@ -1,4 +1,4 @@
-// Spans become rows of a testset: mapped, looked at, confirmed, and taken back.
+// Spans become rows of a testset: mapping, preview, confirmation and undo.
 import { expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
 import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
@@ -12,7 +12,7 @@ async function rowsOf(api: Api, id: string): Promise<readonly unknown[]> {
   return body.testcases.map(({ data }: { readonly data: object }) => data)
 }
 
-test('the columns of a testset are filled as the dialog says, after a preview, and undo takes the rows back', async () => {
+test('the columns of a testset are filled as in the preview, and undo removes the rows', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
   const answer = await project.post('/simple/testsets/', {
@@ -48,7 +48,7 @@ test('the columns of a testset are filled as the dialog says, after a preview, a
   await closed(watched)
 })
 
-test('a new testset is there only after it was confirmed, with the columns that were named', async () => {
+test('a new testset is created after the confirmation, with the chosen columns', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
   const watched = await signedInWith(project.key, '/traces')

@@ -8,7 +8,7 @@ import { closed, signedInWith, url, withBrowser } from './pages.ts'
 withBrowser()
 
 let key: string
-/** All spans of the demo's programs, as the list of spans answers them. */
+/** All spans of the demo's programs from the list of spans. */
 let spans: readonly Body[]
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const headline = (page: Page, title: string) =>
     .locator('p')
     .first()
 
-test('traces and spans have cost the same: what the model calls have cost', async () => {
+test('traces and spans have the same cost: that of the model calls', async () => {
   const watched = await signedInWith(key, '/analytics?range=30d')
   const { page } = watched
   const spent = money(sum(spans.map(ownCost)))
@@ -51,12 +51,12 @@ test('traces and spans have cost the same: what the model calls have cost', asyn
   await closed(watched)
 })
 
-/** Traces that programs left; annotations judge them. */
+/** Traces of programs, without annotations. */
 const isProgram = (span: Body): boolean => span.trace_type !== 'annotation'
 const rootOf = (): ReadonlyMap<string, Body> =>
   new Map(spans.filter(({ parent_id }) => parent_id === null).map((root) => [root.trace_id, root]))
 
-test('what each model has cost per day, by application, and each number leads to its list', async () => {
+test('the cost of each model per day, by application; each number leads to its list', async () => {
   const watched = await signedInWith(key, '/analytics?range=30d&bucket=day')
   const { page } = watched
   await page.getByRole('button', { name: /^Group by/ }).click()
@@ -141,7 +141,7 @@ test('groups beyond the first eight are drawn as one, and the table is downloade
   await closed(watched)
 })
 
-test('scores of annotations are plotted and listed as any number, also by group', async () => {
+test('scores of annotations are plotted and listed like other numbers, also by group', async () => {
   const judged = new Set(spans.filter(isProgram).map(({ trace_id }) => trace_id))
   const scores = spans
     .filter((span) => !isProgram(span) && span.links?.some(({ trace_id }: Body) => judged.has(trace_id)))

@@ -29,7 +29,7 @@ async function committed(page: Page, said: string): Promise<void> {
   await page.getByRole('button', { name: /^Commit to/ }).click()
 }
 
-test('a list tells the last commit, where each runs, and finds by name and slug', async () => {
+test('a list shows last commits and deployments, and is searched by name and slug', async () => {
   const watched = await opened('/apps')
   const { page } = watched
   const line = row(page, 'Support bot')
@@ -59,7 +59,7 @@ test('a new application begins with a program of the catalog, and its page opens
   await closed(watched)
 })
 
-test('a link opens a version, back and forward lead through what was looked at', async () => {
+test('a link opens a version; back and forward follow the history', async () => {
   const watched = await opened('/apps/bot@1?tab=diff')
   const { page } = watched
   await page.getByRole('tab', { name: 'Diff', selected: true }).waitFor()
@@ -79,7 +79,7 @@ test('a link opens a version, back and forward lead through what was looked at',
   await closed(watched)
 })
 
-test('a diff marks words of messages and settings, of any two versions', async () => {
+test('a diff of any two versions marks changed words of messages and settings', async () => {
   const watched = await opened('/apps/bot?tab=diff')
   const { page } = watched
   await page.locator('ins').filter({ hasText: '0.9' }).waitFor()
@@ -107,7 +107,7 @@ test('a diff is inline or side by side; this browser remembers it, and a narrow 
   await closed(watched)
 })
 
-test('an older version is only read, and can be gone back to', async () => {
+test('an older version is read-only and can be restored', async () => {
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '/apps/bot@1')
   const { page } = watched
@@ -159,7 +159,7 @@ test('an older version is restored as a new one after its difference was shown; 
   await closed(watched)
 })
 
-test('a change is kept over a reload, checked, and committed with what was touched alone', async () => {
+test('a draft survives a reload, is checked, and a commit has only the changed members', async () => {
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '/apps/bot')
   const { page } = watched
@@ -212,7 +212,7 @@ test.each([{}, { width: 390, height: 844 }])(
   },
 )
 
-test('what was typed and thrown away is gone', async () => {
+test('a discarded draft is removed', async () => {
   const watched = await opened('/apps/bot')
   const { page } = watched
   await message(page, 1).fill('Nonsense')
@@ -221,7 +221,7 @@ test('what was typed and thrown away is gone', async () => {
   await closed(watched)
 })
 
-test('a payload is edited as JSON, and held to its schema while it is typed', async () => {
+test('a payload is edited as JSON and checked by its schema while it is typed', async () => {
   const watched = await opened('/apps/bot')
   const { page } = watched
   await page.getByRole('button', { name: 'JSON', exact: true }).click()
@@ -236,7 +236,7 @@ test('a payload is edited as JSON, and held to its schema while it is typed', as
   await closed(watched)
 })
 
-test('of two people who edit at once the second sees the first, and both changes are kept', async () => {
+test('when two people edit, the second one sees the commit of the first, and both changes are merged', async () => {
   const own = await makeBot()
   const first = await signedInWith(own.api.key, '/apps/bot')
   const second = await signedInWith(own.api.key, '/apps/bot', { expected: /409/ })
@@ -257,7 +257,7 @@ test('of two people who edit at once the second sees the first, and both changes
   await closed(second)
 })
 
-test('a place that both changed has to be decided before anything is written', async () => {
+test('a conflict must be decided before a commit', async () => {
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '/apps/bot', { expected: /409/ })
   const { page } = watched
@@ -274,7 +274,7 @@ test('a place that both changed has to be decided before anything is written', a
   await closed(watched)
 })
 
-test('a fork is a branch of the graph with a history of its own', async () => {
+test('a fork is a branch of the graph with its own history', async () => {
   const own = await makeBot()
   const watched = await signedInWith(own.api.key, '/apps/bot@2')
   const { page } = watched
@@ -343,7 +343,7 @@ test('a variant is merged into another; a field that both changed is decided by 
   await closed(watched)
 })
 
-test('it is renamed, archived after a question because it is deployed, and restored', async () => {
+test('a deployed application is renamed, archived after a confirmation, and restored', async () => {
   const own = await makeBot()
   await deploy(own.api, own.revisions[2] ?? '', 'production', 'release')
   const watched = await signedInWith(own.api.key, '/apps/bot')
@@ -371,7 +371,7 @@ test('it is renamed, archived after a question because it is deployed, and resto
   await closed(watched)
 })
 
-test('embeds are shown, told on demand and followed; what is embedded tells where it is used', async () => {
+test('embeds are shown, resolved on demand and linked; an embedded revision lists its uses', async () => {
   const own = await makeBot()
   await own.api.post('/simple/workflows/', {
     workflow: {
@@ -414,7 +414,7 @@ test('embeds that are objects are shown beside their JSON', async () => {
   await closed(watched)
 })
 
-test('before a deployment it is shown what changes there', async () => {
+test('a deployment first shows its changes', async () => {
   const watched = await opened('/apps/bot')
   const { page } = watched
   await page.getByRole('button', { name: 'Deploy…' }).click()
@@ -433,7 +433,7 @@ test('before a deployment it is shown what changes there', async () => {
   await closed(watched)
 })
 
-test('a viewer reads everything and is offered nothing that would be refused', async () => {
+test('a viewer reads everything and sees no action without permission', async () => {
   const viewer = await bot.api.as('viewer')
   const watched = await signedInWith(viewer.key, '/apps/bot')
   const { page } = watched
@@ -474,7 +474,7 @@ test('by keyboard alone: from the list to a version, its difference, and a commi
   await closed(watched)
 })
 
-test('what is not there is told as such', async () => {
+test('unknown records show a message', async () => {
   const watched = await opened('/apps/nobody', { expected: /404/ })
   const { page } = watched
   await page.getByText('Application not found').waitFor()
@@ -483,7 +483,7 @@ test('what is not there is told as such', async () => {
   await closed(watched)
 })
 
-test('a saved query is edited in the filter bar, shows its matches, and keeps what the bar does not show', async () => {
+test('a saved query is edited in the filter bar, shows its matches, and keeps conditions that the bar cannot show', async () => {
   const api = await newProject(url())
   await seedTraces(url(), api.key, 6, 1)
   const data = {

@@ -1,5 +1,5 @@
-// A real browser for tests of whole pages: the Chromium that npm brings. Every page that is opened watches itself: a request
-// to another origin or an error in the console fails the test that caused it.
+// A real browser for tests of whole pages: the Chromium that npm brings. Every open page is monitored: a request to
+// another origin or an error in the console fails its test.
 import chromium from '@sparticuz/chromium'
 import {
   chromium as playwright,
@@ -12,8 +12,8 @@ import {
 
 const launched = async () => ({
   executablePath: await chromium.executablePath(),
-  // Not the package's own list, which turns off security rules of browsers that these tests need. The sandbox needs rights
-  // that build machines seldom give.
+  // Not the package's own list, which turns off security rules of browsers that these tests need. The sandbox needs
+  // rights that build machines seldom give.
   args: [
     '--no-sandbox',
     '--disable-dev-shm-usage',
@@ -47,7 +47,7 @@ export async function openPage(
     readonly width?: number
     readonly height?: number
     readonly theme?: 'light' | 'dark'
-    /** Errors of the console that the test brings about. */
+    /** Console errors that the test expects. */
     readonly expected?: RegExp
     /** Signed in already. */
     readonly state?: BrowserState
@@ -64,7 +64,8 @@ export async function openPage(
   // A long timeout: the machine may be busy.
   context.setDefaultTimeout(100_000)
   const faults: string[] = []
-  // Listens and does not intercept: a context that intercepts has no HTTP cache and sends each request through this process.
+  // Listens without intercepting: a context that intercepts has no HTTP cache and sends each request through this
+  // process.
   const { origin } = new URL(url)
   context.on('request', (request) => {
     const target = new URL(request.url())
@@ -75,7 +76,7 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     if (options.expected?.test(message.text()) === true) return
-    // A busy server refuses and is asked again. The tests look at the final state.
+    // A busy server refuses requests, which the page repeats. The tests check the final state.
     if (/status of (429|503)/.test(message.text())) return
     faults.push(`console: ${message.text()} ${message.location().url}`)
   })

@@ -12,7 +12,7 @@ withBrowser()
 const cities = ['Paris', 'Rome', 'Oslo', 'Lima']
 let key: string
 let ids: readonly string[]
-/** One over rows of another testset, and one that has not ended. */
+/** A run over rows of another testset, and one that is active. */
 let stranger: string
 let running: string
 
@@ -66,7 +66,7 @@ test('runs are chosen in the list and compared; the worst row comes first and le
   await closed(watched)
 })
 
-test('by keys alone: the metric, a row, and back', async () => {
+test('by keyboard: the metric, a row, and back', async () => {
   const watched = await signedInWith(key, `/runs/${ids[1]}`)
   const { page } = watched
   await page.getByRole('button', { name: 'Compare with…' }).press('Enter')
@@ -85,7 +85,7 @@ test('by keys alone: the metric, a row, and back', async () => {
   await closed(watched)
 })
 
-test('of three runs the rows are those of the base and of the one that is looked at', async () => {
+test('for three runs the rows show the base and the selected run', async () => {
   const watched = await signedInWith(key, `/runs/compare?ids=${[...ids, running].join(',')}`, {
     expected: /409/,
   })
@@ -101,7 +101,7 @@ test('of three runs the rows are those of the base and of the one that is looked
   await closed(watched)
 })
 
-test('runs that are gone are left out, and rows of other testsets matched or said to be others', async () => {
+test('deleted runs are omitted, and rows of other testsets are matched or marked', async () => {
   const unknownId = '01a1e39a-b590-78b0-906a-cf0185200000'
   const watched = await signedInWith(key, `/runs/compare?ids=${ids[0]},${unknownId},nonsense`, {
     expected: /status of 40[04]/,
@@ -118,7 +118,7 @@ test('runs that are gone are left out, and rows of other testsets matched or sai
   await closed(watched)
 })
 
-/** As somebody who pastes it: the code it ends with. */
+/** The exit code of the pasted command. */
 const pasted = (line: string): Promise<number | null> =>
   new Promise((resolve) => {
     const main = join(import.meta.dirname, '../../cli/main.ts')
@@ -130,7 +130,7 @@ const pasted = (line: string): Promise<number | null> =>
     child.once('exit', resolve)
   })
 
-test('a gate is tried while it is written, and both of its lines say the same where they are pasted', async () => {
+test('a gate is evaluated while it is edited, and both of its command lines give the same verdict', async () => {
   const watched = await signedInWith(key, comparison('&tab=gate'))
   const { page } = watched
   const line = (name: string) => page.getByRole('region', { name, exact: true }).locator('pre').innerText()

@@ -62,7 +62,7 @@ const message = (page: Page, role: string): Locator =>
     .filter({ has: page.getByText(role, { exact: true }) })
     .first()
 
-test('a message is shown as it was sent, and another mode is a keystroke away', async () => {
+test('a message is shown as it was sent, and a key switches the mode', async () => {
   await ingestHostile()
   const watched = await signedIn(`/traces/${traceId}`)
   const { page } = watched
@@ -100,7 +100,7 @@ test('a message is shown as it was sent, and another mode is a keystroke away', 
   await closed(watched)
 })
 
-test('the mode of the panel is remembered and is that of every page', async () => {
+test('the mode of the panel is stored and used on every page', async () => {
   await ingestHostile()
   const watched = await signedIn(`/traces/${traceId}`)
   const { page } = watched
@@ -116,7 +116,10 @@ test('the mode of the panel is remembered and is that of every page', async () =
   await closed(watched)
 })
 
-/** Strings of a value with the members that lead to them, but those whose meaning is drawn: the type of a part, call or tool. */
+/**
+ * Strings of a value with the members that lead to them, but those whose meaning is drawn: the type of a part, call
+ * or tool.
+ */
 function textsOf(value: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
   if (typeof value === 'string') return value === '' || path.endsWith('.type') ? [] : [{ path, text: value }]
   if (typeof value !== 'object' || value === null) return []
@@ -129,7 +132,7 @@ function textsOf(value: unknown, path = ''): readonly { readonly path: string; r
 const visibleText = (panel: Locator): Promise<string> =>
   panel.evaluate((element) => {
     for (const details of element.querySelectorAll('details')) details.open = true
-    // A long text is cut until it is asked for; the caller looks again.
+    // A long text is truncated until it is expanded; the caller repeats the check.
     for (const button of element.querySelectorAll('button')) {
       if (button.textContent.startsWith('Show all ')) button.click()
     }

@@ -7,7 +7,7 @@ const hex = (text: string, length: number): string =>
 export const hostileId = (name: string): string => hex(name, 32)
 export const hostileSpanId = (name: string, at: number): string => hex(`${name} ${at}`, 16)
 
-/** Long, with an end that only somebody sees who is shown all of it. */
+/** A long text whose end is visible only when all of it is shown. */
 export const longText = `${'All work and no play. '.repeat(300)}THE VERY END`
 export const hostileName = '<b>not bold</b> & "quoted" \u202Edetrevni\u202C'
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   bot = await deployed()
 })
 
-test('the matrix tells what runs where and how far it is behind; another version is deployed from it', async () => {
+test('the matrix shows deployed versions and their distance to the newest; another version is deployed from it', async () => {
   const own = await deployed()
   const watched = await signedInWith(own.api.key, '/environments')
   const { page } = watched
@@ -77,7 +77,7 @@ test('one entry is rolled back with its diff; entries are promoted from a checkl
   await closed(watched)
 })
 
-test('the history says who, when and why, and an environment is rolled back whole', async () => {
+test('the history shows author, time and message, and a whole environment is rolled back', async () => {
   const own = await deployed()
   const watched = await signedInWith(own.api.key, '/environments?view=history&of=production')
   const { page } = watched
@@ -97,7 +97,7 @@ test('the history says who, when and why, and an environment is rolled back whol
   await closed(watched)
 })
 
-test('two environments are compared down to the words, and the address says which', async () => {
+test('two environments are compared down to the words, and the URL has both', async () => {
   const watched = await signedInWith(bot.api.key, '/environments')
   const { page } = watched
   await page.getByRole('button', { name: 'Compare' }).click()
@@ -113,7 +113,7 @@ test('two environments are compared down to the words, and the address says whic
   await closed(watched)
 })
 
-test('a testset is deployed, too: its rows are compared where rows are', async () => {
+test('a testset is deployed, and its rows are compared on the page of the testset', async () => {
   const { api } = await makeBot()
   const { body } = await api.post('/simple/testsets/', {
     testset: { slug: 'cities', data: { testcases: [{ data: { city: 'Lima' } }] } },
@@ -142,7 +142,7 @@ test('a testset is deployed, too: its rows are compared where rows are', async (
   await closed(watched)
 })
 
-test('what nobody needs any more is taken out', async () => {
+test('an entry is removed', async () => {
   const own = await deployed()
   const watched = await signedInWith(own.api.key, '/environments')
   const { page } = watched
@@ -154,7 +154,7 @@ test('what nobody needs any more is taken out', async () => {
   await closed(watched)
 })
 
-test('a guard is set by an admin; an editor is told why nothing can be deployed there', async () => {
+test('an admin sets a guard; an editor sees why the environment cannot be changed', async () => {
   const own = await deployed()
   const admin = await signedInWith(own.api.key, '/environments')
   await admin.page.getByRole('button', { name: 'Guard production: only admins can deploy' }).click()
@@ -178,7 +178,7 @@ test('a guard is set by an admin; an editor is told why nothing can be deployed 
   await closed(admin)
 })
 
-test('a viewer reads all of it and is offered no change', async () => {
+test('a viewer reads everything and sees no action', async () => {
   const viewer = await bot.api.as('viewer')
   const watched = await signedInWith(viewer.key, '/environments')
   const { page } = watched

@@ -1,4 +1,4 @@
-// A whole evaluation, from a project that has nothing: by mouse, and by keys alone.
+// A whole evaluation in an empty project, by mouse and by keyboard.
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
@@ -189,7 +189,7 @@ test('by keys alone: a new run from the palette, watched to its end and verified
   await closed(watched)
 })
 
-test('a live run takes the traces of a query, sampled, and says so in the words of a version', async () => {
+test('a live run takes sampled traces of a query and names the version of the query', async () => {
   const api = await newProject(url())
   const { status } = await api.post('/simple/queries/', {
     query: { slug: 'all', name: 'Everything', data: { filtering: {} } },
@@ -216,7 +216,7 @@ test('a live run takes the traces of a query, sampled, and says so in the words 
   await closed(watched)
 })
 
-test('what the server refuses is said in the dialog, which stays; closing goes back where one came from', async () => {
+test('the dialog shows the refusal of the server and stays open; closing it leads back', async () => {
   const api = await newProject(url())
   const { body } = await api.post('/simple/testsets/', {
     testset: { slug: 'none', name: 'none', data: { testcases: [] } },

@@ -12,7 +12,7 @@ beforeAll(async () => {
   demoKey = (await admin(url(), 'POST', '/projects/demo')).body.key
 })
 
-test('a key is created into the lines to copy, and the first trace they send is announced', async () => {
+test('a new key appears in the lines to copy, and their first trace is announced', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key)
   const { page } = watched
@@ -61,7 +61,7 @@ test('the lines, the import and the demo stay in the settings and in the palette
   await closed(watched)
 })
 
-test('home names what fails, what is slow and what is expensive, by name and by model', async () => {
+test('home lists failing, slow and expensive traces by name and by model', async () => {
   const watched = await signedInWith(demoKey, '/?range=7d')
   const { page } = watched
   const leaders = page.getByRole('region', { name: 'Leaders' })
@@ -107,7 +107,7 @@ test('home compares with the time before', async () => {
   await closed(watched)
 })
 
-test('built-in prices are found by typing, and a model without a price says why and gets one', async () => {
+test('built-in prices are searched, and a model without a price gets one', async () => {
   const api = await newProject(url())
   const now = Date.now()
   await api.post('/tracing/spans/ingest', {
@@ -161,7 +161,7 @@ test('built-in prices are found by typing, and a model without a price says why 
   await closed(watched)
 })
 
-test('a project is created and renamed in the settings by those who may', async () => {
+test('a project is created and renamed in the settings with permission', async () => {
   const watched = await signedInWith(firstKey, '/settings/project')
   const { page } = watched
   await page.getByLabel('Name of the new project').fill('Second shop')

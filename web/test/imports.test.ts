@@ -1,5 +1,5 @@
-// Importing on the page: each kind of file, a dry run that writes nothing, an import, a second one that adds nothing, files that are
-// broken, one that is cancelled.
+// Importing on the page: each kind of file, a dry run that writes nothing, an import, a second one that adds nothing,
+// broken files, and a cancelled import.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -197,7 +197,7 @@ test('an import that is cancelled is finished by importing again', async () => {
   expect(await rowsOf('many')).toHaveLength(1)
 })
 
-test('a source that is a server is left to the command line; menu and palette lead to the page', async () => {
+test('an import from a server refers to the command line; menu and palette lead to the page', async () => {
   const { page } = watched
   await page.goto(base)
   await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -215,7 +215,7 @@ test('a source that is a server is left to the command line; menu and palette le
   expect(page.url()).toContain('/import?source=agenta')
 })
 
-test('a viewer is told that an editor’s key is needed', async () => {
+test('a viewer sees that an editor’s key is needed', async () => {
   const viewer = await signedIn('/import', { as: 'viewer' })
   await viewer.page.getByText('Importing requires an editor key').waitFor()
   expect(await viewer.page.getByRole('radio').count()).toBe(0)

@@ -85,7 +85,7 @@ async function found(page: Page): Promise<readonly string[]> {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-    // Colours on their way from one theme to the other are nobody's.
+    // Colours in the middle of a transition belong to no theme.
     await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
     all.push(...(await violations(page)).map((one) => `${name}: ${one}`))
   }

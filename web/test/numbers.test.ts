@@ -40,7 +40,10 @@ const create = ({ trace, name, parent, user, failed, links }: Made) => ({
   ...(links === undefined ? {} : { links }),
 })
 
-/** Data that once made numbers differ: errors below roots, names of roots and of spans below, no root, two roots, two users, an annotation. */
+/**
+ * Data that once made numbers differ: errors below roots, names of roots and of spans below, no root, two roots, two
+ * users, an annotation.
+ */
 const spans = [
   create({ trace: 'fine', name: 'support', user: 'ann' }),
   create({ trace: 'fine', name: 'answer', parent: 'support' }),
@@ -115,7 +118,7 @@ const pages = [
   { path: '/sessions?range=24h', least: 2 },
 ] as const
 
-/** A number, and the number of rows of the list that it leads to where that differs. */
+/** A number, and the number of rows of its list if it differs. */
 async function disagreements(key: string, numbersMax: number): Promise<readonly string[]> {
   const watched = await signedInWith(key)
   const { page } = watched

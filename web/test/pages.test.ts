@@ -6,7 +6,7 @@ import { base, closed, dragRight, opened, row, signedIn, signedInWith, url, with
 
 withBrowser()
 
-test('an empty project shows how to send a span, and notices the first one by itself', async () => {
+test('an empty project shows how to send a span, and shows the first one without a reload', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key)
   const { page } = watched
@@ -81,7 +81,7 @@ test('sessions by keys alone', async () => {
   await closed(watched)
 })
 
-test('a session that is not there says so', async () => {
+test('an unknown session shows a message', async () => {
   const watched = await signedIn('/sessions/nobody')
   await watched.page.getByText('There is no such session').waitFor()
   await closed(watched)
@@ -97,7 +97,7 @@ test('a user leads to their page, and from there to their traces', async () => {
   await closed(watched)
 })
 
-test('lists without anything say what would be in them', async () => {
+test('empty lists explain their content', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/sessions')
   const { page } = watched

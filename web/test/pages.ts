@@ -40,7 +40,7 @@ export function withBrowser(): void {
 
 export type Options = Parameters<typeof openPage>[2]
 
-/** A browser that has signed in nowhere. */
+/** A browser without a session. */
 export async function opened({
   at = url(),
   ...options
@@ -76,7 +76,7 @@ export async function signedInWith(key: string, path = '', options: Options = {}
   return watched
 }
 
-/** Nothing was asked elsewhere and nothing was complained about. */
+/** Checks that there was no request to another origin and no error in the console. */
 export async function closed(watched: WatchedPage): Promise<void> {
   await watched.context.close()
   openPages.delete(watched)

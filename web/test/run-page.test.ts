@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => program.close())
 
-test('failures are told by reason; one of them shows its rows, and a cell is asked again alone', async () => {
+test('failures are grouped by reason; one of them shows its rows, and a single cell is retried', async () => {
   const watched = await signedInWith(api.key, `/runs/${runId}`)
   const { page } = watched
   const failures = page.getByRole('region', { name: 'Failures by reason' })
@@ -73,7 +73,7 @@ test('failures are told by reason; one of them shows its rows, and a cell is ask
   await closed(watched)
 })
 
-test('a cell opens its trace beside the table; the address remembers it, and so does the browser the width', async () => {
+test('a cell opens its trace beside the table; the URL has the cell, and the browser stores the width', async () => {
   const watched = await signedInWith(api.key, `/runs/${runId}`)
   const { page } = watched
   await row(page, 'the sea').getByTitle('Show trace').first().click()
@@ -115,7 +115,7 @@ test('evaluators and rows are added to a run, which computes what is missing', a
   await closed(watched)
 })
 
-test('rows are sorted and narrowed by what was measured; the address says how', async () => {
+test('rows are sorted and filtered by metrics, which the URL stores', async () => {
   const watched = await signedInWith(api.key, `/runs/${runId}`)
   const { page } = watched
   const order = page.getByLabel('Sort rows by')
@@ -141,7 +141,7 @@ test('rows are sorted and narrowed by what was measured; the address says how', 
   await closed(watched)
 })
 
-test('the rows are a file: for spreadsheets without formulas, or lines of JSON', async () => {
+test('the rows are exported as CSV without formulas, or as JSON lines', async () => {
   const watched = await signedInWith(api.key, `/runs/${runId}`)
   const { page } = watched
   const downloaded = async (name: string): Promise<string> => {

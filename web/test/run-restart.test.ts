@@ -1,5 +1,5 @@
-// A run of many rows, two subjects and three evaluators that is watched while its server is killed: the page goes on by itself,
-// and so does the run.
+// A run of many rows, two subjects and three evaluators that is watched while its server is killed: the page and the
+// run continue without action.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -80,7 +80,7 @@ async function startRun(server: string, program: string): Promise<string> {
 }
 
 test(
-  'a watched run of 300 rows, 2 subjects and 3 evaluators outlives the death of its server, and the page shows it to its end',
+  'a watched run of 300 rows, 2 subjects and 3 evaluators survives a kill of its server, and the page shows it to its end',
   async () => {
     const program = await startProgram()
     const first = await startServer({ env })

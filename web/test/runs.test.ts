@@ -14,7 +14,9 @@ interface Made {
   readonly call: (method: string, path: string, body?: object) => Promise<unknown>
 }
 
-/** A project with a run of three rows through a program that repeats its inputs, with an evaluator that always passes. */
+/**
+ * A project with a run of three rows through a program that repeats its inputs, with an evaluator that always passes.
+ */
 async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
   const { key } = await newProject(url())
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
@@ -43,7 +45,7 @@ async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
   return { key, runId: evaluation.id, call }
 }
 
-test('the list says how a run was judged and leads to it, where it is watched until it is over', async () => {
+test('the list shows scores and leads to a run, whose page shows its progress until the end', async () => {
   const { key } = await projectWithRun()
   const watched = await signedInWith(key, '/runs')
   const { page } = watched
@@ -126,7 +128,7 @@ test('a row is opened and closed by keys alone', async () => {
   await closed(watched)
 })
 
-test('what a run was made of is verified', async () => {
+test('the inputs of a run are verified', async () => {
   const { key, runId } = await projectWithRun()
   const watched = await signedInWith(key, `/runs/${runId}`)
   const { page } = watched
@@ -136,7 +138,7 @@ test('what a run was made of is verified', async () => {
   await closed(watched)
 })
 
-test('a run that waits for people says so; it is stopped and resumed', async () => {
+test('a run that waits for people shows that; it is stopped and resumed', async () => {
   const { key, runId } = await projectWithRun({ origin: 'human' })
   const watched = await signedInWith(key, `/runs/${runId}`)
   const { page } = watched
@@ -149,7 +151,7 @@ test('a run that waits for people says so; it is stopped and resumed', async () 
   await closed(watched)
 })
 
-test('a viewer sees a run and no button that would be refused', async () => {
+test('a viewer sees a run and no action without permission', async () => {
   const { runId, call } = await projectWithRun({ origin: 'human' })
   const viewer = String(await call('POST', '/keys', { name: 'eyes', role: 'viewer' }))
   const watched = await signedInWith(viewer, `/runs/${runId}`)
@@ -159,7 +161,7 @@ test('a viewer sees a run and no button that would be refused', async () => {
   await closed(watched)
 })
 
-test('a project without runs says what they are; an id that names nothing says so', async () => {
+test('a project without runs explains them; an unknown id shows a message', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/runs')
   const { page } = watched

@@ -1,4 +1,4 @@
-// An application as pages show one: a branch, deployments that differ, an embed.
+// An application for pages: a branch, different deployments, an embed.
 import { request } from '../../test/support/api.ts'
 
 const promptOf = (system: string) => ({

@@ -1,4 +1,5 @@
-// Traces for tests of pages, written over HTTP: an agent with tools, a search with documents, a chat; some of them fail.
+// Traces for tests of pages, written over HTTP: an agent with tools, a search with documents, a chat; some of them
+// fail.
 import { createHash } from 'node:crypto'
 import { until } from '../../test/support/eventually.ts'
 
@@ -256,7 +257,7 @@ export async function ingest(url: string, key: string, spans: readonly object[])
   }, 'stored spans')
 }
 
-/** Writes so many traces over the last hours; the third of each five is a failing agent. */
+/** Writes this number of traces over the last hours; the third of each five is a failing agent. */
 export async function seedTraces(url: string, key: string, count: number, hours = 20): Promise<void> {
   const spans = Array.from({ length: count }, (_, number) => {
     const question = questions[number % questions.length] ?? ''

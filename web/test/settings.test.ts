@@ -29,7 +29,7 @@ async function exportSpans(key: string): Promise<string> {
   return answer.headers.get('x-assay-receipt') ?? ''
 }
 
-test('ingest tells what was stored and what was rejected as it happens, and finds a receipt', async () => {
+test('ingest shows stored and rejected spans live, and finds a receipt', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/settings/ingest')
   const { page } = watched
@@ -43,7 +43,7 @@ test('ingest tells what was stored and what was rejected as it happens, and find
   await closed(watched)
 })
 
-test('a receipt that is not known is told as such', async () => {
+test('an unknown receipt shows a message', async () => {
   const watched = await signedIn('/settings/ingest', { expected: /404/ })
   await watched.page.getByLabel('Receipt id').fill('01a1dcb0-11f0-7c52-84b4-7d1196abb4aa')
   await watched.page.getByRole('button', { name: 'Look up' }).click()
@@ -73,7 +73,7 @@ test('a key is created with an expiry and shown once; revoking it asks first', a
   await closed(watched)
 })
 
-test('a revoked key is back when it is undone in time, and is never revoked then', async () => {
+test('an undo within the time limit keeps the key, which is then never revoked', async () => {
   const project = await newProject(url())
   const { body: other } = await project.post('/keys', { name: 'a program', role: 'editor' })
   const watched = await signedInWith(project.key, '/settings/keys')
@@ -98,7 +98,7 @@ test('a revoked key is back when it is undone in time, and is never revoked then
   await closed(watched)
 })
 
-test('who is signed in is listed and can be ended', async () => {
+test('sessions are listed and can be ended', async () => {
   const { key } = await newProject(url())
   const other = await signedInWith(key)
   const watched = await signedInWith(key, '/settings/sessions')
@@ -128,7 +128,7 @@ test('a secret is sealed, listed without its value, and deleted', async () => {
   await closed(watched)
 })
 
-test('the secret of a provider is tested by one call, and says in words what is wrong', async () => {
+test('the secret of a provider is tested by one call, and an error is a sentence', async () => {
   const model = await startModel(() => 'ok')
   const project = await newProject(url())
   await useModel(project, model)
@@ -192,7 +192,7 @@ test('a price is set and removed', async () => {
   await closed(watched)
 })
 
-test('a redaction rule is tried on a text before it counts', async () => {
+test('a redaction rule is tried on a text before it is saved', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/settings/redaction')
   const { page } = watched
@@ -280,7 +280,7 @@ test('an environment is guarded and opened again', async () => {
   await closed(watched)
 })
 
-test('the audit log tells who changed what, and is narrowed by method', async () => {
+test('the audit log shows changes with their author, and is filtered by method', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/settings/retention')
   const { page } = watched
@@ -294,7 +294,7 @@ test('the audit log tells who changed what, and is narrowed by method', async ()
   await closed(watched)
 })
 
-test('about tells the version, the stores with what they take, and who one is', async () => {
+test('about shows the version, the stores with their size, and the current identity', async () => {
   const watched = await signedIn('/settings/about')
   await watched.page.getByText('All stores are available.').waitFor()
   await watched.page.getByText(/[kM]B · SQLite/).waitFor()
@@ -303,7 +303,7 @@ test('about tells the version, the stores with what they take, and who one is', 
   await closed(watched)
 })
 
-test('project tells its names and what it holds, to viewers too', async () => {
+test('project shows its names and content, also to viewers', async () => {
   const watched = await signedIn('/settings/project', { as: 'viewer' })
   const { page } = watched
   await row(page, 'Environments').getByRole('cell', { name: '3' }).first().waitFor()

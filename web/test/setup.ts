@@ -1,5 +1,5 @@
-// Started once for all tests of pages: the pages are built, a server serves them, a project is filled, and a browser waits
-// that has signed in to it, as an admin and as a viewer.
+// Started once for all tests of pages: the pages are built, a server serves them, a project is filled, and a browser
+// waits that has signed in to it, as an admin and as a viewer.
 import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { admin } from '../../test/support/api.ts'
@@ -21,7 +21,7 @@ const seededTraces = 120
 
 async function stopServer(server: RunningServer): Promise<void> {
   await server.stop()
-  // A 500 that a page met has its cause here and nowhere else.
+  // The log is the only place with the cause of a 500.
   const failures = server
     .output()
     .split('\n')

@@ -14,7 +14,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe('what is served', () => {
-  test('the page is not cached and admits nothing from elsewhere; its files are kept for good', async () => {
+  test('the page is not cached and allows no other origin; its files are immutable', async () => {
     const page = await fetch(`${url()}/p/default/traces`)
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -28,7 +28,7 @@ describe('what is served', () => {
     expect(file.headers.get('content-encoding')).toBe('br')
   })
 
-  test('what is no page and no route is still told as JSON', async () => {
+  test('an unknown route answers with JSON', async () => {
     const unknown = await fetch(`${url()}/nowhere`)
     const { code } = (await unknown.json()) as { code: string }
     expect([unknown.status, code]).toEqual([404, 'route_not_found'])
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await closed(watched)
   })
 
-  test('what a page still waits for is given up before its session ends', async () => {
+  test('pending requests of a page are aborted before its session ends', async () => {
     const watched = await opened()
     const { page } = watched
     const ended = Promise.withResolvers<undefined>()
@@ -77,7 +77,7 @@ describe('signing in', () => {
     await closed(watched)
   })
 
-  test('a session that could not be ended goes on, and the page asks for what it had given up', async () => {
+  test('after a failed sign-out the session continues, and the page repeats its aborted requests', async () => {
     const watched = await signedInWith(firstKey, '', { expected: /500/ })
     const { page } = watched
     await page.route('**/api/session', (route) =>
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await closed(watched)
   })
 
-  test('a page that needs a session leads to signing in, and back to where one wanted to go', async () => {
+  test('a page without a session leads to signing in, and then back to the requested address', async () => {
     const watched = await opened()
     const { page } = watched
     await page.goto(`${base()}/traces?range=7d`)
@@ -104,7 +104,7 @@ describe('signing in', () => {
     await closed(watched)
   })
 
-  test('a key that is not known is refused in one sentence', async () => {
+  test('an unknown key is refused with a sentence', async () => {
     const watched = await opened({ expected: /401/ })
     await watched.page.goto(`${url()}/sign-in`)
     await watched.page.getByLabel('Project key').fill('nobodyXX.0000')
@@ -169,7 +169,7 @@ describe('around every page', () => {
     await closed(watched)
   })
 
-  test('a key can be given another one, which counts at once and after the next load', async () => {
+  test('a shortcut can be changed, at once and after a reload', async () => {
     const watched = await signedIn('')
     const { page } = watched
     await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -203,7 +203,7 @@ describe('around every page', () => {
     await closed(watched)
   })
 
-  test('an address that is no page says so, and the pages are still there', async () => {
+  test('an unknown address shows a message, and the navigation stays usable', async () => {
     const watched = await signedIn('/nowhere')
     await watched.page.getByText('Page not found').waitFor()
     await closed(watched)
@@ -223,7 +223,7 @@ describe('around every page', () => {
     await closed(watched)
   })
 
-  test('on a telephone the navigation opens and closes, and a list shows how each went', async () => {
+  test('on a phone the navigation opens and closes, and a list shows the status of each row', async () => {
     const watched = await signedIn('/users', { width: 390, height: 844 })
     const { page } = watched
     await page.getByRole('button', { name: 'Open navigation' }).click()

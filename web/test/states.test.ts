@@ -13,7 +13,7 @@ const refusal = (code: string, status: number) => ({
   body: JSON.stringify({ code, detail: 'It was made to fail.' }),
 })
 
-describe('a page whose question fails says so with the id of the request, and asks again when told to', () => {
+describe('a failed request shows its error with the request id and a retry', () => {
   test.each([
     ['/traces', '**/api/spans/query', 'Traces'],
     [`/traces/${traceIdOf(112)}`, '**/outline', 'Spans'],
@@ -40,7 +40,7 @@ describe('a page whose question fails says so with the id of the request, and as
   })
 })
 
-test('a page that waits says so, and shows lines where text will be', async () => {
+test('a loading page shows a status and placeholders', async () => {
   const watched = await signedIn('')
   const { page, context } = watched
   let go = (): void => undefined
@@ -89,7 +89,7 @@ test('a page that breaks while it is drawn is replaced by a notice, the rest sta
   await watched.context.close()
 })
 
-test('while a browser is offline the page says so, and goes on by itself', async () => {
+test('an offline browser shows a notice, and the page recovers without action', async () => {
   const watched = await signedIn('/traces', { expected: /ERR_|Failed to load/ })
   const { page, context } = watched
   await row(page, 'docs-rag').waitFor()
@@ -101,7 +101,7 @@ test('while a browser is offline the page says so, and goes on by itself', async
   await closed(watched)
 })
 
-test('a server that restarts is waited for, and the page goes on where it was', async () => {
+test('the page waits for a server that restarts, and continues', async () => {
   const key = 'restarting-key-0123456789-0123456789'
   const first = await startServer({ env: { ASSAY_API_KEY: key } })
   const { port } = new URL(first.url)
@@ -121,7 +121,7 @@ test('a server that restarts is waited for, and the page goes on where it was', 
 })
 
 describe('a viewer', () => {
-  test('sees no button on a trace that would be refused', async () => {
+  test('sees no action on a trace without permission', async () => {
     const watched = await signedIn(`/traces/${traceIdOf(112)}?tab=annotations`, { as: 'viewer' })
     const { page } = watched
     await page.getByRole('tree').waitFor()
@@ -142,7 +142,7 @@ describe('a viewer', () => {
     await closed(watched)
   })
 
-  test('sees the parts of the settings that may be seen, without what changes them', async () => {
+  test('sees the permitted parts of the settings without their actions', async () => {
     const watched = await signedIn('/settings/retention', { as: 'viewer' })
     const { page } = watched
     await page.getByText('Server default.').first().waitFor()
@@ -159,7 +159,7 @@ describe('a viewer', () => {
     await closed(watched)
   })
 
-  test('opens a link to a part that is not theirs, and is told so', async () => {
+  test('opens a link to a forbidden part, which shows a message', async () => {
     const watched = await signedIn('/settings/keys', { as: 'viewer' })
     await watched.page.getByText('This section does not exist, or your key has no access').waitFor()
     await closed(watched)

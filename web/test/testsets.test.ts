@@ -402,7 +402,7 @@ describe('a draft', () => {
     await closed(watched)
   })
 
-  test('what has parts is opened and edited as JSON; what is no JSON is not taken', async () => {
+  test('lists and objects are edited as JSON; invalid JSON is refused', async () => {
     await made('parts', [{ question: 'who?', options: ['a', 'b'] }])
     const watched = await signedInWith(api.key, '/testsets/parts')
     const { page } = watched
@@ -465,7 +465,7 @@ describe('an upload', () => {
     buffer: Buffer.from(content),
   })
 
-  test('is read first: columns are renamed and left out, then it is a testset', async () => {
+  test('shows a preview: columns are renamed and omitted, then the testset is created', async () => {
     const watched = await signedInWith(api.key, '/testsets')
     const { page } = watched
     await page.getByRole('button', { name: 'Upload' }).click()
@@ -485,7 +485,7 @@ describe('an upload', () => {
     await closed(watched)
   })
 
-  test('that is dropped on a testset takes its names of columns, and becomes its next version', async () => {
+  test('that is dropped on a testset uses its column names and becomes its next version', async () => {
     await made('dropped-on')
     const watched = await signedInWith(api.key, '/testsets/dropped-on')
     const { page } = watched
@@ -507,7 +507,7 @@ describe('an upload', () => {
     await closed(watched)
   })
 
-  test('shows its first rows, and leaves lines with errors out if somebody wants that', async () => {
+  test('shows its first rows, and omits lines with errors on request', async () => {
     const watched = await signedInWith(api.key, '/testsets')
     const { page } = watched
     await page.getByRole('button', { name: 'Upload' }).click()
@@ -523,7 +523,7 @@ describe('an upload', () => {
     await closed(watched)
   })
 
-  test('with faults is refused by line, and stores nothing', async () => {
+  test('with errors is refused with their lines, and stores nothing', async () => {
     const watched = await signedInWith(api.key, '/testsets')
     const { page } = watched
     await page.getByRole('button', { name: 'Upload' }).click()
@@ -536,7 +536,7 @@ describe('an upload', () => {
     await closed(watched)
   })
 
-  test('is cancelled while it is on its way', async () => {
+  test('is cancelled during the transfer', async () => {
     const watched = await signedInWith(api.key, '/testsets', { expected: /net::/ })
     const { page } = watched
     await page.route('**/simple/testsets/upload', () => undefined)

@@ -92,7 +92,7 @@ test('inputs and outputs read as text: never the JSON of messages', async () => 
   await closed(watched)
 })
 
-test('annotations stand on the row of the trace they judge, and each output may be a column', async () => {
+test('annotations are on the row of their trace, and each output may be a column', async () => {
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
   for (const score of [0.2, 0.4]) {
@@ -136,7 +136,7 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   }
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })
-  // Somewhere else on the page the keys still are those of the list, but a button keeps its Enter.
+  // Keys of the list work anywhere on the page, except Enter on a button.
   await page.getByRole('button', { name: 'Columns' }).focus()
   await page.keyboard.press('Enter')
   const picker = page.getByRole('dialog', { name: 'Columns' })

@@ -1,4 +1,5 @@
-// The selected span: its attributes, long texts, links, the list around it, a second trace beside it; and all of it on a phone.
+// The selected span: its attributes, long texts, links, the list around it, a second trace beside it; and all of it on
+// a phone.
 import { beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../test/support/process.ts'
 import { chainOf, hostileId, hostileSpanId, longText } from './deep-trace.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await ingest(url(), firstKey, chainOf(name, { levels: 30 }))
 })
 
-test('attributes are searched and grouped, show no encodings, and long ones can be shown whole', async () => {
+test('attributes are searched and grouped, show no encodings, and long ones can be expanded', async () => {
   const watched = await signedIn(`${hostile}&tab=attributes`)
   const { page } = watched
   const panel = page.getByRole('tabpanel')
@@ -48,7 +49,7 @@ test('a value filters the list, and its key is a column of it', async () => {
   await closed(watched)
 })
 
-test('no text of a JSON tree is cut for good', async () => {
+test('truncated texts of a JSON tree can be expanded', async () => {
   const watched = await signedIn(`${hostile}&tab=raw`)
   const { page } = watched
   const raw = page.getByRole('region', { name: 'The span as answered' })
@@ -101,7 +102,7 @@ test('next and previous follow the sort of the list', async () => {
   await closed(watched)
 })
 
-test('two traces are aligned span by span, and a row shows what differs in it', async () => {
+test('two traces are aligned span by span, and a row shows its differences', async () => {
   const watched = await signedIn(`/traces/${traceIdOf(112)}?tab=compare&with=${traceIdOf(107)}`)
   const { page } = watched
   const both = page.getByRole('region', { name: 'Both traces, span by span' })

@@ -48,7 +48,7 @@ test('the builder expresses a condition on a related span with any operator', as
   await closed(watched)
 })
 
-test('text that is not applied looks so, Escape keeps the focus, and a bare word searches', async () => {
+test('text that is not applied is marked, Escape keeps the focus, and a bare word searches', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
   await row(page, 'docs-rag').waitFor()
@@ -106,7 +106,7 @@ test('an empty list names the condition that removes most, and removes it', asyn
   await closed(watched)
 })
 
-test('a misspelled field is named with the one that was meant', async () => {
+test('a misspelled field has a suggestion', async () => {
   const watched = await signedIn(filtered('spn_name = a'), { expected: /400/ })
   await watched.page.getByRole('alert').filter({ hasText: `Did you mean 'span_name'?` }).waitFor()
   await closed(watched)

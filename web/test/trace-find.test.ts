@@ -58,7 +58,7 @@ test('Enter and Shift+Enter go through all matches, Escape clears', async () => 
   await closed(watched)
 })
 
-test('keys of attributes, types and status messages are found, and a text that is nowhere says so', async () => {
+test('keys of attributes, types and status messages are found; without a match there is a message', async () => {
   const watched = await signedIn(deepPath)
   const { page } = watched
   await field(page).fill('odd key/with')
@@ -72,7 +72,7 @@ test('keys of attributes, types and status messages are found, and a text that i
   await closed(watched)
 })
 
-test('the number of errors is a button that walks through them, and so does a key', async () => {
+test('the number of errors is a button that steps through them, as a key does', async () => {
   const watched = await signedIn(deepPath)
   const { page } = watched
   const errors = page.getByRole('button', { name: /^3 errors/ })
@@ -100,7 +100,7 @@ test('opened from a list of failures, a trace shows where the failure began', as
   await closed(watched)
 })
 
-test('a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are a way up', async () => {
+test('a deep tree stays readable: its indentation ends, levels are numbers, and ancestors are links', async () => {
   const watched = await signedIn(`${deepPath}?span=${hostileSpanId(deep, 28)}`)
   const { page } = watched
   const leftOf = (name: string): Promise<number> =>
@@ -125,7 +125,7 @@ test('a deep tree stays readable: its indentation ends, levels are numbers, and 
   await closed(watched)
 })
 
-test('the column of names is widened by keys and by dragging, and stays so', async () => {
+test('the column of names is widened by keys and by dragging, and its width is stored', async () => {
   const watched = await signedIn(deepPath)
   const { page } = watched
   const edge = page.getByRole('separator', { name: 'Width of the names' })
@@ -155,7 +155,7 @@ test('the time axis has several round labels', async () => {
   await closed(watched)
 })
 
-test('by keys alone: open a trace, find a text, walk its matches, read a span, go on to the next trace', async () => {
+test('by keyboard: open a trace, find a text, step through matches, read a span, open the next trace', async () => {
   const watched = await signedIn(`/traces/${traceIdOf(112)}`)
   const { page } = watched
   await page.getByRole('article').waitFor()

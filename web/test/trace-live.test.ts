@@ -42,7 +42,7 @@ const topOf = (page: Page, name: string): Promise<number> =>
     .filter({ hasText: name })
     .evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-test('steps without a root stand under a placeholder, and the root takes its place when it arrives', async () => {
+test('spans without a root are below a placeholder, which the root replaces when it arrives', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now() - 10_000
   await ingest(url(), key, steps(0, 3, startMs))
@@ -67,7 +67,7 @@ test('steps without a root stand under a placeholder, and the root takes its pla
   await closed(watched)
 })
 
-test('spans that come in above do not move the row that is read, nor unfold what was folded', async () => {
+test('spans that arrive above do not move the current row, and folded rows stay folded', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now() - 30_000
   const inner = (at: number): object =>
@@ -92,13 +92,13 @@ test('spans that come in above do not move the row that is read, nor unfold what
   await closed(watched)
 })
 
-test('a root that never came is called missing, and a finished trace says nothing', async () => {
+test('a root that never arrived is shown as missing, and a finished trace has no notice', async () => {
   const { key } = await newProject(url())
   const startMs = Date.now() - 3 * 3_600_000
   await ingest(url(), key, steps(0, 2, startMs))
   const watched = await signedInWith(key, `/traces/${traceId}`)
   const { page } = watched
-  // As in lists the time counts at which spans arrived, however old they are.
+  // As in lists, the time of arrival counts, not the age of the spans.
   await page.getByText('Running', { exact: true }).waitFor()
   await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
   await page.reload()
@@ -111,7 +111,7 @@ test('a root that never came is called missing, and a finished trace says nothin
   await closed(watched)
 })
 
-test('an id that is opened before its spans are there shows them when they come', async () => {
+test('the page of an unknown id shows its spans when they arrive', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, `/traces/${traceId}`)
   const { page } = watched

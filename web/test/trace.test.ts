@@ -7,7 +7,7 @@ import { ingest, traceIdOf } from './seed.ts'
 withBrowser()
 const failing = `/traces/${traceIdOf(112)}`
 
-test('a link opens exactly the span that its sender saw', async () => {
+test('a link opens the selected span of its sender', async () => {
   const watched = await signedIn(failing)
   const { page } = watched
   await page.getByRole('treeitem', { name: /lookup_order/ }).click()
@@ -19,7 +19,7 @@ test('a link opens exactly the span that its sender saw', async () => {
   await closed(watched)
 })
 
-test('a trace is asked for before the script of its page is, and who is signed in once', async () => {
+test('a trace is requested before the script of its page, and the session only once', async () => {
   const watched = await signedIn('')
   const { page } = watched
   // Requests that the previous page prefetches are not counted.
@@ -35,7 +35,7 @@ test('a trace is asked for before the script of its page is, and who is signed i
   await closed(watched)
 })
 
-test('messages are read as messages, tool calls with their arguments', async () => {
+test('messages are shown as messages, tool calls with their arguments', async () => {
   const watched = await signedIn(failing)
   const { page } = watched
   await page.getByRole('treeitem', { name: /answer/ }).click()
@@ -50,7 +50,7 @@ test('messages are read as messages, tool calls with their arguments', async () 
   await closed(watched)
 })
 
-test('reasoning, images, audio, documents and results of tools each look like what they are', async () => {
+test('reasoning, images, audio, documents and results of tools each have their own display', async () => {
   const traceId = 'c0ffee'.padEnd(32, '0')
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -100,7 +100,7 @@ test('reasoning, images, audio, documents and results of tools each look like wh
   await closed(watched)
 })
 
-test('a value of megabytes is read by a worker, shown by rows, and copied whole', async () => {
+test('a value of megabytes is parsed by a worker, shown by rows, and copied completely', async () => {
   const traceId = 'b16'.padEnd(32, '0')
   const documents = Array.from({ length: 8000 }, (_, at) => ({ at, words: `document ${at} `.repeat(12) }))
   await ingest(url(), firstKey, [
@@ -132,7 +132,7 @@ test('a value of megabytes is read by a worker, shown by rows, and copied whole'
   await closed(watched)
 })
 
-test('what was waited for is marked, a search finds a span, and the tree folds', async () => {
+test('the critical path is marked, a search finds a span, and the tree folds', async () => {
   const watched = await signedIn(failing)
   const { page } = watched
   await page.getByRole('button', { name: 'Critical path' }).click()
@@ -147,8 +147,8 @@ test('what was waited for is marked, a search finds a span, and the tree folds',
   await closed(watched)
 })
 
-test('a judgment is written, read and taken back', async () => {
-  // The first who annotates makes the evaluator; somebody else may be the first.
+test('an annotation is created, shown and deleted', async () => {
+  // The first annotation creates the evaluator; another test may be the first.
   const watched = await signedIn(`/traces/${traceIdOf(107)}?tab=annotations`, { expected: /409/ })
   const { page } = watched
   await page.getByText('No annotations yet.').waitFor()
@@ -161,7 +161,7 @@ test('a judgment is written, read and taken back', async () => {
   await closed(watched)
 })
 
-test('two traces are compared: what they took, and the words that differ', async () => {
+test('two traces are compared by duration, cost and changed words', async () => {
   const watched = await signedIn(`/traces/${traceIdOf(102)}?tab=compare`)
   const { page } = watched
   await page.getByLabel('Id of another trace').fill(traceIdOf(107))
@@ -176,7 +176,7 @@ test('two traces are compared: what they took, and the words that differ', async
   await closed(watched)
 })
 
-test('next and previous go through the list that it was opened from', async () => {
+test('next and previous follow the list from which the trace was opened', async () => {
   const watched = await signedIn(filtered('span_name = lookup_order'))
   const { page } = watched
   await row(page, 'support-agent').click()
@@ -203,7 +203,7 @@ test('ids and links are copied', async () => {
   await closed(watched)
 })
 
-test('an id that names nothing says so', async () => {
+test('an unknown id shows a message', async () => {
   const watched = await signedIn(`/traces/${'ab'.repeat(16)}`)
   await watched.page.getByText('Trace not found').waitFor()
   await closed(watched)

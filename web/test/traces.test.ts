@@ -38,7 +38,7 @@ async function sendTrace(key: string, name: string): Promise<void> {
   ])
 }
 
-test('the list shows what ran, and a row opens its trace', async () => {
+test('the list shows traces, and a row opens its trace', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
   await row(page, 'support-agent').click()
@@ -48,7 +48,7 @@ test('the list shows what ran, and a row opens its trace', async () => {
   await closed(watched)
 })
 
-test('a filter is completed while it is typed, and narrows the list; back takes it away again', async () => {
+test('a filter is completed while it is typed, and narrows the list; back removes it', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
   await row(page, 'docs-rag').waitFor()
@@ -71,7 +71,7 @@ test('a filter is completed while it is typed, and narrows the list; back takes 
   await closed(watched)
 })
 
-test('values that were seen complete a filter', async () => {
+test('stored values complete a filter', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
   await row(page, 'docs-rag').waitFor()
@@ -81,7 +81,7 @@ test('values that were seen complete a filter', async () => {
   await closed(watched)
 })
 
-test('what is wrong with a filter is said under it, with its column in the typed text', async () => {
+test('the error of a filter is shown below it, with the column in the text', async () => {
   const watched = await signedIn('/traces', { expected: /400/ })
   const { page } = watched
   await page.getByLabel('Filter', { exact: true }).fill('span_name = a span_id = b')
@@ -90,7 +90,7 @@ test('what is wrong with a filter is said under it, with its column in the typed
   await closed(watched)
 })
 
-test('a link with a filter that finds nothing says what to do next', async () => {
+test('a filter without matches shows the next step', async () => {
   const watched = await signedIn(filtered('span_name = nowhere'))
   await watched.page.getByText('No results for this filter').waitFor()
   await watched.page.getByRole('button', { name: 'Clear filter' }).last().click()
@@ -98,7 +98,7 @@ test('a link with a filter that finds nothing says what to do next', async () =>
   await closed(watched)
 })
 
-test('who does not type builds a filter of conditions, and takes them away again', async () => {
+test('a filter is built from conditions without typing, and they are removed again', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
   await page.getByRole('button', { name: 'Failed' }).click()
@@ -136,7 +136,7 @@ test('the slowest failing trace is two clicks away', async () => {
   await closed(watched)
 })
 
-test('spans are listed, columns are chosen, and a link opens the same', async () => {
+test('spans are listed, columns are chosen, and a link opens the same list', async () => {
   const watched = await signedIn('/traces')
   const { page } = watched
   await page.getByRole('button', { name: 'Spans' }).click()
@@ -176,7 +176,7 @@ test('a range is chosen from the menu', async () => {
   await closed(watched)
 })
 
-test('by keys alone: go to traces, move in the list, open one, move in its tree, go back', async () => {
+test('by keyboard: go to traces, move in the list, open one, move in its tree, go back', async () => {
   const watched = await signedIn('')
   const { page } = watched
   await page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -200,8 +200,8 @@ test('by keys alone: go to traces, move in the list, open one, move in its tree,
   await closed(watched)
 })
 
-test('chosen spans are added to a new testset, and judged at once', async () => {
-  // The first who annotates makes the evaluator; somebody else may be the first.
+test('selected spans are added to a new testset, and annotated together', async () => {
+  // The first annotation creates the evaluator; another test may be the first.
   const watched = await signedIn(filtered('span_name = chat'), { expected: /409/ })
   const { page } = watched
   await row(page, 'chat').getByRole('checkbox').check()
@@ -217,7 +217,7 @@ test('chosen spans are added to a new testset, and judged at once', async () => 
   await closed(watched)
 })
 
-test('chosen traces are deleted after a question', async () => {
+test('selected traces are deleted after a confirmation', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'to-delete')
   const watched = await signedInWith(key, '/traces')
@@ -249,7 +249,7 @@ test('a view is saved under a name, and opens with its filter, focus and range',
   await closed(watched)
 })
 
-test('everything that a list is about is taken along as a file', async () => {
+test('the whole list is exported as a file', async () => {
   const watched = await signedIn(filtered('span_name = chat'))
   const { page } = watched
   await row(page, 'chat').waitFor()
@@ -269,7 +269,7 @@ async function goLive(page: Page): Promise<void> {
   await following
 }
 
-test('live: new ones appear on top by themselves', async () => {
+test('live: new traces appear on top', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
   const watched = await signedInWith(key, '/traces')
@@ -282,7 +282,7 @@ test('live: new ones appear on top by themselves', async () => {
   await closed(watched)
 })
 
-test('what is being read does not move: a pill says how many are new', async () => {
+test('the current row does not move: a pill shows the number of new traces', async () => {
   const { key } = await newProject(url())
   await sendTrace(key, 'before')
   const watched = await signedInWith(key, '/traces')
@@ -298,7 +298,7 @@ test('what is being read does not move: a pill says how many are new', async () 
   await closed(watched)
 })
 
-test('live: what was stored while the stream was opened appears as well, and so do traces that a request writes', async () => {
+test('live: traces that are stored while the stream opens appear, and so do traces that a request writes', async () => {
   const project = await newProject(url())
   await sendTrace(project.key, 'before')
   const watched = await signedInWith(project.key, '/traces')
@@ -323,7 +323,7 @@ test('live: what was stored while the stream was opened appears as well, and so 
   await closed(watched)
 })
 
-test('not live: a pill tells of newer ones, and shows them when asked', async () => {
+test('not live: a pill counts newer traces and shows them on request', async () => {
   const watched = await signedIn(filtered('span_name = newcomer'))
   const { page } = watched
   await page.getByText('No results for this filter').waitFor()

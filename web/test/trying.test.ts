@@ -1,5 +1,5 @@
-// Evaluators are found, made and tried; applications are tried in the playground, with a model that speaks the protocol of
-// providers. Long because both share one project and the model, whose answers the tests hold back.
+// Evaluators are searched, created and tried; applications are tried in the playground, with a stand-in for a model.
+// Long because both share one project and the model, whose answers the tests delay.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'
@@ -80,7 +80,7 @@ async function playground(search = ''): Promise<WatchedPage> {
 }
 
 describe('an evaluator', () => {
-  test('is made from the catalog and tried on typed values; what was changed is committed', async () => {
+  test('is created from the catalog and tried on typed values; changes are committed', async () => {
     const watched = await signedInWith(project.key, '/evaluators')
     const { page } = watched
     await page.getByRole('link', { name: 'Catalog' }).click()
@@ -211,7 +211,7 @@ describe('an evaluator', () => {
 })
 
 describe('the playground', () => {
-  test('runs what is typed by keys alone, and leaves a trace that leads back', async () => {
+  test('runs typed input by keyboard, and stores a trace that links back', async () => {
     const watched = await playground()
     const { page } = watched
     await matrix(page).getByLabel('name').focus()
@@ -229,7 +229,7 @@ describe('the playground', () => {
     await closed(watched)
   })
 
-  test('runs rows of a testset with two variants, several times each, and tells what is of before a change', async () => {
+  test('runs rows of a testset with two variants, several times each, and marks outdated outputs', async () => {
     const watched = await playground('?repeat=2')
     const { page } = watched
     await page.getByRole('button', { name: 'From a testset…' }).click()
@@ -319,7 +319,7 @@ describe('the playground', () => {
     await closed(watched)
   })
 
-  test('commits what was tried, and says when somebody was faster', async () => {
+  test('commits the tried prompt, and shows a conflict with a newer commit', async () => {
     const { body } = await project.post('/simple/applications/', {
       application: { slug: 'shared', name: 'Shared', data: promptOf('One {{name}}') },
     })
@@ -535,7 +535,7 @@ describe('the playground', () => {
     await closed(watched)
   })
 
-  test('says in words that a provider is missing, and sets its key up on the spot', async () => {
+  test('reports a missing provider in a sentence, and configures its key in place', async () => {
     await project.post('/simple/applications/', {
       application: {
         slug: 'keyless',
@@ -569,7 +569,7 @@ test.each([
   ['light', { theme: 'light' }],
   ['dark', { theme: 'dark' }],
   ['narrow', { theme: 'light', width: 390, height: 844 }],
-] as const)('%s: axe finds nothing where things are tried, nor in what opens over it', async (_, options) => {
+] as const)('%s: axe finds nothing in the playground and its dialogs', async (_, options) => {
   const watched = await signedInWith(project.key, '/apps/greeter/playground', options)
   const { page } = watched
   await matrix(page).getByLabel('name').fill('Ada')
@@ -592,7 +592,7 @@ test.each([
   await closed(watched)
 })
 
-test('the palette finds records by name and slug, and makes new ones', async () => {
+test('the palette finds records by name and slug, and creates new ones', async () => {
   const watched = await signedInWith(project.key)
   const { page } = watched
   await page.keyboard.press('Control+k')

@@ -1,4 +1,4 @@
-// Artifacts for the tests of their pages: a project of its own with an application, as people work on one.
+// Artifacts for the tests of their pages: a separate project with an application.
 import { newProject, type Api, type Body } from '../../test/support/api.ts'
 import { url } from './pages.ts'
 

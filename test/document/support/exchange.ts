@@ -100,7 +100,7 @@ export function exchangesOf(
   const bodies = body === undefined ? [undefined] : values.allowed(body.schema, seed + 2, count)
   const right = (i: number): Parts => ({
     path: at(paths, i),
-    // Beside a body the query string is looked at now and then: both together often contradict each other.
+    // With a body the query string is varied rarely, because both together often contradict each other.
     query: body !== undefined && i % 3 !== 0 ? required(at(queries, i), querySchema) : at(queries, i),
     body: at(bodies, i),
   })
@@ -113,7 +113,7 @@ export function exchangesOf(
   wrongOnes.push(
     ...wrongTexts(pathSchema, at(paths, 0)).map(({ texts }): Parts => ({ ...right(0), path: texts })),
   )
-  // Where both have a member, that of the body counts: it would hide the wrong one.
+  // A member of the body takes precedence over the query and would hide the wrong value.
   wrongOnes.push(
     ...wrongTexts(querySchema, at(queries, 0)).map(({ name, texts }): Parts => ({
       ...right(0),

@@ -39,7 +39,7 @@ const requests = [
   ],
 ] as const
 
-/** Makes the records; gives the values by which schemas may name them. */
+/** Creates the records; returns the values by which schemas may name them. */
 export async function furnish(ask: Ask): Promise<Pool> {
   const ids = new Set<string>()
   const slugs = new Set<string>()
