@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { environmentName, flagName, UsageError, type Config } from './config.ts'
+import type { RelationalStore } from './storage/contract/contract.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -55,8 +56,11 @@ export const moveScratchPath = ({ dataDir }: Config): string => join(dataDir, 'm
 export const spanExportPath = ({ dataDir }: Config): string => join(dataDir, 'span-export')
 /** Files of an export by command, beside the server. */
 export const spanExportCommandPath = ({ dataDir }: Config): string => join(dataDir, 'span-export-command')
-/** The setting of the relational store that pauses evaluations; empty: they run. */
+/** The setting of the relational store that pauses work without a request; empty: it runs. */
 export const pausedAfterRestore = 'restore.paused'
+/** Whether the data was restored from a backup and the restore is not confirmed. */
+export const isPaused = async ({ read }: Pick<RelationalStore, 'read'>): Promise<boolean> =>
+  ((await read.storeSetting(pausedAfterRestore)) ?? '') !== ''
 export const uploadsPath = ({ dataDir }: Config): string => join(dataDir, 'uploads')
 
 /** Names of files that Assay stores in the data directory. */

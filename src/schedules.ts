@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Metrics } from './http/metrics/metrics.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Resources } from './kernel/resources.ts'
-import { pausedAfterRestore, spanExportPath } from './machine.ts'
+import { isPaused, spanExportPath } from './machine.ts'
 import { isExpiredDay } from './span-export/expired-day.ts'
 import { exportSpans } from './span-export/export-days.ts'
 import { scheduleSpanExport } from './span-export/schedule.ts'
@@ -84,7 +84,7 @@ function startSpanExport(parts: ScheduleParts): void {
 
 /** A restored copy writes to no target before it is confirmed: the original may still write there. */
 export async function startSchedules(parts: ScheduleParts): Promise<void> {
-  if (((await parts.store.read.storeSetting(pausedAfterRestore)) ?? '') !== '') return
+  if (await isPaused(parts.store)) return
   startBackups(parts)
   startSpanExport(parts)
 }

@@ -17,7 +17,7 @@ import { startRunner, type Runner } from './evaluations/runner/runner.ts'
 import { createApp, createOtlpApp, createWorkerApp, type AppParts } from './http/app.ts'
 import { drainShare } from './http/server/connections/stopping.ts'
 import { createGrpcServer } from './http/tracing/ingest/grpc.ts'
-import { openPort, pausedAfterRestore } from './machine.ts'
+import { isPaused, openPort } from './machine.ts'
 import type { EvaluationJob, EvaluationRun, RelationalStore, SpanStore } from './storage/contract/contract.ts'
 import { abandonImports, dropAbandonedImports } from './project-archive/import-project.ts'
 import { removeAbandoned } from './testsets/stored/store-start.ts'
@@ -162,6 +162,9 @@ interface IngestWork {
   readonly onDeletion: () => void
 }
 
+/** Why work without a request is paused, for the log. */
+const restored = 'the data was restored from a backup. Run assay restore confirm and restart'
+
 const noIngestWork: IngestWork = { onAppended: () => undefined, onDeletion: () => undefined }
 
 /** Starts the background work of ingest: the inbox, waiting log records, retention, deletion jobs. */
@@ -188,7 +191,9 @@ async function startIngestWork(
     logger.warn({ err: error }, 'maintenance of waiting log events failed; retrying in a minute'),
   )
   resources.add(waiting, () => waiting.stop())
-  resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
+  // A backup may be older than the retention: people look at its traces before anything removes them.
+  if (await isPaused(store)) logger.warn(`retention is paused: ${restored}`)
+  else resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
   const deletions = startDeletions({
     ...writing,
     copiedRows: parts.copiedRows,
@@ -251,10 +256,8 @@ const noRunner: Runner = { slotFree: () => false, wake: () => undefined, stop: a
 export async function startRuns(parts: RunsParts): Promise<Runner> {
   const { config, clock, logger, store, spans } = parts
   if (config.role === 'api' || config.evaluationsRunsMax === 0) return noRunner
-  if (((await store.read.storeSetting(pausedAfterRestore)) ?? '') !== '') {
-    logger.warn(
-      'evaluations are paused: the data was restored from a backup. Run assay restore confirm and restart',
-    )
+  if (await isPaused(store)) {
+    logger.warn(`evaluations are paused: ${restored}`)
     return noRunner
   }
   const runner = await startRunner(

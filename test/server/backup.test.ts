@@ -31,6 +31,9 @@ const commit = (slug: string, content: string): Promise<unknown> =>
   api.post('/simple/applications/', {
     application: { slug, data: { parameters: { prompt: { messages: [{ role: 'user', content }] } } } },
   })
+/** Older than any retention. */
+const oldSpan = () =>
+  span({ startTimeUnixNano: '1600000000000000000', endTimeUnixNano: '1600000001000000000' })
 const revisionOf = async (from: Api, slug: string): Promise<unknown> =>
   (await from.post('/applications/revisions/retrieve', { application_ref: { slug } })).body
     .application_revision
@@ -40,9 +43,9 @@ const traceIdsOf = async (from: Api): Promise<readonly string[]> => {
 }
 
 describe('a backup of a running server', () => {
-  test('restores to a server with the same records and traces, whose evaluations are paused', async () => {
+  test('restores to a server with the same records and traces, whose evaluations and retention are paused', async () => {
     await commit('greeter', 'Hello')
-    await settled(api, await sendJson(api, span()))
+    await settled(api, await sendJson(api, oldSpan()))
     const before = await traceIdsOf(api)
     expect(before).toHaveLength(1)
     const { code, stdout, stderr } = await assay(['backup', backups])
@@ -54,19 +57,22 @@ describe('a backup of a running server', () => {
       code: 0,
       stderr: '',
     })
-    const second = await startServer({ dataDir: restored })
+    const env = { ASSAY_RETENTION_DAYS: '1' }
+    const second = await startServer({ dataDir: restored, env })
     try {
       const there = throughServer(api, second.url)
       expect(await revisionOf(there, 'greeter')).toEqual(await revisionOf(api, 'greeter'))
       expect(await revisionOf(there, 'later')).toBeUndefined()
       expect(await traceIdsOf(there)).toEqual(before)
       expect(second.output()).toContain('evaluations are paused')
+      expect(second.output()).toContain('retention is paused')
       expect(await assay(['restore', 'confirm'], { ASSAY_DATA_DIR: restored })).toMatchObject({ code: 0 })
     } finally {
       await second.stop()
     }
-    const confirmed = await startServer({ dataDir: restored })
-    expect(confirmed.output()).not.toContain('evaluations are paused')
+    const confirmed = await startServer({ dataDir: restored, env })
+    await expect.poll(() => traceIdsOf(throughServer(api, confirmed.url))).toEqual([])
+    expect(confirmed.output()).not.toContain('paused')
     await confirmed.stop()
   })
 

@@ -158,7 +158,7 @@ async function restore(parts: RestoreParts): Promise<void> {
 
 export const restoreCommand = (program: Program): Command => ({
   words: 'restore <target>',
-  help: 'Restore a backup into an empty data directory and empty databases. Evaluations stay paused until assay restore confirm.',
+  help: 'Restore a backup into an empty data directory and empty databases. Evaluations, retention and schedules stay paused until assay restore confirm.',
   options: { '--backup': 'Name of the backup; the last one when absent.' },
   run: async (config, { args: [target], options }) => {
     requireEmptyDirectory(config)
@@ -171,18 +171,18 @@ export const restoreCommand = (program: Program): Command => ({
     await restore(parts)
     console.log(`Restored everything that was acknowledged before ${snapshot.point}.`)
     console.log(
-      'Start the server and look around. Evaluations run again after assay restore confirm and a restart.',
+      'Start the server and look around. Evaluations, retention and schedules run again after assay restore confirm and a restart.',
     )
   },
 })
 
 export const restoreConfirmCommand = (program: Program): Command => ({
   words: 'restore confirm',
-  help: 'Let evaluations run again after a restore, from the next start of the server.',
+  help: 'Let evaluations, retention and schedules run again after a restore, from the next start of the server.',
   options: {},
   run: (config) =>
     withStore(program, config, async (store) => {
       await store.write((tx) => tx.setStoreSetting(pausedAfterRestore, ''))
-      console.log('Evaluations run from the next start of the server.')
+      console.log('Evaluations, retention and schedules run from the next start of the server.')
     }),
 })
