@@ -40,6 +40,7 @@ export function routeParts(environment: Readonly<Record<string, string>>): AppPa
     parties: { partyOf: (projectId) => projectId, add: () => undefined },
     secrets: createSecrets(clock, secretBox({ current: Buffer.alloc(32) })),
     checks: [],
+    backups: async () => ({ last: undefined, everyHours: undefined, isLate: false }),
     version: '0',
     spans: {} as SpanStore,
     ingest: {} as AppParts['ingest'],

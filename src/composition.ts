@@ -10,6 +10,7 @@ import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { listenForFreezes } from './backup/frozen-traces.ts'
+import { backupState, sharedBackup } from './backup/last-backup.ts'
 import { secretBox, secretsKeys } from './access/secret-box.ts'
 import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
@@ -18,6 +19,7 @@ import { createResources, type Resources } from './kernel/resources.ts'
 import { createRunningWork, type RunningWork } from './kernel/running-work.ts'
 import { maskUserInfo } from './kernel/user-info.ts'
 import { systemClock } from './kernel/clock.ts'
+import { backupRecord } from './commands/backup/archive-at.ts'
 import { UsageError, type Config } from './config.ts'
 import { startWatchdog } from './kernel/watchdog/watchdog.ts'
 import { detectIsolation } from './kernel/work/isolation.ts'
@@ -328,6 +330,8 @@ function appParts({ access, ...started }: Started): AppParts {
       { name: 'relational', check: () => store.check() },
       { name: 'trace', check: () => spans.check() },
     ],
+    backups: async () =>
+      backupState(backupRecord(config), { now: clock.now(), shared: await sharedBackup(store) }),
     version,
   }
 }

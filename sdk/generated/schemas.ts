@@ -540,6 +540,15 @@ export interface AuditFilter {
   readonly resource_id?: string | null
 }
 
+export interface BackupState {
+  /** The last successful backup; absent if there is none. */
+  readonly last?: LastBackup
+  /** The interval of the schedule; absent if there is none. */
+  readonly every_hours?: number
+  /** Whether the schedule has made no backup for twice its interval. */
+  readonly is_late: boolean
+}
+
 /** A boolean, or its text. */
 export type Bool = boolean
 
@@ -1702,6 +1711,7 @@ export interface DescribeStoresResponse {
   readonly version: string
   /** The stores of the server with their sizes. */
   readonly stores: readonly StoreSize[]
+  readonly backup: BackupState
 }
 
 /** At least one reference has an id or a slug. A version without them counts only beside a reference that names its artifact or variant. A key needs a reference to an environment, a variant or a revision beside it. The base is optional; its references follow the same rule. */
@@ -4433,6 +4443,13 @@ export interface KnownReference {
   readonly slug?: string
   /** The number of the revision, as text. */
   readonly version?: string
+}
+
+export interface LastBackup {
+  /** Everything acknowledged before this time is in it. */
+  readonly point: string
+  /** The size of its files before compression. */
+  readonly bytes: number
 }
 
 /** The answer of `keys.names`. */

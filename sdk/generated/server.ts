@@ -22,7 +22,7 @@ export const server = (core: Core) => ({
   /** Prometheus metrics. */
   metrics: (options?: CallOptions) =>
     core.file('GET /metrics', { options }),
-  /** The version of this server, and the type and disk usage of its stores. */
+  /** The version of this server, the type and disk usage of its stores, and their last backup. */
   stores: (options?: CallOptions) =>
     core.json<DescribeStoresAnswer>('GET /api/stores', { options }),
 })

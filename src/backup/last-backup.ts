@@ -1,7 +1,8 @@
-// The last successful backup, in a small file of the data directory and in PostgreSQL: for `assay doctor`.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+// The last successful backup, in a small file of the data directory and in PostgreSQL: for `assay doctor` and `GET /api/stores`.
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { maskUserInfo } from '../kernel/user-info.ts'
+import type { RelationalStore } from '../storage/contract/contract.ts'
 
 const lastBackup = z.object({
   /** Everything acknowledged before this time is in it. */
@@ -17,7 +18,7 @@ export type LastBackup = z.infer<typeof lastBackup>
 export const lastBackupName = 'backup.last'
 export const lastBackupText = ({ target, ...rest }: LastBackup): string =>
   JSON.stringify({ ...rest, target: maskUserInfo(target) })
-export const parseLastBackup = (text: string): LastBackup => lastBackup.parse(JSON.parse(text))
+const parseLastBackup = (text: string): LastBackup => lastBackup.parse(JSON.parse(text))
 
 export function writeLastBackup(path: string, last: LastBackup): void {
   const written = `${path}.partial`
@@ -26,11 +27,46 @@ export function writeLastBackup(path: string, last: LastBackup): void {
 }
 
 /** Undefined: there was none. */
-export function readLastBackup(path: string): LastBackup | undefined {
+function readLastBackup(path: string): LastBackup | undefined {
   try {
     return parseLastBackup(readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** The last backup of a PostgreSQL database, also from another machine. */
+export async function sharedBackup({ read }: Pick<RelationalStore, 'read'>): Promise<LastBackup | undefined> {
+  const text = await read.storeSetting(lastBackupName)
+  return text === undefined ? undefined : parseLastBackup(text)
+}
+
+export interface BackupRecord {
+  readonly dataDir: string
+  /** The file of the last backup. */
+  readonly path: string
+  /** Undefined: there is no schedule. */
+  readonly everyHours: number | undefined
+}
+
+export interface BackupState {
+  readonly last: LastBackup | undefined
+  readonly everyHours: number | undefined
+  /** The last backup is older than twice the interval: one failed backup was tried again before. */
+  readonly isLate: boolean
+}
+
+const hourMs = 3_600_000
+
+/** The last backup of any machine, and whether the schedule is met. */
+export function backupState(
+  { dataDir, path, everyHours }: BackupRecord,
+  { now, shared }: { readonly now: string; readonly shared: LastBackup | undefined },
+): BackupState {
+  const own = readLastBackup(path)
+  const last = (shared?.point ?? '') > (own?.point ?? '') ? shared : own
+  const sinceMs = last === undefined ? statSync(dataDir).birthtimeMs : Date.parse(last.point)
+  const isLate = everyHours !== undefined && Date.parse(now) - sinceMs > 2 * everyHours * hourMs
+  return { last, everyHours, isLate }
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectContext } from '../access/projects.ts'
 import type { UsageLimits } from '../access/usage.ts'
+import type { BackupState } from '../backup/last-backup.ts'
 import type { Secrets } from '../access/secrets.ts'
 import type { ExecutorParts } from '../programs/execution/executor.ts'
 import type { EvaluationEngine } from '../evaluations/records/engine.ts'
@@ -73,6 +74,7 @@ export interface AppParts extends ServerParts {
   readonly uploadSlots: FairSemaphore
   readonly secrets: Secrets
   readonly checks: readonly ReadyCheck[]
+  readonly backups: () => Promise<BackupState>
   readonly version: string
   readonly spans: SpanStore
   readonly ingest: Ingest

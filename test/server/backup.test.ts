@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeProcessLock } from '../../src/backup/process-lock.ts'
-import { newProject, throughServer, type Api } from '../support/api.ts'
+import { newProject, request, throughServer, type Api } from '../support/api.ts'
 import { runFile, type Ended } from '../support/children.ts'
 import { newDataDirectory } from '../support/data-directory.ts'
 import { sendJson, settled, span } from '../support/otlp.ts'
-import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 
 const folder = newDataDirectory()
 const backups = join(folder, 'backups')
@@ -163,7 +163,7 @@ test('a restore into a directory with data is refused', async () => {
   })
 })
 
-test('a server with a target makes a backup by itself, and its metrics have the time', async () => {
+test('a server with a target makes a backup by itself, and its metrics and stores have the time', async () => {
   const target = join(folder, 'scheduled')
   const second = await startServer({
     dataDir: join(folder, 'scheduled-data'),
@@ -178,6 +178,13 @@ test('a server with a target makes a backup by itself, and its metrics have the 
       )
     await expect.poll(lastBackup).toBeGreaterThan(0)
     expect((await assay(['backup', 'list', target])).stdout.split('\n')).toHaveLength(2)
+    const answer = await request(`${second.url}/api/stores`, {
+      method: 'GET',
+      authorization: `ApiKey ${firstKey}`,
+    })
+    const { backup } = answer.body
+    expect(backup).toMatchObject({ every_hours: 24, is_late: false })
+    expect(Math.floor(Date.parse(backup.last.point) / 1000)).toBe(await lastBackup())
   } finally {
     await second.stop()
   }

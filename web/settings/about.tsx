@@ -1,9 +1,10 @@
 // The About section: version, stores and their sizes, project and key.
 import { useQuery } from '@tanstack/react-query'
+import type { Api } from '../app/api.ts'
 import body from '../app/body.module.css'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { Id } from '../ui/copy.tsx'
-import { bytes } from '../ui/format.ts'
+import { ago, bytes, exactTime } from '../ui/format.ts'
 import { usePart } from './parts.tsx'
 import { basePath } from '../ui/browser/base-path.ts'
 
@@ -29,17 +30,37 @@ async function aboutServer(): Promise<About> {
 
 const storeNames = { relational: 'Records', trace: 'Traces' } as const
 
-/** Store sizes of all projects, for admins. */
+type Backup = Awaited<ReturnType<Api['server']['stores']>>['backup']
+
+function BackupLine({ last, every_hours, is_late }: Backup) {
+  return (
+    <li className={is_late ? body['bad'] : undefined}>
+      <span>Last backup</span>
+      {last === undefined ? (
+        'None'
+      ) : (
+        <span title={exactTime(last.point)}>
+          {ago(last.point)} · {bytes(last.bytes)}
+        </span>
+      )}
+      {every_hours === undefined ? ' · no schedule' : ` · scheduled every ${every_hours} h`}
+      {is_late && ' · late: see the log of the server'}
+    </li>
+  )
+}
+
+/** Store sizes of all projects and their last backup, for admins. */
 function Disks() {
-  const stores = usePart('stores', async (api, signal) => (await api.server.stores({ signal })).stores)
+  const stores = usePart('stores', (api, signal) => api.server.stores({ signal }))
   return (
     <>
-      {(stores.data ?? []).map(({ name, form, bytes: size }) => (
+      {(stores.data?.stores ?? []).map(({ name, form, bytes: size }) => (
         <li key={name}>
           <span>{storeNames[name]} on disk, all projects</span>
           {bytes(size)} · {form}
         </li>
       ))}
+      {stores.data !== undefined && <BackupLine {...stores.data.backup} />}
       {stores.error !== null && (
         <li className={body['bad']}>
           <span>Store sizes could not be read</span>

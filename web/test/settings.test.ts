@@ -294,11 +294,12 @@ test('the audit log shows changes with their author, and is filtered by method',
   await closed(watched)
 })
 
-test('about shows the version, the stores with their size, and the current identity', async () => {
+test('about shows the version, the sizes of the stores, the last backup, and the key', async () => {
   const watched = await signedIn('/settings/about')
   await watched.page.getByText('All stores are available.').waitFor()
   await watched.page.getByText(/[kM]B · SQLite/).waitFor()
   await watched.page.getByText(/B · chDB/).waitFor()
+  await watched.page.getByText('None · no schedule').waitFor()
   await watched.page.getByText(/· admin/).waitFor()
   await closed(watched)
 })

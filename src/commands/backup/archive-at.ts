@@ -1,10 +1,11 @@
-// Finds the archive and the backup that a command names.
+// Finds the archive and the backup that a command names, and the record of the last backup.
 import { Archive } from '../../backup/archive.ts'
 import { isFileTarget, newFileTarget, openFileTarget } from '../../backup/file-target.ts'
+import type { BackupRecord } from '../../backup/last-backup.ts'
 import { parseS3Url, s3Target } from '../../backup/s3-target.ts'
 import { folderTarget, type BackupTarget } from '../../backup/target.ts'
 import { environmentName, toolEnvironment, UsageError, type Config } from '../../config.ts'
-import { backupScratchPath } from '../../machine.ts'
+import { backupScratchPath, lastBackupPath } from '../../machine.ts'
 
 const targetMissing =
   'Pass the target of the backups: a folder such as /backup/assay, s3://bucket/prefix, or a file such as assay.tar.'
@@ -65,6 +66,13 @@ export function newArchiveAt(config: Config, target: string | undefined): Archiv
   if (target === undefined || !isFileTarget(target)) return archiveAt(config, target)
   return new Archive(newFileTarget(target, backupScratchPath(config)), keyOf(config))
 }
+
+/** The record of backups of these settings. */
+export const backupRecord = (config: Config): BackupRecord => ({
+  dataDir: config.dataDir,
+  path: lastBackupPath(config),
+  everyHours: config.backupTarget === undefined ? undefined : config.backupHours,
+})
 
 /** The backup with this name, else the last one. */
 export async function namedSnapshot(archive: Archive, name: string | undefined): Promise<string> {

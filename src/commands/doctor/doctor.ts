@@ -10,7 +10,7 @@ import { describeIsolation, detectIsolation } from '../../kernel/work/isolation.
 import { makeDataDir, secretsKeyPath } from '../../machine.ts'
 import { outgoingText } from '../../outgoing.ts'
 import type { RelationalStore } from '../../storage/contract/contract.ts'
-import { backupSentence, sharedBackup } from './backup-check.ts'
+import { backupSentence, databaseBackup } from './backup-check.ts'
 import { deepChecks } from './deep-checks.ts'
 import { withStore, type Command, type Program } from '../command.ts'
 
@@ -54,7 +54,7 @@ async function checkBackups(
   program: Program,
   { config, hasStore }: { readonly config: Config; readonly hasStore: boolean },
 ): Promise<string> {
-  const shared = hasStore ? await sharedBackup(program, config) : undefined
+  const shared = hasStore ? await databaseBackup(program, config) : undefined
   return backupSentence(config, { now: program.clock.now(), shared })
 }
 

@@ -1,5 +1,6 @@
-// Storage usage: the number of records of a project, and the disk usage of the stores.
+// Storage usage: the number of records of a project, the disk usage of the stores, and their last backup.
 import { z } from 'zod'
+import type { BackupState } from '../../backup/last-backup.ts'
 import type { RelationalStore, SpanStore, StoreSize } from '../../storage/contract/contract.ts'
 import { projectRoute, type Route } from '../route.ts'
 
@@ -14,6 +15,27 @@ const recordCount = z
 const storeAnswer = z
   .object({ name: z.enum(['relational', 'trace']), form: z.string(), bytes: z.int() })
   .meta({ id: 'StoreSize' })
+
+const backupAnswer = z
+  .object({
+    last: z
+      .object({
+        point: z.string().describe('Everything acknowledged before this time is in it.'),
+        bytes: z.int().describe('The size of its files before compression.'),
+      })
+      .meta({ id: 'LastBackup' })
+      .optional()
+      .describe('The last successful backup; absent if there is none.'),
+    every_hours: z.number().optional().describe('The interval of the schedule; absent if there is none.'),
+    is_late: z.boolean().describe('Whether the schedule has made no backup for twice its interval.'),
+  })
+  .meta({ id: 'BackupState' })
+
+const backupOf = ({ last, everyHours, isLate }: BackupState): z.output<typeof backupAnswer> => ({
+  ...(last === undefined ? {} : { last: { point: last.point, bytes: last.bytes } }),
+  ...(everyHours === undefined ? {} : { every_hours: everyHours }),
+  is_late: isLate,
+})
 
 const projectCounts: Route = projectRoute({
   method: 'GET',
@@ -53,10 +75,11 @@ function cachedSizes(query: () => Promise<Sizes>): () => Promise<Sizes> {
 export interface StorageUsageParts {
   readonly store: RelationalStore
   readonly spans: SpanStore
+  readonly backups: () => Promise<BackupState>
   readonly version: string
 }
 
-export function storageUsageRoutes({ store, spans, version }: StorageUsageParts): readonly Route[] {
+export function storageUsageRoutes({ store, spans, backups, version }: StorageUsageParts): readonly Route[] {
   const sizes = cachedSizes(() => Promise.all([store.size(), spans.size()]))
   return [
     projectCounts,
@@ -65,10 +88,10 @@ export function storageUsageRoutes({ store, spans, version }: StorageUsageParts)
       path: '/stores',
       operationId: 'describe_stores',
       sdkName: 'server.stores',
-      summary: 'The version of this server, and the type and disk usage of its stores.',
-      description: 'Over all projects, as the stores report it; at most a minute old.',
+      summary: 'The version of this server, the type and disk usage of its stores, and their last backup.',
+      description: 'Over all projects, as the stores report it; sizes are at most a minute old.',
       access: 'admin',
-      answer: z.object({ version: z.string(), stores: z.array(storeAnswer) }),
+      answer: z.object({ version: z.string(), stores: z.array(storeAnswer), backup: backupAnswer }),
       handle: async () => {
         const [relational, trace] = await sizes()
         return {
@@ -77,6 +100,7 @@ export function storageUsageRoutes({ store, spans, version }: StorageUsageParts)
             { name: 'relational' as const, ...relational },
             { name: 'trace' as const, ...trace },
           ],
+          backup: backupOf(await backups()),
         }
       },
     }),
