@@ -1,4 +1,5 @@
-// Computes the hashes of revisions, pages and Git objects again.
+// Computes the hashes of revisions, pages and Git objects again, and checks names of authors.
+import { authorsSetting, parseAuthors } from '../access/authors.ts'
 import { decodeCommit } from '../git/objects/commit.ts'
 import { objectId, type ObjectType } from '../git/objects/objects.ts'
 import { requireSafeTree } from '../git/objects/tree-rules.ts'
@@ -49,5 +50,11 @@ export function checkedGitObject(row: ProjectRow): ProjectRow {
   const type = row['type'] === 'tree' ? 'tree' : 'blob'
   const bytes = gitBytes(row, { type, id: row['object_id'] })
   if (type === 'tree') requireSafeTree(decodeTree(bytes), '')
+  return row
+}
+
+/** The names of authors are read with every page, so their form is checked. */
+export function checkedSetting(row: ProjectRow): ProjectRow {
+  if (row['name'] === authorsSetting) parseAuthors(String(row['value']))
   return row
 }

@@ -15,7 +15,13 @@ import {
   type ProjectRow,
   type StoredTestcase,
 } from '../storage/contract/contract.ts'
-import { checkedGitCommit, checkedGitObject, checkedPage, checkedRevision } from './content-checks.ts'
+import {
+  checkedGitCommit,
+  checkedGitObject,
+  checkedPage,
+  checkedRevision,
+  checkedSetting,
+} from './content-checks.ts'
 import {
   archiveKinds,
   configurationKinds,
@@ -111,6 +117,7 @@ const contentChecks: ReadonlyMap<ArchiveKind, (row: ProjectRow) => ProjectRow> =
   ['revisions', checkedRevision],
   ['git-commits', checkedGitCommit],
   ['git-objects', checkedGitObject],
+  ['settings', checkedSetting],
 ])
 
 async function partRows(

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { authorsOf, authorsSetting } from '../access/authors.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { tarEnd, tarHeader, tarPadding } from '../kernel/tar.ts'
 import type {
@@ -107,9 +108,20 @@ async function* spanLines({ spans, project }: ExportedRows): AsyncGenerator<obje
   }
 }
 
+/** The settings, and the names of authors, whose keys stay behind. */
+async function* settingLines(source: ExportedRows): AsyncGenerator<object> {
+  const { store, project, createdUntil } = source
+  for await (const row of rowsOf('project_settings', source)) {
+    if (row['name'] !== authorsSetting) yield lineOfRow('project_settings', row)
+  }
+  const authors = await authorsOf(store.read, project.id)
+  yield { name: authorsSetting, value: authors, updated_at: createdUntil, updated_by_id: '' }
+}
+
 async function* linesOf(kind: ArchiveKind, source: ExportedRows): AsyncGenerator<object> {
   if (kind === 'spans') return yield* spanLines(source)
   if (kind === 'testcases') return yield* testcaseLines(source)
+  if (kind === 'settings') return yield* settingLines(source)
   const table = archiveKinds[kind]
   for await (const row of rowsOf(table, source)) yield lineOfRow(table, row)
 }

@@ -81,6 +81,8 @@ async function moves(source: Source, to: string): Promise<Call> {
   expect(body.counts.spans).toBe(before['/spans/query'].count)
   const call = callWith(to, body.key)
   expect(comparable(await walk(call), to)).toEqual(comparable(before, source.url))
+  const authors = async (from: Call): Promise<Body[]> => (await from('GET', '/keys/names')).body.keys
+  expect(await authors(call)).toEqual(expect.arrayContaining(await authors(callWith(source.url, source.key))))
   return call
 }
 

@@ -11,6 +11,7 @@ const slowFiles: readonly string[] = [
   'test/tracing/ingest-kills.test.ts',
   'test/document/requests.test.ts',
   'web/test/looks.test.ts',
+  'web/test/moved-project.test.ts',
   'test/tracing/ingest-faults.test.ts',
   'src/storage/columnar/span-store.test.ts',
   'test/evaluations/store-outage.test.ts',

@@ -1,10 +1,9 @@
 // The settings pages.
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { startModel, useModel } from '../../test/support/model.ts'
-import { firstKey, removeDataDir, startServer } from '../../test/support/process.ts'
-import { closed, goneTo, opened, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
+import { firstKey } from '../../test/support/process.ts'
+import { closed, goneTo, row, signedIn, signedInWith, url, withBrowser } from './pages.ts'
 
 withBrowser()
 
@@ -333,40 +332,4 @@ test('the link that a start prints opens the settings of its project', async () 
   const watched = await signedInWith(firstKey, '/settings')
   await watched.page.waitForURL(/settings\/ingest/)
   await closed(watched)
-})
-
-test('a project is exported as a file, and another server opens it after the import', async () => {
-  const api = await newProject(url())
-  await api.post('/simple/applications/', {
-    application: { slug: 'moved-bot', data: { parameters: { text: 'Hello' } } },
-  })
-  await exportSpans(api.key)
-  const source = await signedInWith(api.key, '/settings/project')
-  const downloading = source.page.waitForEvent('download')
-  await source.page.getByRole('button', { name: 'Export project' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/\.assay\.tar\.gz$/)
-  const content = await buffer(await download.createReadStream())
-  await closed(source)
-
-  const other = await startServer()
-  try {
-    const target = await opened({ at: other.url })
-    const { page } = target
-    await page.goto(`${other.url}/#key=${firstKey}`)
-    await page.getByRole('heading', { name: 'Home' }).waitFor()
-    await page.goto(`${other.url}/p/default/settings/project`)
-    const file = { name: 'project.assay.tar.gz', mimeType: 'application/gzip', buffer: content }
-    await page.getByLabel('Exported project').setInputFiles(file)
-    await page.waitForURL(/\/p\/test-[^/]+\/?$/)
-    const project = page.url().replace(/\/$/, '')
-    await page.goto(`${project}/apps`)
-    await page.getByRole('main').getByText('moved-bot').first().waitFor()
-    await page.goto(`${project}/traces`)
-    await page.getByRole('main').getByText('good').first().waitFor()
-    await closed(target)
-  } finally {
-    await other.stop()
-    removeDataDir(other)
-  }
 })

@@ -1,6 +1,7 @@
 // Routes of sessions: signing in to the pages with a key, and out again. Also lists the names of keys, which
 // the pages show as authors.
 import { z } from 'zod'
+import { authorsOf } from '../../access/authors.ts'
 import {
   expiryOf,
   insertSession,
@@ -176,6 +177,7 @@ const listRoutes: readonly Route[] = [
     operationId: 'list_key_names',
     sdkName: 'keys.names',
     summary: 'The names of all keys of this project, revoked ones included, to display authors.',
+    description: 'An imported project also has the keys of the server that it came from.',
     access: 'viewer',
     answer: z.object({
       count: z.int(),
@@ -184,11 +186,7 @@ const listRoutes: readonly Route[] = [
       ),
     }),
     handle: async (_, { scope }) => {
-      const keys = (await scope.store.read.keyNames(scope.projectId)).map(({ id, prefix, name }) => ({
-        id,
-        prefix,
-        name: name ?? null,
-      }))
+      const keys = [...(await authorsOf(scope.store.read, scope.projectId))]
       return { count: keys.length, keys }
     },
   }),

@@ -58,7 +58,7 @@ export interface InboxBounds extends Partial<Pick<ListBounds, 'from' | 'to'>> {
 }
 
 /** Project settings stored as JSON text: own prices, redaction rules, retention of traces. */
-export type ProjectSettingName = 'prices' | 'redaction' | 'retention' | 'secrets'
+export type ProjectSettingName = 'prices' | 'redaction' | 'retention' | 'secrets' | 'authors'
 
 export interface ProjectSetting {
   readonly value: string

@@ -13,7 +13,7 @@ export const textForms = {
   executor: /^(server|client)$/,
   assignment: /^(held|skipped)$/,
   user: /^(run|revision)$/,
-  setting: /^(prices|redaction|retention|secrets)$/,
+  setting: /^(prices|redaction|retention|secrets|authors)$/,
   slug: /^[a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,254}$/,
   git_id: /^[0-9a-f]{40}$/,
   git_type: /^(tree|blob)$/,

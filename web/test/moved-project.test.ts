@@ -1,0 +1,157 @@
+// The demo project leaves by its settings page, arrives on a second server, and every page shows the same there.
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request, type Body } from '../../test/support/api.ts'
+import { firstKey, removeDataDir, startServer, type RunningServer } from '../../test/support/process.ts'
+import type { WatchedPage } from './browser.ts'
+import { closed, opened, url, withBrowser } from './pages.ts'
+
+withBrowser()
+
+interface Side {
+  /** Of the server. */
+  readonly url: string
+  readonly watched: WatchedPage
+  /** The address of the project. */
+  readonly base: string
+}
+
+/** Creating, exporting and importing the demo project, beside other tests. */
+const setupMsMax = 400_000
+/** Ids in the paths below. */
+const ids = { trace: '', session: '', run: '', other: '', queue: '' }
+let other: RunningServer | undefined
+/** Where the project was, and where it is. */
+let sides: readonly Side[] = []
+
+/** Signs in. Both sides have the same fixed time: relative times and periods are equal. */
+async function signInOn(at: string, { key, nowMs }: { key: string; nowMs: number }): Promise<Side> {
+  const watched = await opened({ at })
+  const { page } = watched
+  await page.clock.setFixedTime(nowMs)
+  await page.goto(`${at}/#key=${key}`)
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  return { url: at, watched, base: page.url().replace(/\/$/, '') }
+}
+
+async function exportProject({ watched: { page }, base }: Side): Promise<Buffer> {
+  await page.goto(`${base}/settings/project`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export project' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.assay\.tar\.gz$/)
+  return buffer(await download.createReadStream())
+}
+
+async function importProject({ watched, base, ...rest }: Side, content: Buffer): Promise<Side> {
+  const { page } = watched
+  await page.goto(`${base}/settings/project`)
+  const file = { name: 'project.assay.tar.gz', mimeType: 'application/gzip', buffer: content }
+  await page.getByLabel('Exported project').setInputFiles(file)
+  await page.waitForURL(({ pathname }) => /\/p\/demo[^/]*\/?$/.test(pathname))
+  return { ...rest, watched, base: page.url().replace(/\/$/, '') }
+}
+
+async function readIds(key: string): Promise<void> {
+  const ask = async (path: string, body: unknown): Promise<Body> =>
+    (await request(`${url()}/api${path}`, { method: 'POST', authorization: `ApiKey ${key}`, body })).body
+  const filtering = { conditions: [{ field: 'span_name', operator: 'is', value: 'order-agent' }] }
+  const { spans } = await ask('/spans/query', { filtering, windowing: { limit: 1 } })
+  const { sessions } = await ask('/spans/sessions/query', { windowing: { limit: 1 } })
+  const { runs } = await ask('/evaluations/runs/query', {})
+  const { queues } = await ask('/evaluations/queues/query', {})
+  const runId = (name: string): string => runs.find((run: Body) => run.name === name).id
+  ids.trace = spans[0].trace_id
+  ids.session = sessions[0].session_id
+  ids.run = runId('Support chat, version 5')
+  ids.other = runId('Support chat, version 3')
+  ids.queue = queues[0].id
+}
+
+beforeAll(async () => {
+  const [demo, server] = await Promise.all([
+    request(`${url()}/api/projects/demo`, { method: 'POST', authorization: `ApiKey ${firstKey}` }),
+    startServer(),
+  ])
+  other = server
+  const { key } = demo.body
+  await readIds(key)
+  const nowMs = Date.now()
+  const source = await signInOn(url(), { key, nowMs })
+  const target = await signInOn(server.url, { key: firstKey, nowMs })
+  sides = [source, await importProject(target, await exportProject(source))]
+}, setupMsMax)
+afterAll(async () => {
+  for (const { watched } of sides) await closed(watched)
+  await other?.stop()
+  if (other !== undefined) removeDataDir(other)
+})
+
+/** The text of the page. It names its own server where programs use it. */
+const textOf = async ({ watched: { page }, url: server }: Side): Promise<string> =>
+  (await page.getByRole('main').innerText()).replaceAll(server, '<server>')
+
+/** Lines that only one side has. */
+const differences = ([here, there]: readonly (readonly string[])[]): string =>
+  [
+    ...(here ?? []).filter((line) => there?.includes(line) !== true).map((line) => `- ${line}`),
+    ...(there ?? []).filter((line) => here?.includes(line) !== true).map((line) => `+ ${line}`),
+  ].join('\n')
+
+/** Each page with a text of its data: before it has loaded, both sides could be equally empty. */
+const pages: readonly (readonly [path: string, text: string])[] = [
+  ['', 'Are the new answers helpful?'],
+  ['/traces', 'support-chat'],
+  ['/traces/{trace}', 'order-agent'],
+  ['/sessions', '{session}'],
+  ['/sessions/{session}', 'support-chat'],
+  ['/users', 'sanna'],
+  ['/users/sanna', 'support-chat'],
+  ['/analytics', 'support-chat'],
+  ['/apps', 'demo'],
+  ['/apps/support-chat', 'demo, '],
+  ['/apps/support-chat?tab=diff', 'demo, '],
+  ['/apps/support-chat?tab=uses', 'demo, '],
+  ['/apps/support-chat?tab=traffic', 'demo, '],
+  ['/apps/support-chat/playground', 'three sentences at most'],
+  ['/workflows', 'demo'],
+  ['/workflows/house-style', 'demo, '],
+  ['/evaluators', 'demo'],
+  ['/evaluators/helpful?tab=quality', 'demo, '],
+  ['/testsets', 'Support questions'],
+  ['/testsets/support-questions', 'delivery'],
+  ['/testsets/support-questions?view=history', 'demo'],
+  ['/testsets/support-questions/diff/1..2', '16 unchanged'],
+  ['/queries', 'Failing answers'],
+  ['/queries/failing-answers', 'demo, '],
+  ['/environments', 'support-chat'],
+  ['/environments?view=history&of=production', 'support-chat'],
+  ['/runs', 'Support chat, version 5'],
+  ['/runs/{run}', 'delivery'],
+  ['/runs/compare?ids={other},{run}', 'delivery'],
+  ['/queues', 'Are the new answers helpful?'],
+  ['/queues/{queue}', 'Are the new answers helpful?'],
+  ['/settings/prices', 'Prices'],
+  ['/settings/redaction', 'Redaction'],
+  ['/settings/retention', 'Retention'],
+]
+
+const withIds = (template: string): string =>
+  Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, id), template)
+
+test.each(pages)('%s', async (path, text) => {
+  await Promise.all(
+    sides.map(async ({ watched: { page }, base }) => {
+      await page.goto(`${base}${withIds(path)}`)
+      await page.locator('main h1').waitFor()
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+    }),
+  )
+  await expect
+    .poll(async () => {
+      const texts = await Promise.all(sides.map(textOf))
+      if (texts[0]?.includes(withIds(text)) !== true) return `${text} is missing: ${texts[0]}`
+      return texts[0] === texts[1] ? 'the same' : differences(texts.map((one) => one.split('\n')))
+    })
+    .toBe('the same')
+})
