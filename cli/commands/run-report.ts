@@ -2,6 +2,7 @@
 import type { EvaluationProgress } from '../../sdk/generated/schemas.ts'
 import type { Reason } from '../../sdk/shared/failure-reasons.ts'
 import { failuresOfRun, requireRun, stepsOfRun, type RunStep } from '../../sdk/shared/run-rows.ts'
+import { silentMs, silentSince } from '../../sdk/shared/run-silence.ts'
 import { Refusal, type Command, type Context, type Outcome } from '../command.ts'
 import { inert } from '../terminal/style.ts'
 import { isRecord } from './shared.ts'
@@ -16,22 +17,55 @@ const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; read
   total: cells['total'] ?? 0,
 })
 
+/** A sentence about a run whose program has probably ended; empty for others. */
+function silenceText(progress: EvaluationProgress): string {
+  const since = silentSince(progress, Date.now())
+  if (since === undefined) return ''
+  return `Probably interrupted: no change since ${formatTime(since)}. The program that computes the run continues it with evaluate({ resume: '${progress.run_id}' }); the page of the run can stop it.`
+}
+
+/** Notes once that a run is silent, also when it becomes silent between two events. */
+function silenceNotes({ terminal }: Context) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isNoted = false
+  const note = (progress: EvaluationProgress): void => {
+    const text = silenceText(progress)
+    if (text !== '' && !isNoted) terminal.note(text)
+    isNoted = text !== ''
+  }
+  const stop = (): void => clearTimeout(timer)
+  return {
+    stop,
+    onProgress: (progress: EvaluationProgress): void => {
+      stop()
+      note(progress)
+      timer = setTimeout(() => note(progress), silentMs)
+    },
+  }
+}
+
 /** Waits for the end of a run, with a progress bar. */
 export async function followRun(
-  { connect, terminal }: Context,
+  context: Context,
   {
     runId,
     onProgress,
   }: { readonly runId: string; readonly onProgress?: (progress: EvaluationProgress) => void },
 ): Promise<EvaluationProgress> {
-  const assay = connect()
-  const bar = terminal.progress()
-  for await (const { event, data } of assay.runs.follow(runId, { timeoutMs: 0 })) {
-    if (event !== 'progress' || !isRecord(data)) continue
-    const progress = data as unknown as EvaluationProgress
-    const { done, total } = cellsDone(progress)
-    bar.to(done, total, `${done}/${total} cells, ${progress.status}`)
-    onProgress?.(progress)
+  const assay = context.connect()
+  const bar = context.terminal.progress()
+  const silence = silenceNotes(context)
+  try {
+    for await (const { event, data } of assay.runs.follow(runId, { timeoutMs: 0 })) {
+      if (event !== 'progress' || !isRecord(data)) continue
+      const progress = data as unknown as EvaluationProgress
+      const { done, total } = cellsDone(progress)
+      bar.to(done, total, `${done}/${total} cells, ${progress.status}`)
+      silence.onProgress(progress)
+      onProgress?.(progress)
+    }
+  } finally {
+    silence.stop()
   }
   bar.end()
   const { progress } = await assay.runs.fetchProgress(runId)
@@ -103,11 +137,13 @@ export const showCommand: Command = {
     const steps = stepsOfRun(run)
     const { style } = context.terminal
     const failures = failureLines(context, { reasons, steps, address })
+    const silence = silenceText(progress)
     return {
       json: { ...progress, name: run.name, created_at: run.created_at, steps, failures: reasons, address },
       text: [
         `${inert(run.name ?? runId)}  ${style.dim(formatTime(run.created_at))}`,
         progressLine(context, progress),
+        ...(silence === '' ? [] : [style.yellow(silence)]),
         ...steps.map(({ type, name }) => `  ${style.dim(type.padEnd(10))}  ${inert(name)}`),
         ...(failures.length === 0 ? [] : ['', 'Failures', ...failures]),
         '',

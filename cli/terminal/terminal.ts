@@ -49,7 +49,7 @@ function drawnProgress(stream: Stream): Progress {
   let isShown = false
   return {
     to: (done, total, text) => {
-      const now = Date.now()
+      const now = performance.now()
       const isLast = total > 0 && done >= total
       if (isShown && now - last < drawMs && !isLast) return
       last = now

@@ -43,6 +43,8 @@ export interface RunParts {
   readonly meta?: JsonObject
 }
 
+const ended: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
+
 /** Scenarios per request. */
 const addedMax = 1_000
 
@@ -83,6 +85,9 @@ export class Runs {
     const { run } = await this.#assay.runs.fetch(id, this.#call)
     if (run === undefined) throw new TypeError(`There is no run ${id}.`)
     if (run.flags?.['is_closed'] === true) await this.#assay.runs.open(id, this.#call)
+    // A resumed run is shown as running again.
+    if (ended.has(run.status ?? ''))
+      await this.#assay.runs.edit(id, { run: { id, status: 'running' } }, this.#call)
     const data: EvaluationRunData = run.data ?? {}
     const steps = data.steps ?? []
     const input = steps.find(({ type }) => type === 'input')

@@ -3000,6 +3000,8 @@ export interface EvaluationProgress {
   readonly skipped_traces?: number
   /** The time the work began, ISO 8601 in UTC. */
   readonly started_at?: string
+  /** The time of the latest change of the run or of one of its results, ISO 8601 in UTC. */
+  readonly last_change_at: string
   /** The time the work ended, ISO 8601 in UTC; absent before. */
   readonly finished_at?: string
   /** The estimated time of the end, ISO 8601 in UTC; absent while it cannot be estimated. */

@@ -397,6 +397,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         scenarios: { total: 2, errors: 1, pending: 1 },
         cells: { total: 6, done: 1, failed: 1, running: 0, waiting: 2, manual: 2 },
         started_at: one.created_at,
+        last_change_at: expect.stringMatching(/^\d{4}-/),
         estimated_end: expect.stringMatching(/^\d{4}-/),
       },
     })

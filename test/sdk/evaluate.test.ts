@@ -5,11 +5,12 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Assay } from '../../sdk/client.ts'
 import { evaluate, type Evaluation } from '../../sdk/eval/eval.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- it adds a matcher
 import '../../sdk/eval/vitest.ts'
+import { commandLine } from '../cli/world.ts'
 import { newProject, serverOf, type Api } from '../support/api.ts'
 import { startModel, useModel } from '../support/model.ts'
 
@@ -253,8 +254,17 @@ test('an abort marks the run as cancelled, and resume reopens it', async () => {
     status: 'cancelled',
     flags: { is_closed: true },
   })
-  const resumed = await evaluate({ ...options, task: addOne, resume: runId })
+  const statuses = new Set<unknown>()
+  const resumed = await evaluate({
+    ...options,
+    resume: runId,
+    task: async (row) => {
+      statuses.add((await assay.runs.fetch(runId)).run?.status)
+      return addOne(row)
+    },
+  })
   expect(resumed).toMatchObject({ runId, status: 'success', computed: 4 })
+  expect([...statuses]).toEqual(['running'])
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the program, and the run is cancelled', async (signal) => {
@@ -431,6 +441,28 @@ function program(log: string, resume = '') {
   )
   return { child, ended, stderr: () => stderr }
 }
+
+/** The output of `run show` to somebody who looks so much later. */
+async function shownLater(runId: string, laterMs: number): Promise<string> {
+  const line = commandLine(project)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + laterMs })
+  try {
+    return (await line.run('run', 'show', runId)).out
+  } finally {
+    vi.useRealTimers()
+    line.remove()
+  }
+}
+
+test('a run whose program ended without closing it is shown as probably interrupted', async () => {
+  const parts = { ...quiet, assay, name: 'killed', data: [{ n: 1 }], evaluators: { exact } }
+  const { runId } = await evaluate({ ...parts, task: addOne })
+  expect(await shownLater(runId, 600_000)).not.toContain('interrupted')
+  await assay.runs.open(runId)
+  await assay.runs.edit(runId, { run: { id: runId, status: 'running' } })
+  expect(await shownLater(runId, 600_000)).toContain('Probably interrupted: no change since ')
+  expect(await shownLater(runId, 0)).not.toContain('interrupted')
+})
 
 test('1,000 rows and 3 evaluators, killed in the middle and resumed: stored cells are not computed again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-evaluate-'))

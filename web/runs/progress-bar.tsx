@@ -1,7 +1,21 @@
 // The progress of a run and its estimated end.
-import { ago, count } from '../ui/format.ts'
+import { silentMs, silentSince } from '../app/runs/run-silence.ts'
+import { ago, count, exactTime } from '../ui/format.ts'
+import { useNowAt } from '../ui/time/use-now-at.ts'
 import type { Progress } from './use-progress.ts'
 import styles from './runs.module.css'
+
+/** A program that is killed cannot end its run. */
+function Silence({ progress }: { progress: Progress }) {
+  const nowMs = useNowAt([Date.parse(progress.last_change_at) + silentMs])
+  const since = silentSince(progress, nowMs)
+  if (since === undefined) return null
+  return (
+    <span data-tone="bad" title={exactTime(since)}>
+      Probably interrupted: last change {ago(since, nowMs)}. Resume it in its program, or stop the run.
+    </span>
+  )
+}
 
 export function ProgressBar({ progress }: { progress: Progress }) {
   const { cells, scenarios, estimated_end: end, skipped_traces: skipped = 0 } = progress
@@ -21,6 +35,7 @@ export function ProgressBar({ progress }: { progress: Progress }) {
         {failed > 0 && <span data-tone="bad">{count(failed)} failed</span>}
         {skipped > 0 && <span>{count(skipped)} traces skipped</span>}
         {(cells['manual'] ?? 0) > 0 && <span>{count(cells['manual'])} waiting for people</span>}
+        <Silence progress={progress} />
         {end !== undefined && <span>ends {ago(end)}</span>}
       </output>
     </div>

@@ -11,11 +11,13 @@ import type { Status } from './run-model.ts'
 export interface Progress {
   readonly status: Status
   readonly is_active: boolean
+  readonly executor: 'server' | 'client'
   readonly scenarios: Readonly<Record<string, number>>
   readonly cells: Readonly<Record<string, number>>
   /** Traces that a live run did not take because of a limit. */
   readonly skipped_traces?: number
   readonly started_at?: string
+  readonly last_change_at: string
   readonly finished_at?: string
   readonly estimated_end?: string
 }

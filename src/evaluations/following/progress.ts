@@ -17,6 +17,7 @@ export interface ProgressInput {
   readonly lately: { readonly ended: number; readonly ms: number }
   /** In wire form. */
   readonly startedAt: string | undefined
+  readonly lastChangeAt: string
   readonly finishedAt: string | undefined
   readonly nowMs: number
 }
@@ -34,7 +35,7 @@ function estimatedEndMs({ lately, nowMs, isActive }: ProgressInput, remaining: n
 
 /** The progress in wire form. */
 export function progressOf(input: ProgressInput): JsonObject {
-  const { cells, scenarios, startedAt, finishedAt } = input
+  const { cells, scenarios, startedAt, lastChangeAt, finishedAt } = input
   const count = (status: Status): number => cells[status] ?? 0
   const waiting = count('queued') + count('pending')
   const end = estimatedEndMs(input, waiting + count('running'))
@@ -58,6 +59,7 @@ export function progressOf(input: ProgressInput): JsonObject {
     },
     ...(input.skippedTraces === 0 ? {} : { skipped_traces: input.skippedTraces }),
     ...(startedAt === undefined ? {} : { started_at: startedAt }),
+    last_change_at: lastChangeAt,
     ...(finishedAt === undefined || !isTerminal(input.status) ? {} : { finished_at: finishedAt }),
     ...(end === undefined ? {} : { estimated_end: isoText(end) }),
   }

@@ -2,7 +2,7 @@
 import { microsecondText } from '../../kernel/clock.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { EvaluationRun, RunCounts } from '../../storage/contract/contract.ts'
+import { changedAt, type EvaluationRun, type RunCounts } from '../../storage/contract/contract.ts'
 import { scenarioCells } from '../plan/plan.ts'
 import { progressOf, type ProgressInput } from './progress.ts'
 import { isTerminal, statuses, type Status } from '../plan/status.ts'
@@ -97,6 +97,8 @@ export async function runProgress(
     skippedTraces: await skippedTraces(scope, run),
     lately: await recentRate(scope, { run, runCounts: counts, nowMs }),
     startedAt: counts.firstAt,
+    // Times are texts of equal length.
+    lastChangeAt: [changedAt(run), counts.lastAt ?? ''].toSorted().at(-1) ?? '',
     finishedAt: counts.lastAt ?? run.updatedAt,
     nowMs,
   })

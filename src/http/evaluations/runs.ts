@@ -60,6 +60,7 @@ const progressAnswer = z
     cells: counts,
     skipped_traces: z.int().optional(),
     started_at: z.string().optional(),
+    last_change_at: z.string(),
     finished_at: z.string().optional(),
     estimated_end: z.string().optional(),
   })

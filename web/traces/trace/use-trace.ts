@@ -1,11 +1,11 @@
 // The outline of a trace, followed while it is unfinished. An event of the stream means that spans were stored. The whole outline is
 // then read again, because a new span also changes the totals above it.
-import { nowMs as clockMs } from '../../ui/time/clock.ts'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { runningMs } from '../../app/spans/trace-state.ts'
 import { useSession } from '../../app/session.tsx'
 import { useStream } from '../../app/stream.ts'
+import { useNowAt } from '../../ui/time/use-now-at.ts'
 import { outlineQuery, spanQuery, type OutlineData } from '../queries.ts'
 import { coalesce } from './coalesce.ts'
 import { followedState, growingMs, hasRoot, type FollowedState } from './live.ts'
@@ -22,18 +22,6 @@ export interface FollowedTrace {
   readonly state: FollowedState
   /** When the last span arrived. */
   readonly receivedMs: number
-}
-
-/** The time now, read again when it reaches one of the moments. */
-function useNowAt(moments: readonly number[]): number {
-  const [nowMs, setNowMs] = useState(() => clockMs())
-  const next = moments.filter((moment) => moment > nowMs).toSorted((a, b) => a - b)[0]
-  useEffect(() => {
-    if (next === undefined) return
-    const timer = setTimeout(() => setNowMs(clockMs()), next - clockMs() + 1)
-    return () => clearTimeout(timer)
-  }, [next])
-  return nowMs
 }
 
 export function useTrace(traceId: string): FollowedTrace {
