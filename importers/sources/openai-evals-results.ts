@@ -75,8 +75,30 @@ export function* outputItem(from: Fields, at: Place): Generator<ImportItem> {
 const sampleOf = (from: Fields): string =>
   `${fieldText(from.record, 'run_id') ?? ''}/${fieldText(from.record, 'sample_id') ?? ''}`
 
-/** Sampling is a span, a verdict an annotation of its sample. The specification and the report have no counterpart. */
-export function* event(from: Fields, at: Place): Generator<ImportItem> {
+/** The first sampling of a sample is the root of its trace; later ones, such as that of a grading model, are below it. */
+function placeOf({
+  traceId,
+  id,
+  sampled,
+}: {
+  readonly traceId: string
+  readonly id: string
+  readonly sampled: Map<string, string>
+}): { readonly spanId: string; readonly parentId?: string } {
+  const root = `${traceId}/sample`
+  const first = sampled.get(traceId) ?? id
+  sampled.set(traceId, first)
+  return first === id ? { spanId: root } : { spanId: id, parentId: root }
+}
+
+/**
+ * Sampling is a span, a verdict an annotation of its sample. The specification and the report have no counterpart. `sampled`
+ * has the first sampling of each sample.
+ */
+export function* event(
+  from: Fields,
+  { at, sampled }: { readonly at: Place; readonly sampled: Map<string, string> },
+): Generator<ImportItem> {
   if (!from.has('event_id')) return yield unmapped('specifications and final reports of runs', at)
   const startNs = from.time('start_time', 'created_at')
   if (startNs === undefined) return yield fault('its created_at is no time', at)
@@ -94,7 +116,7 @@ export function* event(from: Fields, at: Place): Generator<ImportItem> {
     }
     const span = {
       traceId,
-      spanId: `${traceId}/sample`,
+      ...placeOf({ traceId, id, sampled }),
       name: 'sampling',
       startNs,
       endNs: startNs,

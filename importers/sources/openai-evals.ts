@@ -37,15 +37,17 @@ function row(from: Fields, { testset, at }: { readonly testset: string; readonly
   }
 }
 
-const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
-  mapRecords({
+function read(given: readonly Given[]): AsyncIterable<ImportItem> {
+  const sampled = new Map<string, string>()
+  return mapRecords({
     files: filesIn(given),
     map: (from, { at, file }) => {
       if (isOutputItem(from)) return outputItem(from, at)
-      if (isEvent(from)) return event(from, at)
+      if (isEvent(from)) return event(from, { at, sampled })
       return [row(from, { testset: slugOf(bareName(file.path)), at })]
     },
   })
+}
 
 export const openaiEvals: Importer = {
   source: 'openai-evals',

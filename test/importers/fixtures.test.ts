@@ -19,13 +19,14 @@ async function importTwice(source: string, files = source) {
   return report
 }
 
-const spanNamed = async (name: string, type = 'invocation') => {
+const spansNamed = async (name: string, type = 'invocation') => {
   const { body } = await desk.api.post('/spans/query', {
     filter: `span_name = "${name}" and trace_type = ${type}`,
     windowing: { oldest: '2020-01-01T00:00:00Z', limit: 10 },
   })
-  return body.spans[0]
+  return body.spans
 }
+const spanNamed = async (name: string, type?: string) => (await spansNamed(name, type))[0]
 const originOf = async (name: string) => (await spanNamed(name, 'annotation')).attributes.ag.flags.origin
 const rowsOf = async (slug: string) =>
   (await desk.api.post('/testsets/revisions/retrieve', { testset_ref: { slug } })).body.testset_revision.data
@@ -205,8 +206,10 @@ test('openai-evals: results of both kinds are traces with annotations', async ()
   expect((await spanNamed('String check', 'annotation')).attributes.ag.data.outputs).toMatchObject({
     success: true,
   })
-  const sampling = await spanNamed('sampling')
-  expect((await spanNamed('match', 'annotation')).links).toMatchObject([{ span_id: sampling.span_id }])
+  // Newest first.
+  const [grade, answer] = await spansNamed('sampling')
+  expect(grade).toMatchObject({ trace_id: answer.trace_id, parent_id: answer.span_id })
+  expect((await spanNamed('match', 'annotation')).links).toMatchObject([{ span_id: answer.span_id }])
 })
 
 test('phoenix, exported by itself: pages of spans and annotations, a dataset as CSV, versions of a prompt', async () => {

@@ -121,6 +121,23 @@ test.each(['lz4', 'zstd'])('buffers that %s compressed, and dictionaries, are re
   )
 })
 
+test('a list that leaves its column makes the file unreadable', async () => {
+  const damaged = Buffer.from(train)
+  // The ends of the lists of tags: 0, 2, 2.
+  const offsets = Buffer.from([0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0])
+  damaged.writeInt32LE(-1, damaged.indexOf(offsets) + 4)
+  expect(await readAll(damaged)).toEqual(['fault'])
+})
+
+test('an Arrow file, a stream between marks, is read', async () => {
+  const mark = Buffer.from('ARROW1\0\0')
+  // The footer repeats the positions of the batches.
+  expect(await readAll(Buffer.concat([mark, train, Buffer.from('footer'), mark]))).toEqual([
+    'record',
+    'record',
+  ])
+})
+
 test('a dictionary grows by deltas and is replaced', async () => {
   const cities = ['a', 'b', 'c', 'a', null, 'z'].map((city) => ({ city }))
   expect(await recordsIn('deltas.arrow')).toEqual(cities)

@@ -2,7 +2,8 @@
 // (metadata).
 // Imports importers/reading and pure shared code. Start here.
 //
-// Reads Arrow streams, as `save_to_disk` of Hugging Face writes them: one record batch at a time.
+// Reads Arrow streams, as `save_to_disk` of Hugging Face writes them, and Arrow files, which are a stream between two marks:
+// one record batch at a time.
 import type { SourceFile } from '../../files.ts'
 import type { Read } from '../record.ts'
 import { ArrowColumns, dictionaryFields, fieldOf, type ArrowField, type Dictionaries } from './columns.ts'
@@ -18,6 +19,15 @@ interface Message {
   readonly header: Table
   readonly type: number
   readonly body: ArrayBuffer
+}
+
+/** Arrow files begin with `ARROW1` and two empty bytes. */
+const fileMark = 'ARROW1\0\0'
+
+/** The position of the first message. */
+async function streamStart({ slice, sizeBytes }: SourceFile): Promise<number> {
+  const mark = new Uint8Array(await slice(0, Math.min(fileMark.length, sizeBytes)))
+  return String.fromCharCode(...mark) === fileMark ? fileMark.length : 0
 }
 
 /** The message at a position; undefined at the end of the stream. */
@@ -77,7 +87,7 @@ function addDictionary(
 }
 
 export async function* arrowRecords(file: SourceFile): AsyncGenerator<Read> {
-  let at = 0
+  let at = await streamStart(file)
   let line = 0
   let fields: readonly ArrowField[] | undefined
   const dictionaries = new Map<number, readonly unknown[]>()

@@ -242,7 +242,11 @@ export class ArrowColumns {
   #lists(field: ArrowField): (i: number) => unknown {
     const offset = this.#offsets(field)
     const members = this.#child(field)
-    return (i) => members.slice(offset(i), offset(i + 1))
+    return (i) => {
+      const [start, end] = [offset(i), offset(i + 1)]
+      if (start < 0 || end < start || end > members.length) throw new RangeError('a list leaves its column')
+      return members.slice(start, end)
+    }
   }
 
   #fixedLists(field: ArrowField, length: number): (i: number) => unknown {
