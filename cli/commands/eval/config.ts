@@ -18,6 +18,8 @@ export interface Provider {
   readonly name: string
   /** The model and its settings. */
   readonly llmConfig: Readonly<Record<string, unknown>>
+  /** Members of the provider and of its config that are not used. */
+  readonly leftOut: readonly string[]
 }
 
 export interface EvalConfig {
@@ -39,29 +41,44 @@ const modelSettings = [
   'presence_penalty',
   'seed',
   'stop',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'verbosity',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
 ] as const
+const usedMembers: ReadonlySet<string> = new Set(['id', 'label', 'config'])
+
+/** Settings in files and by reference are not read. */
+const isUsed = (name: string, value: unknown): boolean =>
+  modelSettings.some((setting) => setting === name) &&
+  value !== undefined &&
+  !(typeof value === 'string' && value.startsWith('file://'))
 
 export function providerOf(provider: unknown): Provider {
   if (typeof provider === 'string') {
+    if (provider.includes('://'))
+      throw new UsageError(
+        `The provider ${provider} is an address; name a model, such as openai:gpt-4o-mini.`,
+      )
     const model = modelOf(provider)
-    return { name: slugOf(model), llmConfig: { model } }
+    return { name: slugOf(model), llmConfig: { model }, leftOut: [] }
   }
   const id = isRecord(provider) ? provider['id'] : undefined
   if (!isRecord(provider) || typeof id !== 'string')
     throw new UsageError('A provider is an id, such as openai:gpt-4o-mini, or has one: {id, label, config}.')
   const { name, llmConfig } = providerOf(id)
   const { label, config } = provider
-  const settings = isRecord(config) ? config : {}
+  const settings = Object.entries(isRecord(config) ? config : {})
   return {
     name: typeof label === 'string' ? slugOf(label) : name,
-    llmConfig: {
-      ...llmConfig,
-      ...Object.fromEntries(
-        modelSettings.flatMap((setting) =>
-          settings[setting] === undefined ? [] : [[setting, settings[setting]]],
-        ),
-      ),
-    },
+    llmConfig: { ...llmConfig, ...Object.fromEntries(settings.filter(([key, value]) => isUsed(key, value))) },
+    leftOut: [
+      ...Object.keys(provider).filter((key) => !usedMembers.has(key)),
+      ...settings.filter(([key, value]) => !isUsed(key, value)).map(([key]) => `config.${key}`),
+    ],
   }
 }
 
@@ -91,11 +108,14 @@ export async function readConfig(path: string): Promise<EvalConfig> {
     providers,
     rows: rows.map(({ row }) => row),
     evaluators: items.flatMap((item) => (item.kind === 'evaluator' ? [item.evaluator] : [])),
-    leftOut: items.flatMap((item) =>
-      // Providers are read here.
-      item.kind === 'unmapped' && !item.reason.startsWith('providers')
-        ? [`${item.at.file}:${item.at.line}: ${item.reason}`]
-        : [],
-    ),
+    leftOut: [
+      ...items.flatMap((item) =>
+        // Providers are read here.
+        item.kind === 'unmapped' && !item.reason.startsWith('providers')
+          ? [`${item.at.file}:${item.at.line}: ${item.reason}`]
+          : [],
+      ),
+      ...providers.flatMap(({ name, leftOut }) => leftOut.map((member) => `${path}: ${member} of ${name}`)),
+    ],
   }
 }

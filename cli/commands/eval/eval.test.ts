@@ -9,12 +9,26 @@ test.each([
   ['openai:chat:gpt-4o-mini', { name: 'gpt-4o-mini', llmConfig: { model: 'gpt-4o-mini' } }],
   ['local/openai/small', { name: 'local-openai-small', llmConfig: { model: 'local/openai/small' } }],
   [
-    { id: 'openai:gpt-4o', label: 'calm one', config: { temperature: 0, apiKey: 'sk-1' } },
-    { name: 'calm-one', llmConfig: { model: 'gpt-4o', temperature: 0 } },
+    {
+      id: 'openai:gpt-4o',
+      label: 'calm one',
+      prompts: ['a'],
+      config: { temperature: 0, tool_choice: 'none', response_format: 'file://x.json', apiKey: 'sk-1' },
+    },
+    {
+      name: 'calm-one',
+      llmConfig: { model: 'gpt-4o', temperature: 0, tool_choice: 'none' },
+      leftOut: ['prompts', 'config.response_format', 'config.apiKey'],
+    },
   ],
 ])('the provider %j is a model with its settings', (provider, expected) => {
-  expect(providerOf(provider)).toEqual(expected)
+  expect(providerOf(provider)).toEqual({ leftOut: [], ...expected })
 })
+
+test.each(['file://provider.py', 'https://example.com/answer'])(
+  'the provider %s is refused, because it is no model',
+  (provider) => expect(() => providerOf(provider)).toThrow(/is an address; name a model/),
+)
 
 test('a provider without an id is refused', () => {
   expect(() => providerOf({ label: 'x' })).toThrow(/A provider is an id/)
