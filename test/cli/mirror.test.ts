@@ -227,6 +227,8 @@ test('a deleted branch is not created again until the other side has new commits
   })
   await mirror()
   await git(bare, ['update-ref', '-d', 'refs/heads/side'])
+  // A round for other branches does not forget that both sides had this one.
+  await mirror('--branch', main)
   expect(await mirror()).toMatchObject({
     ...inStep,
     out: expect.stringContaining('side: deleted on the remote'),
@@ -306,7 +308,7 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('Assay has no such repository') })
   const gone = await line.run('git', 'mirror', join(folder, 'gone.git'), '--artifact', 'applications/bot')
   expect(gone).toMatchObject({ code: 3, err: expect.stringContaining('The remote has no such repository') })
-  const secret = 'remote-secret-0123456789'
+  const secret = 'remote-secret-100%-0123456789'
   const closed = await line.run('git', 'mirror', `http://ada:${secret}@127.0.0.1:9/x.git`, ...args.slice(3))
   expect(closed).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
   expect(await mirror('--key', 'wrong-key-0123456789')).toMatchObject({ code: 5 })
@@ -320,6 +322,10 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   await save('by the page')
   const refused = await viewer.run(...args)
   expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('this one has role viewer') })
+  const other = await newProject(serverOf('sqlite'))
+  await makeVariant(other, application, 'copy')
+  const copy = `${other.url.replace('://', `://x:${other.key}@`)}/git/${other.projectId}/applications/copy`
+  expect(await line.run('git', 'mirror', copy, ...args.slice(3))).toMatchObject({ err: '' })
   const printed = JSON.stringify([missing, gone, closed, refused])
   for (const each of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
     expect(printed).not.toContain(each)
@@ -333,6 +339,8 @@ test('wrong arguments are explained', async () => {
     return err
   }
   expect(await sentence(...args, '--every', 'soon')).toContain('--every must be a time like 60s')
+  // Longer than a timer of the runtime.
+  expect(await sentence(...args, '--every', '600h')).toContain('at most 500h')
   expect(await sentence(...args, '--once', '--every', '1m')).toContain('Give --once, or')
   expect(await sentence(...args, '--webhook', '0')).toContain('ASSAY_WEBHOOK_SECRET')
   expect(await sentence('git', 'mirror', folder, '--artifact', 'bot')).toContain('--artifact must be like')

@@ -25,10 +25,15 @@ const unitsMs = new Map([
   ['h', 3_600_000],
 ])
 
+const intervalMsMax = 500 * 3_600_000
+
 function intervalMs(text: string): number {
   const [, count, unit = ''] = /^([1-9]\d{0,5})([smh])$/.exec(text) ?? []
-  if (count === undefined) throw new UsageError(`--every must be a time like 60s, 5m or 1h, not '${text}'.`)
-  return Number(count) * (unitsMs.get(unit) ?? 0)
+  const ms = Number(count) * (unitsMs.get(unit) ?? 0)
+  // A longer timer of the runtime would end at once.
+  if (count === undefined || ms > intervalMsMax)
+    throw new UsageError(`--every must be a time like 60s, 5m or 1h, at most 500h, not '${text}'.`)
+  return ms
 }
 
 /** With webhooks alone: changes in Assay send none. */
@@ -38,6 +43,15 @@ interface RemoteUrl {
   readonly url: string
   readonly settings: readonly GitSetting[]
   readonly secrets: readonly string[]
+}
+
+/** A part of the user info of a URL. A % that encodes nothing is a letter. */
+function decodedUserInfo(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Moves the user info of a URL to a header: helpers of git get the URL as an argument. */
@@ -50,7 +64,7 @@ function remoteOf(given: string, token: string | undefined): RemoteUrl {
   if (!URL.canParse(given))
     throw new UsageError(`'${maskUserInfo(given)}' is not the address of a repository.`)
   const url = new URL(given)
-  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  const [user, password] = [decodedUserInfo(url.username), decodedUserInfo(url.password)]
   url.username = ''
   url.password = ''
   const secret = password === '' ? user : password
@@ -61,7 +75,7 @@ function remoteOf(given: string, token: string | undefined): RemoteUrl {
         ? undefined
         : basicHeader('x-access-token', token)
   const settings: readonly GitSetting[] =
-    header === undefined ? [] : [[`http.${url.origin}/.extraHeader`, header]]
+    header === undefined ? [] : [[`http.${url.href}.extraHeader`, header]]
   return { url: url.href, settings, secrets: [secret, token ?? ''].filter((each) => each !== '') }
 }
 
@@ -117,7 +131,8 @@ async function openMirror(context: Context, args: Arguments): Promise<OpenMirror
   const settings: readonly GitSetting[] = [
     ['remote.assay.url', assay],
     ['remote.remote.url', remote.url],
-    [`http.${url}/git/.extraHeader`, basicHeader('assay', key ?? '')],
+    // The remote may be another project of this server, with a key of its own.
+    [`http.${assay}.extraHeader`, basicHeader('assay', key ?? '')],
     // The key is for this server only.
     [`http.${url}/git/.followRedirects`, 'false'],
     [`credential.${url}.helper`, ''],
@@ -162,16 +177,14 @@ const isBehind = ({ status }: BranchReport): boolean =>
 /** Prints a line per change: a state that lasts is printed once. */
 class Printer {
   readonly #line: Context['line']
-  readonly #page: string | undefined
   readonly #last = new Map<string, string>()
 
-  constructor(line: Context['line'], page: string | undefined) {
+  constructor(line: Context['line']) {
     this.#line = line
-    this.#page = page
   }
 
-  print(report: BranchReport): void {
-    const text = sentences[report.status](report, this.#page)
+  print(report: BranchReport, page: string | undefined): void {
+    const text = sentences[report.status](report, page)
     const previous = this.#last.get(report.branch)
     this.#last.set(report.branch, text)
     const isChange = report.status === 'pushed' || report.status === 'merged' || text !== previous
@@ -211,8 +224,8 @@ async function roundOf(mirror: OpenMirror, isProject: boolean): Promise<readonly
 async function mirrorOnce(context: Context, args: Arguments): Promise<number> {
   const mirror = await openMirror(context, args)
   const reports = await roundOf(mirror, !args.has('--artifact'))
-  const printer = new Printer(context.line, mirror.page)
-  for (const report of reports) printer.print(report)
+  const printer = new Printer(context.line)
+  for (const report of reports) printer.print(report, mirror.page)
   const behind = reports.filter(isBehind).length
   context.line({ status: behind === 0 ? 'in_step' : 'behind', branches: behind }, () =>
     behind === 0
@@ -234,7 +247,7 @@ async function mirrorOn(context: Context, args: Arguments): Promise<never> {
   const every = args.option('--every')
   const everyMs = every === undefined ? webhookIntervalMs : intervalMs(every)
   let mirror: OpenMirror | undefined
-  let printer = new Printer(context.line, undefined)
+  const printer = new Printer(context.line)
   const webhook = args.has('--webhook')
     ? await listenForWebhooks({
         port: args.number('--webhook', 0),
@@ -245,13 +258,11 @@ async function mirrorOn(context: Context, args: Arguments): Promise<never> {
     : undefined
   if (webhook !== undefined) terminal.note(`Webhooks are received at ${webhook.address}.`)
   const round = async (): Promise<void> => {
-    if (mirror === undefined) {
-      mirror = await openMirror(context, args)
-      printer = new Printer(context.line, mirror.page)
-    }
+    mirror ??= await openMirror(context, args)
+    const { page } = mirror
     const reports = await roundOf(mirror, !args.has('--artifact'))
     printer.succeeded()
-    for (const report of reports) printer.print(report)
+    for (const report of reports) printer.print(report, page)
   }
   const onFailure = (error: unknown): Failure => {
     const failure = passingFailure(error, url)

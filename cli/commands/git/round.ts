@@ -171,13 +171,17 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
 }
 
 /** The commits that both sides have now. */
-function agreedAfter({ state, assay, remote }: Round, reports: readonly BranchReport[]): MirrorState {
+function agreedAfter(
+  { state, assay, remote, branches }: Round,
+  reports: readonly BranchReport[],
+): MirrorState {
   const agreed = new Map(state.agreed)
   for (const { branch, status, commit } of reports) {
     const isAgreed = status === 'in_step' || status === 'pushed' || status === 'merged'
     if (isAgreed && commit !== undefined) agreed.set(branch, commit)
   }
-  for (const branch of agreed.keys()) {
+  // Another mirror of this folder may select other branches.
+  for (const branch of [...agreed.keys()].filter((name) => isSelected(name, branches))) {
     if (!assay.branches.has(branch) && !remote.branches.has(branch)) agreed.delete(branch)
   }
   const tips = new Set([...assay.branches.values(), ...remote.branches.values(), ...agreed.values()])
