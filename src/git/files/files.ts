@@ -67,6 +67,9 @@ export const textOfFile = (file: string): string =>
 /** Two spaces, keys in their own order, and numbers that the parser accepts. */
 export const jsonFile = (value: Json): string => `${exactText(value, 2)}\n`
 
+/** As many as a refusal shows. */
+export const locatedErrorsMax = 10
+
 /** The JSON value of a file; errors are added to `errors`. */
 export function readJsonFile(
   { path, file }: { readonly path: string; readonly file: string },
@@ -75,8 +78,10 @@ export function readJsonFile(
   const text = withoutMark(file)
   try {
     const { value, fieldErrors } = parseChecked(text)
-    for (const error of fieldErrors) {
-      errors.push({ path, line: lineOfPath(text, error.path), message: error.msg })
+    for (const [i, error] of fieldErrors.entries()) {
+      // The first ones of a file are shown; a line costs a scan of it.
+      const line = i < locatedErrorsMax ? lineOfPath(text, error.path) : 1
+      errors.push({ path, line, message: error.msg })
     }
     return fieldErrors.length === 0 ? value : undefined
   } catch {

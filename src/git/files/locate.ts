@@ -1,7 +1,14 @@
 // Finds the line of a value in a JSON text, for errors that name the path of a value.
 import type { JsonPath } from '../../kernel/json/value.ts'
 
-export const lineOfOffset = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+export function lineOfOffset(text: string, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}
+
+/** A longer text is not searched: each error would cost a scan of it. */
+const searchedCharactersMax = 1024 * 1024
 
 const blanks = /[ \t\r\n]*/y
 const string = /"(?:[^"\\]|\\.)*"/y
@@ -57,8 +64,12 @@ function memberOffset(
   return undefined
 }
 
-/** The line (from 1) of the value at `path`, or of its nearest container. Members of objects are at their key. */
+/**
+ * The line (from 1) of the value at `path`, or of its nearest container. Members of objects are at their key. Errors in very
+ * long texts are at line 1.
+ */
 export function lineOfPath(text: string, path: JsonPath): number {
+  if (text.length > searchedCharactersMax) return 1
   let line = skipBlanks(text, 0)
   let at = line
   for (const part of path) {

@@ -1,11 +1,13 @@
 // A push to the branch `main` of a project. Each commit becomes a revision of every artifact whose folder it changes, and a
 // commit of the project. One transaction: everything is applied or nothing.
 import type { Scope } from '../../access/scope.ts'
+import { createPauses } from '../../kernel/time-slices.ts'
 import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
 import type { InTransaction } from '../../versioning/create.ts'
 import { recordKey } from '../../versioning/kinds.ts'
 import type { Push, RefResult } from '../objects/repository.ts'
 import { ownFilesOf } from '../repository/history.ts'
+import { PayloadBudget } from '../repository/payload-budget.ts'
 import { about, applyPrepared, lockHead, pushResults } from '../repository/push.ts'
 import { appendChange, preparePayload, type PreparedChange } from '../repository/push-changes.ts'
 import { Refusal } from '../repository/refusal.ts'
@@ -17,13 +19,16 @@ type Prepared = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
 
 async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
   const prepared = new Map<CommitPlan, PreparedChange[]>()
+  const budget = new PayloadBudget()
+  const pauses = createPauses()
   try {
     for (const plan of commits) {
       const changes: PreparedChange[] = []
       prepared.set(plan, changes)
       for (const { line, change } of plan.folders) {
-        const work = () => preparePayload(line.context, { change, ref })
+        const work = () => preparePayload(line.context, { change, ref, budget })
         changes.push(await about({ name: ref, folder: change.folder }, work))
+        if (pauses.isDue()) await pauses.next()
       }
     }
     return prepared
@@ -118,7 +123,9 @@ async function applyPlan(
   const transaction = new PushTransaction(scope, { tx, ref })
   await transaction.lock([...new Set(commits.flatMap(({ folders }) => folders.map(({ line }) => line)))])
   const { projectId } = scope
+  const pauses = createPauses()
   for (const [i, plan] of commits.entries()) {
+    if (pauses.isDue()) await pauses.next()
     const changes = await transaction.apply(plan, prepared.get(plan) ?? [])
     const { id: commitId, bytes } = plan
     await tx.putGitObjects({ projectId, artifactId: projectId }, plan.ownObjects)

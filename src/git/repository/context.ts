@@ -12,7 +12,7 @@ export interface RepositorySettings {
   readonly checkData: (
     family: Family,
     sent: { readonly data: JsonObject; readonly loc: JsonPath },
-  ) => JsonObject
+  ) => Promise<JsonObject>
 }
 
 export interface PushContext extends KindScope, RepositorySettings {

@@ -2,6 +2,7 @@
 // but pushed commits and objects that cannot be derived. It lives in memory and grows with the revisions; after a
 // restart it is built again and has the same ids.
 import type { ProjectReads } from '../../access/scope.ts'
+import { createPauses } from '../../kernel/time-slices.ts'
 import type {
   Family,
   GitOwner,
@@ -143,6 +144,7 @@ export class History {
     reads: RelationalReads,
     { variantId, version }: { readonly variantId: string; readonly version: number },
   ): Promise<void> {
+    const pauses = createPauses()
     for (;;) {
       const known = this.#indexed.get(variantId)?.version ?? -1
       if (known >= version) return
@@ -160,6 +162,7 @@ export class History {
       const byRevision = new Map(pushed.map((commit) => [commit.revisionId, commit]))
       for (const revision of newestFirst.toReversed()) {
         await this.#add(reads, { revision, pushed: byRevision.get(revision.id) })
+        if (pauses.isDue()) await pauses.next()
       }
     }
   }

@@ -14,6 +14,7 @@ import type { ObjectId } from '../objects/objects.ts'
 import { derivedTree, ownFilesOf } from './history.ts'
 import type { PushedChange } from './plan-branch.ts'
 import type { PushContext } from './context.ts'
+import type { PayloadBudget } from './payload-budget.ts'
 import { Refusal, fileErrorsText, refusalText } from './refusal.ts'
 import { revisionFiles } from './revision-files.ts'
 import { prepareRows } from './push-rows.ts'
@@ -57,15 +58,27 @@ async function payloadTexts(
     change,
     blobs,
     errors,
-  }: { readonly change: PushedChange; readonly blobs: BlobIds; readonly errors: FileError[] },
+    budget,
+  }: {
+    readonly change: PushedChange
+    readonly blobs: BlobIds
+    readonly errors: FileError[]
+    readonly budget: PayloadBudget
+  },
 ): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>()
+  const contents = new Map<string, Uint8Array>()
   for (const [path, id] of blobs) {
     if (!isPayloadPath(kind.family, path)) continue
     const blob = await change.read(id)
     if (blob?.type !== 'blob') throw new AssayError('payload_undecodable', `The file ${path} is missing.`)
+    contents.set(path, blob.bytes)
+  }
+  budget.takeFiles([...contents.values()].map(({ length }) => length))
+  const texts = new Map<string, string>()
+  for (const [path, bytes] of contents) {
+    if (path.endsWith('.json')) await budget.takeValues(blobs.get(path) ?? '', bytes)
     try {
-      texts.set(path, utf8.decode(blob.bytes))
+      texts.set(path, utf8.decode(bytes))
     } catch {
       errors.push({ path, line: 1, message: 'The file is not UTF-8.' })
     }
@@ -93,7 +106,11 @@ function messageText({ id, commit }: PushedChange): string {
 /** Reads the payload of a commit. Rows of testsets are staged. */
 export async function preparePayload(
   context: PushContext,
-  { change, ref }: { readonly change: PushedChange; readonly ref: string },
+  {
+    change,
+    ref,
+    budget,
+  }: { readonly change: PushedChange; readonly ref: string; readonly budget: PayloadBudget },
 ): Promise<PreparedChange> {
   const { family } = context.kind
   const listed = await listTree(change.read, change.commit.tree)
@@ -103,15 +120,15 @@ export async function preparePayload(
   const rest = { ...change, ref, listed, message: messageText(change) }
   const errors: FileError[] = []
   const refuse = (): never => {
-    throw new Refusal(ref, fileErrorsText(errors, change.folder))
+    throw new Refusal(ref, fileErrorsText(errors, { folder: change.folder }))
   }
   if (family === 'testset') {
-    const prepared = await prepareRows(context, { change, blobs: listed.blobs, errors })
+    const prepared = await prepareRows(context, { change, blobs: listed.blobs, errors, budget })
     if (errors.length > 0) refuse()
     const ahead = prepared && { prepared, startId: undefined }
     return { ...rest, data: undefined, locate: undefined, ahead }
   }
-  const texts = await payloadTexts(context, { change, blobs: listed.blobs, errors })
+  const texts = await payloadTexts(context, { change, blobs: listed.blobs, errors, budget })
   const { data: sent, errors: payloadErrors, locate } = layouts[family].read(texts)
   errors.push(...payloadErrors)
   if (errors.length > 0) refuse()

@@ -109,6 +109,21 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     expect(await headOf(bot)).toBe(before)
   })
 
+  test('commits that share a large file are refused together, and nothing is stored', async () => {
+    const bot = await newArtifact(store, kinds.application)
+    await bot.save(prompt('a'))
+    const folder = await cloneOf(await bot.open())
+    const before = await headOf(bot)
+    const files = { 'messages/01-system.md': 'x'.repeat(15 * 1024 * 1024) }
+    let after = before
+    for (const message of ['1', '2', '3', '4', '5']) after = await commitFiles(folder, { message, files })
+    const [result] = await pushFrom({ folder, repository: await bot.open() }, [
+      { name: 'refs/heads/main', before, after },
+    ])
+    expect(result?.refusal).toContain('more than 64 MiB together. Push fewer commits at once.')
+    expect(await headOf(bot)).toBe(before)
+  })
+
   test('only fast-forwards are accepted, and a stale push must fetch first', async () => {
     const bot = await newArtifact(store, kinds.application)
     await bot.save(prompt('a'))

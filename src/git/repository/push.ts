@@ -2,6 +2,7 @@
 // environment deploys. One transaction for all commands: all are applied or none.
 import { roleReaches, type Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
+import { createPauses } from '../../kernel/time-slices.ts'
 import type { RelationalTx, Revision, Variant } from '../../storage/contract/contract.ts'
 import { deployRevision } from '../../versioning/environments/deploy.ts'
 import { notFound, refuseArchivedVariant, refuseGuarded } from '../../versioning/engine.ts'
@@ -12,6 +13,7 @@ import type { InTransaction } from '../../versioning/create.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import type { Push, PushedObjects, RefCommand, RefResult } from '../objects/repository.ts'
 import { ownFilesOf } from './history.ts'
+import { PayloadBudget } from './payload-budget.ts'
 import { planBranch, type BranchPlan } from './plan-branch.ts'
 import { appendChange, preparePayload, type PreparedChange } from './push-changes.ts'
 import { namedRef } from './ref-names.ts'
@@ -121,7 +123,9 @@ async function applyBranch(
   const revisions = new Map<ObjectId, Revision>()
   let variant = await lockedVariant(at, plan)
   let inherited = plan.ownFiles
+  const pauses = createPauses()
   for (const change of prepared) {
+    if (pauses.isDue()) await pauses.next()
     const revision = await appendChange(at, { context, variant, change, inherited })
     revisions.set(change.id, revision)
     inherited = ownFilesOf(at.kind.family, change.listed.blobs)
@@ -170,12 +174,16 @@ type PreparedBranches = ReadonlyMap<BranchPlan, readonly PreparedChange[]>
 
 async function prepareAll(context: PushContext, plan: Plan): Promise<PreparedBranches> {
   const prepared = new Map<BranchPlan, readonly PreparedChange[]>()
+  const budget = new PayloadBudget()
+  const pauses = createPauses()
   try {
     for (const branch of plan.branches) {
       const changes: PreparedChange[] = []
       prepared.set(branch, changes)
       for (const change of branch.changes) {
-        changes.push(await about(branch, () => preparePayload(context, { change, ref: branch.name })))
+        const work = () => preparePayload(context, { change, ref: branch.name, budget })
+        changes.push(await about(branch, work))
+        if (pauses.isDue()) await pauses.next()
       }
     }
     return prepared

@@ -1,7 +1,7 @@
 // Refusals of a push, as sentences that `git push` shows.
 import type { AssayError } from '../../kernel/errors.ts'
 import type { JsonPath } from '../../kernel/json/value.ts'
-import type { FileError, FilePlace } from '../files/files.ts'
+import { locatedErrorsMax, type FileError, type FilePlace } from '../files/files.ts'
 
 /** Why a command of a push is refused. */
 export class Refusal extends Error {
@@ -14,15 +14,15 @@ export class Refusal extends Error {
   }
 }
 
-/** More errors than a person reads at once. */
-const errorsMax = 10
-
-/** `settings.json:3: The file is not valid JSON.`, for each error. */
-export function fileErrorsText(errors: readonly FileError[], folder: string): string {
+/** `settings.json:3: The file is not valid JSON.`, for each error; `count` is the number of all errors. */
+export function fileErrorsText(
+  errors: readonly FileError[],
+  { folder, count = errors.length }: { readonly folder: string; readonly count?: number },
+): string {
   const listed = errors
-    .slice(0, errorsMax)
+    .slice(0, locatedErrorsMax)
     .map(({ path, line, message }) => `${folder}${path}:${line}: ${message}`)
-  const rest = errors.length - listed.length
+  const rest = count - listed.length
   return [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
@@ -41,6 +41,9 @@ export function refusalText(error: AssayError, { folder, locate }: Files): strin
     return `${about}The commit has none of the files that have the payload of a revision.`
   if (typeof detail === 'string' || 'message' in detail || locate === undefined)
     return `${about}${error.message}`
-  const errors = detail.map(({ loc, msg }) => ({ ...locate(loc.slice(1)), message: msg }))
-  return fileErrorsText(errors, folder)
+  // Only those that are shown: a place costs a scan of its file.
+  const errors = detail
+    .slice(0, locatedErrorsMax)
+    .map(({ loc, msg }) => ({ ...locate(loc.slice(1)), message: msg }))
+  return fileErrorsText(errors, { folder, count: detail.length })
 }

@@ -98,5 +98,5 @@ export async function pushFrom(
 export const repositorySettings = (engine: Engine): RepositorySettings => ({
   engine,
   testsets: { clock: systemClock(), salt: '', limits: defaultTestsetLimits, usageLimits: noUsage },
-  checkData: (_, { data }) => data,
+  checkData: async (_, { data }) => data,
 })

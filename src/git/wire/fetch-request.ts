@@ -25,6 +25,8 @@ export interface FetchRequest {
 }
 
 const idsMax = 50_000
+/** Wants, haves and shallow commits, and the lines beside them. */
+export const fetchPacketsMax = 3 * idsMax + 1000
 const excludedRefsMax = 100
 
 const units: ReadonlyMap<string, number> = new Map([
@@ -56,10 +58,23 @@ function idsOf(values: readonly string[]): readonly ObjectId[] {
   return [...new Set(values)]
 }
 
+function valuesByName(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const byName = new Map<string, string[]>()
+  for (const line of lines) {
+    const space = line.indexOf(' ')
+    if (space < 0) continue
+    const name = line.slice(0, space)
+    const values = byName.get(name)
+    if (values === undefined) byName.set(name, [line.slice(space + 1)])
+    else values.push(line.slice(space + 1))
+  }
+  return byName
+}
+
 /** The lines of a request: `want <id>`, `have <id>`, `deepen <n>`, `done`, and so on. */
 export function fetchRequest(lines: readonly string[]): FetchRequest {
-  const values = (name: string): readonly string[] =>
-    lines.flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []))
+  const byName = valuesByName(lines)
+  const values = (name: string): readonly string[] => byName.get(name) ?? []
   const depth = numberOf(values('deepen').at(-1))
   if (depth === 0) throw malformed('The depth must be at least 1.')
   const not = values('deepen-not')

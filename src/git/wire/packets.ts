@@ -1,6 +1,7 @@
 // Packets (pkt-lines): four hexadecimal digits of length, then the content. Lengths 0, 1 and 2 are markers. A side band is
 // the first byte of a packet: 1 is the answer itself, 2 is progress, 3 is an error.
 import { malformed } from '../objects/objects.ts'
+import { tooLarge } from '../pack/pack.ts'
 
 const lengthDigits = 4
 const packetBytesMax = 65_520
@@ -34,20 +35,41 @@ export type Marker = 'flush' | 'delimiter' | 'end'
 
 const markers: readonly Marker[] = ['flush', 'delimiter', 'end']
 
-/** Reads the packets of a request. */
+/** The value of a hexadecimal digit; NaN for other bytes. */
+function digitOf(byte: number | undefined): number {
+  if (byte === undefined) return NaN
+  if (byte >= 48 && byte <= 57) return byte - 48
+  const lower = byte | 32
+  return lower >= 97 && lower <= 102 ? lower - 87 : NaN
+}
+
+/** Reads the packets of a request, at most `packetsMax`: an empty packet has four bytes, and each is an object in memory. */
 export class PacketReader {
   readonly #bytes: Buffer
+  readonly #packetsMax: number
   #at = 0
+  #packets = 0
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, packetsMax = Infinity) {
     this.#bytes = bytes
+    this.#packetsMax = packetsMax
+  }
+
+  #length(): number {
+    let length = 0
+    for (let at = this.#at; at < this.#at + lengthDigits; at += 1)
+      length = length * 16 + digitOf(this.#bytes[at])
+    return Number.isNaN(length) ? -1 : length
   }
 
   /** The text of the next packet without its newline, or a marker. Undefined at the end of the request. */
   next(): { readonly text: string } | Marker | undefined {
     if (this.#at >= this.#bytes.length) return undefined
-    const digits = this.#bytes.toString('latin1', this.#at, this.#at + lengthDigits)
-    const length = /^[0-9a-f]{4}$/i.test(digits) ? parseInt(digits, 16) : -1
+    this.#packets += 1
+    if (this.#packets > this.#packetsMax) {
+      throw tooLarge(`The request has more than ${this.#packetsMax} packets.`)
+    }
+    const length = this.#length()
     const marker = markers[length]
     if (marker !== undefined) {
       this.#at += lengthDigits

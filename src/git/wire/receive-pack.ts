@@ -21,6 +21,8 @@ interface ParsedPush {
 }
 
 const commandsMax = 1000
+/** Commands, options of the push, and the commits of a shallow clone, which are refused with a sentence of their own. */
+const packetsMax = 10_000
 
 function commandOf(text: string): RefCommand {
   const [before = '', after = '', ...rest] = text.split(' ')
@@ -35,7 +37,7 @@ function commandOf(text: string): RefCommand {
 }
 
 function parsePush(body: Buffer): ParsedPush {
-  const reader = new PacketReader(body)
+  const reader = new PacketReader(body, packetsMax)
   const { lines } = reader.section()
   if (lines.some((text) => text.startsWith('push-cert'))) throw malformed('Signed pushes are not supported.')
   if (lines.length > commandsMax) throw tooLarge(`A push may change ${commandsMax} refs.`)

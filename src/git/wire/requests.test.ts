@@ -82,6 +82,12 @@ test('an empty request has an empty answer', async () => {
   expect(await fetchFrom(flush)).toBe('')
 })
 
+test('a request of too many packets is refused before they are read', async () => {
+  const packets = Buffer.alloc(4 * 200_000, '0004')
+  expect(await push(packets)).toContain('ERR The request has more than 10000 packets.')
+  expect(await fetchFrom(packets)).toContain('ERR The request has more than 151000 packets.')
+})
+
 test('packets and what follows them are read apart', () => {
   const reader = new PacketReader(Buffer.concat([line('a'), line('b'), flush, Buffer.from('PACK…')]))
   expect(reader.section()).toEqual({ lines: ['a', 'b'], marker: 'flush' })

@@ -4,7 +4,7 @@ import { malformed, type ObjectId } from '../objects/objects.ts'
 import type { Repository } from '../objects/repository.ts'
 import { writePack } from '../pack/write-pack.ts'
 import { listRefs } from './advertisement.ts'
-import { fetchRequest, linesOfV0, type FetchRequest } from './fetch-request.ts'
+import { fetchPacketsMax, fetchRequest, linesOfV0, type FetchRequest } from './fetch-request.ts'
 import { History } from './history.ts'
 import { delimiter, errorPacket, flush, line, PacketReader, sideBand } from './packets.ts'
 import { readSelected, selectObjects, type Fetch } from './selection.ts'
@@ -87,7 +87,7 @@ async function* fetchV2(history: History, args: readonly string[]): Answer {
 }
 
 async function* commandV2(repository: Repository, body: Buffer): Answer {
-  const reader = new PacketReader(body)
+  const reader = new PacketReader(body, fetchPacketsMax)
   const { lines, marker } = reader.section()
   // A request without a command ends the connection.
   if (lines.length === 0) return
@@ -102,7 +102,7 @@ async function* commandV2(repository: Repository, body: Buffer): Answer {
 
 /** All packets of a request of v0, and whether it got as far as the haves. */
 function linesBefore(body: Buffer): { readonly lines: readonly string[]; readonly hasHaves: boolean } {
-  const reader = new PacketReader(body)
+  const reader = new PacketReader(body, fetchPacketsMax)
   const wants = reader.section().lines
   const haves: string[] = []
   for (;;) {

@@ -13,7 +13,7 @@ import { createRepositories } from '../../git/repository/repository.ts'
 import type { Repository } from '../../git/objects/repository.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { FairSemaphore } from '../../kernel/fair-semaphore.ts'
-import { parse } from '../../kernel/validation.ts'
+import { parseInSlices } from '../../kernel/validation.ts'
 import type { Family, RelationalStore } from '../../storage/contract/contract.ts'
 import type { TestsetSettings } from '../../testsets/stored/stored-list.ts'
 import type { Engine } from '../../versioning/engine.ts'
@@ -75,7 +75,7 @@ function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
   const settings: RepositorySettings = {
     engine,
     testsets,
-    checkData: (family, { data, loc }) => parse(payloads[family].data, data, [...loc]),
+    checkData: (family, { data, loc }) => parseInSlices(payloads[family].data, data, [...loc]),
   }
   const projects = createProjectRepositories({ store, histories, settings })
   const artifacts = createRepositories(settings, histories)
