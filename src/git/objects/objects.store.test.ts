@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { decodeCommit, encodeCommit, tagTarget } from './commit.ts'
 import { objectId } from './objects.ts'
 import { MemoryRepository } from './memory-test-support.ts'
-import { git, gitLine, newRepository } from './test-support.ts'
+import { git, gitLine, newRepository, tryGit } from './test-support.ts'
+import { requireSoundCommit } from './commit-rules.ts'
 import { requireSafeTree } from './tree-rules.ts'
 import { decodeTree, encodeTree, type TreeEntry } from './tree.ts'
 
@@ -110,6 +111,9 @@ const broken: readonly (readonly [entries: readonly TreeEntry[], message: string
   ...['.git', '.GIT', 'git~1', 'GIT~1', '.git ', '.git...', '.git::$INDEX_ALLOCATION', '.g\u200cit'].map(
     (name) => [[file(name)], 'would be a directory of Git itself'] as const,
   ),
+  ...['.gitmodules', '.GITMODULES', 'gitmod~1', '.gitmodules .', '.git\u200dmodules'].map(
+    (name) => [[file(name)], 'lists submodules, which cannot be stored.'] as const,
+  ),
   [[file('link', '120000')], 'The path "dir/link" is a symbolic link, which cannot be stored.'],
   [[file('sub', '160000')], 'The path "dir/sub" is a submodule, which cannot be stored.'],
   [[file('run.sh', '100755')], 'The path "dir/run.sh" is executable, which cannot be stored'],
@@ -124,6 +128,46 @@ const broken: readonly (readonly [entries: readonly TreeEntry[], message: string
 
 test.each(broken)('the tree %j breaks a rule', (entries, message) => {
   expect(() => requireSafeTree(entries, 'dir/')).toThrow(message)
+})
+
+const headersOf = (author: string, committer = 'Ada <a@b> 1 +0000'): string =>
+  `tree ${emptyTree}\nauthor ${author}\ncommitter ${committer}\n`
+
+test('commits that git reports as broken are refused, and no others', async () => {
+  const sound = ['Ada <a@b> 0 +0000', 'A B <> 1 -0330', 'Ada  <a@b> 99999999 +9999'].flatMap((person) => [
+    `${headersOf(person)}\nx`,
+    headersOf('Ada <a@b> 1 +0000', person),
+  ])
+  const people = [
+    '<a@b> 1 +0000',
+    'Ada<a@b> 1 +0000',
+    'Ada <a@b> 01 +0000',
+    'Ada <a@b> 1 0000',
+    'Ada <a>b> 1 +0000',
+    'Ada a@b 1 +0000',
+    'Ada\0 <a@b> 1 +0000',
+  ]
+  const broken = [
+    ...people.map((person) => `${headersOf(person)}\nx`),
+    `${headersOf('Ada <a@b> 1 +0000', people[0])}\nx`,
+    `${headersOf('Ada <a@b> 1 +0000')}\nx\0`,
+    headersOf('Ada <a@b> 1 +0000').slice(0, -1),
+  ]
+  const folder = await newRepository()
+  const ids = new Map<string, string>()
+  for (const text of [...sound, ...broken]) {
+    const args = ['hash-object', '--literally', '-t', 'commit', '-w', '--stdin']
+    ids.set(text, await gitLine(folder, args, text))
+  }
+  const { stderr } = await tryGit(folder, ['fsck', '--strict'])
+  for (const text of sound) {
+    expect(stderr, text).not.toContain(ids.get(text))
+    expect(() => requireSoundCommit(Buffer.from(text)), text).not.toThrow()
+  }
+  for (const text of broken) {
+    expect(stderr, text).toContain(`in commit ${ids.get(text)}`)
+    expect(() => requireSoundCommit(Buffer.from(text)), text).toThrow(/^A commit (has no|contains) /)
+  }
 })
 
 test('ordinary trees are safe', () => {

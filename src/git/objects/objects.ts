@@ -3,7 +3,9 @@
 //   objects      ids and the loose form
 //   tree         entries of a directory, in Git's order
 //   commit       commits, with unknown headers preserved; the target of a tag
+//   commit-rules refuses commits that Git reports as broken
 //   tree-rules   refuses paths that are unsafe or cannot be stored
+//   sha1-attacks finds bytes that were built to share their SHA-1
 //   repository   a repository as the protocol sees it
 import { createHash } from 'node:crypto'
 import { AssayError } from '../../kernel/errors.ts'

@@ -7,15 +7,18 @@ import { compareEntries, directoryMode, fileMode, type TreeEntry } from './tree.
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 /** NTFS ignores trailing spaces and dots and a stream after a colon; `git~1` is the short name of `.git`. */
 const dotGitOnNtfs = /^(\.git|git~1)[ .]*(:|$)/i
+/** Git reads this file on every system; `gitmod~1` is its short name. Clones check its content. */
+const gitmodulesOnNtfs = /^(\.gitmodules|gitmod~[1-4])[ .]*(:|$)/i
 const nameBytesMax = 255
 
-const isDotGit = (name: string): boolean => dotGitOnNtfs.test(name.replace(ignoredByHfs, ''))
+const plainName = (name: string): string => name.replace(ignoredByHfs, '')
 
 function nameRefusal(name: string): string | undefined {
   if (name === '') return 'has an empty name'
   if (name === '.' || name === '..') return 'leads to another directory'
   if (/[/\\]/.test(name)) return 'has a slash or a backslash in a name'
-  if (isDotGit(name)) return 'would be a directory of Git itself on some systems'
+  if (dotGitOnNtfs.test(plainName(name))) return 'would be a directory of Git itself on some systems'
+  if (gitmodulesOnNtfs.test(plainName(name))) return 'lists submodules, which cannot be stored'
   if (Buffer.byteLength(name) > nameBytesMax) return `has a name of more than ${nameBytesMax} bytes`
   return undefined
 }
