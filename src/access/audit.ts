@@ -1,5 +1,5 @@
-// The audit log has one entry for each attempted write with a valid key, one for each read of secrets, and
-// one for each act of the operator on a project. The entry of a successful write is in the same transaction
+// The audit log has one entry for each attempted write with a valid key, one for each read of secrets or fetch with Git,
+// and one for each act of the operator on a project. The entry of a successful write is in the same transaction
 // as the write, so neither exists without the other.
 import type { Clock } from '../kernel/clock.ts'
 import type { AuditEntry, RelationalStore } from '../storage/contract/contract.ts'

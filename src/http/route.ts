@@ -79,7 +79,7 @@ export interface RouteInfo {
   /** Open to programs that the server calls, with their call-scoped keys. */
   readonly programs: boolean
   readonly writes: boolean
-  /** Every call is in the audit log: all writes, changes by the operator, and reads of secrets. */
+  /** Every call is in the audit log: all writes, changes by the operator, reads of secrets, and fetches with Git. */
   readonly audited: boolean
   readonly body: z.ZodType | undefined
   /** An absent body counts as `{}`. */

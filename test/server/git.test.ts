@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { git, gitLine, temporaryFolder, tryGit } from '../../src/git/objects/test-support.ts'
-import { admin, backends, newProject, request, serverOf, type Api } from '../support/api.ts'
+import { admin, backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'
 
 const dataOf = (text: string) => ({
   uri: 'agenta:builtin:chat:v0',
@@ -72,10 +72,13 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     const tip = await gitLine(folder, ['rev-parse', 'HEAD'])
     expect(await gitLine(await clone(urlOf(api)), ['rev-parse', 'HEAD'])).toBe(tip)
     const audit = await api.post('/audit/query', {})
-    expect(JSON.stringify(audit.body)).toContain('push_git_commits')
+    const operations: readonly string[] = audit.body.entries.map(({ operation }: Body) => operation)
+    expect(operations).toContain('push_git_commits')
+    // Two clones and a pull; their lists of refs have no entries.
+    expect(operations.filter((each) => each === 'fetch_git_objects')).toHaveLength(3)
   })
 
-  test('calls a default variant without a slug of its own main, and refuses the generated name', async () => {
+  test('calls a default variant without a slug main, and clones an archived artifact but takes no pushes', async () => {
     const api = await bot()
     const folder = await clone(urlOf(api))
     expect(await gitLine(folder, ['branch', '--show-current'])).toBe('main')
@@ -86,7 +89,12 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     const refused = await tryGit(folder, ['push', 'origin', `HEAD:refs/heads/${slug}`])
     expect(refused.stderr).toContain(`The branch of the variant ${slug} is main.`)
     await git(folder, ['push', '-q', 'origin', 'HEAD:main'])
-    expect(await head(api)).toMatchObject({ message: 'by its slug' })
+    const { message, application_id: artifactId } = await head(api)
+    expect(message).toBe('by its slug')
+    await api.post(`/applications/${artifactId}/archive`)
+    expect(await gitLine(await clone(urlOf(api)), ['log', '-1', '--format=%s'])).toBe(message)
+    await git(folder, ['commit', '-q', '--allow-empty', '-m', 'too late'])
+    expect((await tryGit(folder, ['push', 'origin', 'HEAD:main'])).stderr).toContain('archived')
   })
 
   test('lets a viewer clone, and explains a refused push', async () => {

@@ -31,6 +31,19 @@ export const answerFetch = (
   { body, protocol }: { readonly body: Buffer; readonly protocol: string | undefined },
 ): AsyncGenerator<Uint8Array, void> => uploadPack(repository, { body, isVersion2: isVersion2(protocol) })
 
+const listCommand = 'command=ls-refs'
+/** Each packet begins with four digits of length. */
+const packetStart = 4
+
+/** Whether a request to `git-upload-pack` asks for refs alone, and for no objects. */
+export const listsRefs = ({
+  body,
+  protocol,
+}: {
+  readonly body: Buffer
+  readonly protocol: string | undefined
+}): boolean => isVersion2(protocol) && body.indexOf(listCommand) === packetStart
+
 /** The answer to `git-receive-pack`. */
 export const answerPush = (repository: Repository, request: PushRequest): Promise<Buffer> =>
   receivePack(repository, request)

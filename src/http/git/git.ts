@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Service } from '../../git/wire/advertisement.ts'
 import { packLimits } from '../../git/pack/pack.ts'
-import { advertise, answerFetch, answerPush } from '../../git/wire/wire.ts'
+import { advertise, answerFetch, answerPush, listsRefs } from '../../git/wire/wire.ts'
 import { createProjectRepositories } from '../../git/project/project-repository.ts'
 import type { RepositorySettings } from '../../git/repository/context.ts'
 import { Histories } from '../../git/repository/history.ts'
@@ -157,12 +157,15 @@ const fetchRoute = (
     operationId: operation('fetch', 'objects'),
     summary: `Sends the objects of ${of} that a Git client lacks.`,
     access: 'viewer',
+    audited: true,
     readsBody: true,
     handle: async ({ params: at, request, reply }, caller) => {
       const repository = await open(at, caller)
       const { body, release } = await readBody(request, { memory, bytesMax: fetchBytesMax })
       release()
       const protocol = protocolOf(request.headers['git-protocol'])
+      // Mirrors list refs all day, and a list has no content.
+      if (listsRefs({ body, protocol })) request.trail = undefined
       const chunks = await withFirstChunk(answerFetch(repository, { body, protocol }))
       return (
         reply
