@@ -7,6 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import body from '../app/body.module.css'
 import { Failure } from '../app/failure.tsx'
+import { CloneMenu } from '../app/git/clone-menu.tsx'
 import { PageHead } from '../app/page.tsx'
 import { useHasRole, useSession } from '../app/session.tsx'
 import { useEnvironments } from '../app/versions/queries.ts'
@@ -127,6 +128,7 @@ export function EnvironmentsPage() {
             onValue={(slug) => go({ ...view, of: slug })}
           />
         )}
+        {view.view === 'history' && of !== undefined && <CloneMenu kind="environment" slug={of.slug} />}
         <Segments
           label="View"
           value={view.view ?? 'matrix'}

@@ -94,6 +94,9 @@ test('the history shows author, time and message, and a whole environment is rol
     environment_ref: { slug: 'production' },
   })
   expect(body.application_revision.version).toBe('1')
+  await page.getByRole('button', { name: 'Clone with Git' }).click()
+  await page.getByRole('menuitem', { name: /^git clone .*\/environments\/production$/ }).waitFor()
+  await page.keyboard.press('Escape')
   await closed(watched)
 })
 
