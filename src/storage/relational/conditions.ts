@@ -69,6 +69,12 @@ function oneOf(
     const values = columns.map((column) => matches.map((match) => match[column] ?? ''))
     return sql<SqlBool>`(${sql.join(names)}) in ${capabilities.given(values)}`
   }
+  const [match, ...others] = matches
+  // SQLite takes the order of a list from an index only below an equality.
+  if (match !== undefined && others.length === 0) {
+    const equal = columns.map((column, i) => sql`${names[i]} = ${match[column]}`)
+    return sql<SqlBool>`(${sql.join(equal, sql` and `)})`
+  }
   // The cast gives PostgreSQL the type, which it does not infer inside VALUES.
   const value = (match: RefMatch, column: Member) =>
     column === 'version' ? sql`cast(${match.version} as integer)` : sql`${match[column]}`
@@ -76,20 +82,60 @@ function oneOf(
   return sql<SqlBool>`(${sql.join(names)}) in (values ${sql.join(rows)})`
 }
 
+/** References to the records of one level that restrict a list. */
+interface Level {
+  readonly of: Alias
+  readonly matches: readonly RefMatch[]
+}
+
+/** No reference, or one that is empty, restricts nothing. */
+function restricting(of: Alias, matches: readonly RefMatch[] = []): readonly Level[] {
+  const restricts = matches.length > 0 && matches.every((match) => givenMembers(match, of).length > 0)
+  return restricts ? [{ of, matches }] : []
+}
+
 /**
  * Elements are alternatives. They are compared as lists of values, one list per set of members: a thousand
  * elements joined by OR would exceed SQLite's depth limit.
  */
-function refsCondition(
-  { eb, capabilities }: Building,
-  of: Alias,
-  matches: readonly RefMatch[] | undefined,
-): Condition[] {
-  if (matches === undefined || matches.length === 0) return []
-  if (matches.some((match) => givenMembers(match, of).length === 0)) return []
+function refsCondition({ eb, capabilities }: Building, { of, matches }: Level): Condition {
   const shapes = Map.groupBy(matches.filter(canMatch), (match) => givenMembers(match, of).join())
+  return eb.or(
+    [...shapes].map(([shape, same]) => oneOf(capabilities, of, shape.split(',') as Member[], same)),
+  )
+}
+
+interface Place {
+  readonly of: Alias
+  readonly projectId: string
+  readonly family: Family
+}
+
+const within = ({ eb }: Building, { of, projectId, family }: Place): readonly Condition[] => [
+  eb(`${of}.project_id`, '=', projectId),
+  eb(`${of}.family`, '=', family),
+]
+
+/** Compares without an index. */
+const alsoWithin = ({ eb }: Building, { of, projectId, family }: Place): readonly Condition[] => [
+  eb(sql<string>`${sql.ref(`${of}.project_id`)} || ''`, '=', projectId),
+  eb(sql<string>`${sql.ref(`${of}.family`)} || ''`, '=', family),
+]
+
+/**
+ * The records of a project and family, or those of the referenced records. References have indexes of their own; SQLite would
+ * prefer that of the project, and read all its records until a page is full.
+ */
+function placeConditions(
+  building: Building,
+  { place, levels }: { readonly place: Place; readonly levels: readonly Level[] },
+): readonly Condition[] {
+  if (levels.length === 0) return within(building, place)
+  const bySlug = levels.filter(({ matches }) => matches.some(({ id }) => id === undefined))
   return [
-    eb.or([...shapes].map(([shape, same]) => oneOf(capabilities, of, shape.split(',') as Member[], same))),
+    ...alsoWithin(building, place),
+    ...bySlug.flatMap(({ of }) => within(building, { ...place, of })),
+    ...levels.map((level) => refsCondition(building, level)),
   ]
 }
 
@@ -116,12 +162,13 @@ export function listCondition(
   return (eb: Where): Condition => {
     const building = { eb, capabilities }
     const above: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
+    const levels = [
+      ...restricting('a', filter.artifactRefs),
+      ...(alias === 'a' ? [] : restricting('v', filter.variantRefs)),
+      ...(alias === 'r' ? restricting('r', filter.revisionRefs) : []),
+    ]
     const conditions: Condition[] = [
-      eb(`${alias}.project_id`, '=', projectId),
-      eb(`${alias}.family`, '=', filter.family),
-      ...refsCondition(building, 'a', filter.artifactRefs),
-      ...(alias === 'a' ? [] : refsCondition(building, 'v', filter.variantRefs)),
-      ...(alias === 'r' ? refsCondition(building, 'r', filter.revisionRefs) : []),
+      ...placeConditions(building, { place: { of: alias, projectId, family: filter.family }, levels }),
       ...among(building, `${alias}.slug`, filter.slugs),
       ...(alias === 'r' ? among(building, 'r.author', filter.authors) : []),
       ...(alias === 'r' ? among(building, 'r.date', filter.dates) : []),

@@ -356,6 +356,22 @@ export const migrations: readonly Migration[] = [
         changes ${text} not null, primary key (project_id, seq))`,
     ],
   },
+  {
+    // Without them these searches read every row of the project or of the table until they find a rare one.
+    name: 'indexes of rare records',
+    isAdditive: true,
+    statements: () => [
+      `create index audit_of_resource on audit (project_id, resource_id, timestamp, id) where resource_id is not null`,
+      `create index audit_of_author on audit (project_id, actor_id, timestamp, id)`,
+      `create index receipts_pending on receipts (project_id, received_at, id) where finished_at is null`,
+      `create index receipts_rejected on receipts (project_id, received_at, id)
+        where finished_at is not null and stored < received`,
+      `create index rejections_by_time on rejections (received_at)`,
+      `create index rejections_of_trace on rejections (trace_id) where trace_id is not null`,
+      `create index evaluation_metrics_of_scenario on evaluation_metrics (scenario_id) where scenario_id <> ''`,
+      `create index evaluation_jobs_held on evaluation_jobs (holder) where holder <> ''`,
+    ],
+  },
 ]
 
 const migrationsTable = ({ textType }: Capabilities): string =>

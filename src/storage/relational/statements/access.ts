@@ -1,6 +1,6 @@
 // Statements for projects, keys, the audit log, secrets and store settings.
 import { sql, type Kysely } from 'kysely'
-import type { AccessReads, AccessWrites, Family, SealedSecret } from '../../contract/contract.ts'
+import type { AccessReads, AccessWrites, AuditFilter, Family, SealedSecret } from '../../contract/contract.ts'
 import { storable } from '../conditions.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
@@ -143,6 +143,10 @@ const secretReads = (db: Kysely<Tables>): Pick<AccessReads, 'secrets' | 'secret'
   },
 })
 
+/** Beside a resource, whose index leads, the author is compared without an index: an author has more entries. */
+const authorColumn = ({ resourceId }: AuditFilter) =>
+  resourceId === undefined ? sql.ref<string>('actor_id') : sql<string>`actor_id || ''`
+
 const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit' | 'storeSetting'> => ({
   async auditEntry(projectId, id) {
     const row = await db
@@ -164,7 +168,7 @@ const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit
       .orderBy('timestamp', direction)
       .orderBy('id', direction)
       .limit(limit)
-    if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
+    if (filter.actorId !== undefined) query = query.where(authorColumn(filter), '=', filter.actorId)
     if (filter.method !== undefined) query = query.where('method', '=', filter.method)
     if (filter.path !== undefined) query = query.where('path', '=', filter.path)
     if (filter.resourceKind !== undefined) query = query.where('resource_kind', '=', filter.resourceKind)

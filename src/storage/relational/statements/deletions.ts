@@ -125,9 +125,8 @@ export const deletionWrites = (db: Kysely<Tables>, capabilities: Capabilities): 
   async deleteRejectionsOfTraces(projectId, traceIds) {
     if (traceIds.length === 0) return 0
     const { numAffectedRows = 0n } = await sql`
-      delete from rejections where project_id = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(
-      db,
-    )
+      delete from rejections
+      where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}`.execute(db)
     return Number(numAffectedRows)
   },
 })

@@ -109,6 +109,10 @@ const among = (
 const alsoAmong: typeof among = (capabilities, column, values) =>
   values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
 
+/** The condition of the index over set keys: a list of values does not imply it. */
+const hasKey = ({ form, name }: Column): readonly RawBuilder<unknown>[] =>
+  form === 'key' ? [sql`${sql.ref(name)} <> ''`] : []
+
 type FilterValue = readonly (string | number)[] | boolean | undefined
 
 const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue) && filterValue.length > 0
@@ -118,8 +122,6 @@ const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue)
  * index; the others are compared without an index, because SQLite would scan the whole project by time.
  */
 const narrowing = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
-/** Metrics have one index over run and scenario. */
-const narrowingMetrics = ['id', 'run_id', 'project_id']
 
 /** A list: one of these; an empty list restricts nothing. `true`: set, `false`: absent. */
 function condition(
@@ -136,7 +138,8 @@ function condition(
   }
   if (filterValue.length === 0) return []
   const values = filterValue.filter((value) => storable(String(value)))
-  return [(byIndex ? among : alsoAmong)(capabilities, column.name, values)]
+  const list = (byIndex ? among : alsoAmong)(capabilities, column.name, values)
+  return byIndex ? [list, ...hasKey(column)] : [list]
 }
 
 function filterConditions(
@@ -159,11 +162,10 @@ function filterConditions(
     testcase_id: filter.testcaseIds,
   }
   const columns = [projectColumn, ...tables[kind].columns]
-  const narrow = kind === 'metrics' ? narrowingMetrics : narrowing
-  const leading = narrow.find(
+  const leading = narrowing.find(
     (name) => isList(ownMember(filterValues, name)) && columns.some((one) => one.name === name),
   )
-  const byIndex = (name: string): boolean => name === leading || !narrow.includes(name)
+  const byIndex = (name: string): boolean => name === leading || !narrowing.includes(name)
   return [
     ...columns.flatMap((column) =>
       condition(capabilities, column, ownMember(filterValues, column.name), byIndex(column.name)),
@@ -361,11 +363,15 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
 
     async deleteEvaluationRecords(kind, projectId, by, values) {
       if (values.length === 0) return []
+      const { name: table, columns } = tables[kind]
+      const column = columns.find(({ name }) => name === columnOf[by])
+      const conditions = [
+        sql`project_id || '' = ${projectId}`,
+        among(capabilities, columnOf[by], values),
+        ...(column === undefined ? [] : hasKey(column)),
+      ]
       const { rows } = await sql<{ readonly id: string }>`
-        delete from ${sql.table(tables[kind].name)}
-        where project_id = ${projectId} and ${among(capabilities, columnOf[by], values)} returning id`.execute(
-        db,
-      )
+        delete from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} returning id`.execute(db)
       return rows.map(({ id }) => id)
     },
   }

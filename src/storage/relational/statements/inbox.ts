@@ -122,11 +122,14 @@ const rejectionReads = (db: Kysely<Tables>): Pick<InboxReads, 'rejections' | 're
     let query = db
       .selectFrom('rejections')
       .select(['id', 'receipt_id', 'received_at', 'position', 'trace_id', 'span_id', 'reason'])
-      .where('project_id', '=', projectId)
       .orderBy('received_at', direction)
       .orderBy('id', direction)
       .limit(limit)
-    if (receiptId !== undefined) query = query.where('receipt_id', '=', receiptId)
+    // Of a receipt by its own index: that of the project would be read until a page is full.
+    query =
+      receiptId === undefined
+        ? query.where('project_id', '=', projectId)
+        : query.where('receipt_id', '=', receiptId).where(sql`project_id || ''`, '=', projectId)
     if (from) query = query.where('received_at', from.inclusive ? '>=' : '>', from.time)
     if (to) query = query.where('received_at', to.inclusive ? '<=' : '<', to.time)
     if (after !== undefined) {

@@ -10,8 +10,9 @@ const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' 
 /** The indexed expression that finds changes. */
 const changed = sql`coalesce(updated_at, created_at)`
 
+/** The project is compared without an index: SQLite would read its records by time, from the oldest on. */
 const ofRun = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
-  sql`run_id = ${runId} and project_id = ${projectId}`
+  sql`run_id = ${runId} and project_id || '' = ${projectId}`
 
 interface StepCountRow {
   readonly step_key: string

@@ -36,6 +36,10 @@ interface TaskRow {
   readonly deaths: number
 }
 
+type BacklogRow = Readonly<Record<'tasks' | 'ready' | 'leased' | 'leased_ready', number | string | null>> & {
+  readonly asked_at: string | null
+}
+
 const readJob = (row: JobRow): EvaluationJob => ({
   runId: row.run_id,
   projectId: row.project_id,
@@ -97,21 +101,22 @@ const taskQueueReads = (
   capabilities: Capabilities,
 ): Pick<TaskReads, 'taskBacklog' | 'heldTasks' | 'scenarioTasks' | 'hasTasks' | 'hasExpiredLeases'> => ({
   async taskBacklog() {
-    const { rows } = await sql<{
-      readonly state: 'ready' | 'blocked' | 'held'
-      readonly tasks: number | string
-    }>`
-        select case when holder <> '' then 'held' when is_ready = 1 then 'ready' else 'blocked' end as state,
-          count(*) as tasks
-        from evaluation_tasks group by 1`.execute(db)
-    const { rows: jobs } = await sql<{ readonly asked_at: string | null }>`
-        select min(asked_at) as asked_at from evaluation_jobs where phase <> 'resting'`.execute(db)
-    const tasks = new Map(rows.map((row) => [row.state, Number(row.tasks)]))
+    // Two counts from indexes alone; the state of every task would be read from its row.
+    const { rows } = await sql<BacklogRow>`
+        select total.tasks, total.ready, leased.tasks as leased, leased.ready as leased_ready,
+          (select min(asked_at) from evaluation_jobs where phase <> 'resting') as asked_at
+        from (select count(*) as tasks, sum(is_ready) as ready from evaluation_tasks) as total,
+          (select count(*) as tasks, sum(is_ready) as ready from evaluation_tasks where holder <> '') as leased`.execute(
+      db,
+    )
+    const [row] = rows
+    const of = (name: Exclude<keyof BacklogRow, 'asked_at'>): number => Number(row?.[name] ?? 0)
+    const ready = of('ready') - of('leased_ready')
     return {
-      ready: tasks.get('ready') ?? 0,
-      blocked: tasks.get('blocked') ?? 0,
-      leased: tasks.get('held') ?? 0,
-      oldestAskedAt: jobs[0]?.asked_at ?? undefined,
+      ready,
+      blocked: of('tasks') - of('leased') - ready,
+      leased: of('leased'),
+      oldestAskedAt: row?.asked_at ?? undefined,
     }
   },
 
@@ -405,8 +410,11 @@ const leaseWrites = (
   },
 
   async renewLeases({ holder, until }) {
+    // The second condition matches the indexes of leased tasks and jobs; without it, every task is read.
     for (const table of ['evaluation_tasks', 'evaluation_jobs']) {
-      await sql`update ${sql.table(table)} set held_until = ${until} where holder = ${holder}`.execute(db)
+      await sql`
+        update ${sql.table(table)} set held_until = ${until}
+        where holder = ${holder} and holder <> ''`.execute(db)
     }
   },
 
