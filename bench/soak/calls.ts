@@ -7,10 +7,10 @@ import { startSubject, type Subject } from '../../test/support/subject.ts'
 import type { Kill, Outage } from './worlds.ts'
 
 /**
- * The maximum time until a result is durable, after the answer of the program or the end of an outage of the database.
- * Until then a call is in flight.
+ * The maximum time until a result is durable, after the answer of the program or the end of an outage of the database: five
+ * seconds of waiting for the trace store, then a write to the inbox. Until then a call is in flight.
  */
-const durableMsMax = 5000
+const durableMsMax = 10_000
 
 interface ProgramCall {
   readonly traceId: string

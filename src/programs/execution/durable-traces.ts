@@ -1,5 +1,5 @@
 // Makes the trace of a finished call durable, so that an outage of the trace store does not repeat the call: the trace
-// goes to the trace store or, while that does not answer, to the inbox, from where the ingest worker stores it.
+// goes to the trace store or, while that does not answer or is slow, to the inbox, from where the ingest worker stores it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../access/scope.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -13,6 +13,12 @@ const retryMs = 500
 const retryMsMax = 5_000
 /** How often to look whether the ingest worker has stored a queued trace. */
 const receiptPollMs = 500
+
+/**
+ * A trace store that hangs answers no write until the connection times out, half a minute later; a process that is killed
+ * meanwhile would lose its finished calls. Writes of a busy store take less than a second.
+ */
+const writeMsMax = 5_000
 
 const isAway = (error: unknown): boolean => error instanceof AssayError && error.code === 'unavailable'
 /** A read of an overloaded store. */
@@ -36,6 +42,8 @@ export interface DurableTraces {
   readonly group: TraceGroup
   readonly ingest: Pick<Ingest, 'accept'>
   readonly scope: Scope
+  /** How long the trace store may take before the trace goes to the inbox, too. */
+  readonly writeMsMax?: number
 }
 
 /** Returns the receipt of the queued records. */
@@ -46,18 +54,31 @@ async function queue({ ingest, scope }: DurableTraces, records: readonly ValueOb
   return (await ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })).receiptId
 }
 
-/** Writes records; they are durable when it resolves, and readable unless the trace store is away. */
+/** Whether the trace store has the records in time. Later it may still store them: the inbox then replaces equal spans. */
+async function isWrittenInTime(traces: DurableTraces, records: readonly ValueObject[]): Promise<boolean> {
+  const inTime = new AbortController()
+  const late = sleep(traces.writeMsMax ?? writeMsMax, false, { signal: inTime.signal, ref: false })
+  const written = traces.group.write(traces.scope, records).then(() => true)
+  try {
+    return await Promise.race([written, late])
+  } finally {
+    inTime.abort()
+    late.catch(() => undefined)
+    written.catch(() => undefined)
+  }
+}
+
+/** Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. */
 export async function writeDurably(
   traces: DurableTraces,
   records: readonly ValueObject[],
 ): Promise<{ readonly queuedAs: string | undefined }> {
   try {
-    await traces.group.write(traces.scope, records)
-    return { queuedAs: undefined }
+    if (await isWrittenInTime(traces, records)) return { queuedAs: undefined }
   } catch (error) {
     if (!isAway(error)) throw error
-    return { queuedAs: await queue(traces, records) }
   }
+  return { queuedAs: await queue(traces, records) }
 }
 
 interface AwaitedTraces extends DurableTraces {

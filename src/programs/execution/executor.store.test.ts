@@ -4,6 +4,7 @@ import { openExecution, stoppedWorld, type ExecutionStores } from '../../../test
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { testServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
+import { writeDurably } from './durable-traces.ts'
 import { createExecutor } from './executor.ts'
 
 const testcase = {
@@ -412,6 +413,15 @@ describe.each(backends)('executing a cell on %s', (backend) => {
       const again = { ...first, span: { ...first.span, traceId: 'b2'.repeat(16) }, cached: true }
       expect(succeeded(await run(again))).toMatchObject({ traceId: again.span.traceId, outputs: 'Paris' })
     })
+  })
+
+  test('a trace is durable in the inbox while the trace store hangs', async () => {
+    const record = { trace_id: 'c1'.repeat(16), span_id: 'c1'.repeat(8), start_time: '2026-11-15T09:00:00Z' }
+    const group = { write: () => new Promise<void>(() => undefined) }
+    const { scope } = stores
+    const traces = { group, ingest: stores.parts().ingest, scope, writeMsMax: 1 }
+    const { queuedAs = '' } = await writeDurably(traces, [record])
+    expect(await stores.store.read.receipt(scope.projectId, queuedAs)).toMatchObject({ accepted: 1 })
   })
 
   test('cells that end together share a write, each with its own outcome', async () => {
