@@ -18,8 +18,8 @@ export const leaseEnd = (clock: Clock, leaseMs: number): string =>
 export interface DeletionLease {
   /** Aborts when another process has taken the job, or could have: the lease could not be renewed in time. */
   readonly lost: AbortSignal
-  /** Stops the renewals and makes an unfinished job available to every process. */
-  readonly release: () => Promise<void>
+  /** Stops the renewals and makes an unfinished job available to every process from this time on; empty: at once. */
+  readonly release: (freeAt: string) => Promise<void>
 }
 
 interface LeaseParts {
@@ -70,12 +70,12 @@ export function holdDeletion(
   }, renewMs)
   return {
     lost: losing.signal,
-    release: async () => {
+    release: async (freeAt) => {
       clearInterval(timer)
       await renewal
       if (losing.signal.aborted) return
-      // A job that has ended has no lease. If the store is away, the lease ends by itself.
-      await store.write((tx) => tx.renewDeletion(id, { holder, until: '' })).catch(onError)
+      // A job that has ended needs no lease. If the store is away, the lease ends by itself.
+      await store.write((tx) => tx.renewDeletion(id, { holder, until: freeAt })).catch(onError)
     },
   }
 }

@@ -115,6 +115,59 @@ describe.each(backends)('on %s', (backend) => {
     expect([await spansOf(traceId), second.errors]).toEqual([0, []])
   })
 
+  test('a user who remains active does not keep a job from its end', async () => {
+    const { job } = await newJob()
+    const later: string[] = []
+    const writeAnother = async (): Promise<void> => {
+      const trace_id = clock.hex(32)
+      const span = { trace_id, span_id: clock.hex(16), start_time: clock.now() }
+      const attributes = { ag: { user: { id: job.request['user_id'] } } }
+      await stores.traceWrites.write(stores.scope, async () => ({ records: [{ ...span, attributes }] }))
+      later.push(trace_id)
+    }
+    const worker = startDeletions({
+      ...stores,
+      traceWrites: {
+        ...stores.traceWrites,
+        deleteTraces: async (...of) => {
+          await writeAnother()
+          return stores.traceWrites.deleteTraces(...of)
+        },
+      },
+      clock,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    await until(async () => (await stored(job)).finishedAt !== undefined, 'the end of the job')
+    await worker.stop()
+    const remaining = await Promise.all(later.map(spansOf))
+    expect([(await stored(job)).erased.traces, remaining]).toEqual([2, [0, 1]])
+  })
+
+  test('a job that fails for now does not delay the jobs after it, and is repeated', async () => {
+    const [{ job: failing }, { job: other }] = [await newJob(), await newJob()]
+    let isFailing = true
+    const worker = startDeletions({
+      ...stores,
+      copiedRows: {
+        ...stores.copiedRows,
+        tracesWithCopies: async (projectId) => {
+          const isOfFailing = (await stored(failing)).heldUntil !== undefined && isFailing
+          if (isOfFailing && (await stored(other)).heldUntil === undefined) throw new TypeError('a defect')
+          return stores.copiedRows.tracesWithCopies(projectId)
+        },
+      },
+      clock,
+      onError: () => undefined,
+    })
+    await until(async () => (await stored(other)).finishedAt !== undefined, 'the end of the other job')
+    expect((await stored(failing)).finishedAt).toBeUndefined()
+    isFailing = false
+    clock.pass(31_000)
+    worker.wake()
+    await until(async () => (await stored(failing)).finishedAt !== undefined, 'the end of the repeated job')
+    await worker.stop()
+  })
+
   test('a process that stops releases its job', async () => {
     const { job } = await newJob()
     const { worker, release, reached } = startProcess()

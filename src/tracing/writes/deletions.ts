@@ -36,6 +36,13 @@ export interface DeletionWorker {
 const tracesPerPage = 10_000
 /** Traces between two records of the progress. */
 const tracesPerStep = 500
+/**
+ * The first pass erases everything that was stored before the request, the second one spans that a trace got meanwhile. Without a
+ * limit, a user who remains active would keep a job for ever, and all jobs after it.
+ */
+const passesMax = 2
+/** A job whose work failed waits for so long, and the jobs after it do not wait for it. */
+const retryMs = 30_000
 /** Other processes add jobs without waking this one. */
 const pollMs = 5_000
 
@@ -60,11 +67,13 @@ async function matchingTraces(
     const id = request[`${what}_id`]
     if (typeof id !== 'string') continue
     const traceIds = await spans.tracesNaming(projectId, { what, id }, tracesPerPage)
-    return { traceIds, next: undefined }
+    // Those of this page are erased before the same statement finds the next ones.
+    return { traceIds, next: traceIds.length < tracesPerPage ? undefined : cursor }
   }
   const filter = parseFiltering(request['filtering'], ['body', 'deletion', 'filtering'])
   const windowing = parseWindowing(cursor, ['windowing'])
-  const query = { filter, windowing, isWindowed: true }
+  // Partial: a search of many spans takes longer than the time limit of a query.
+  const query = { filter, windowing, isWindowed: true, isPartial: true }
   const page = await queryTraceIds(spans.queries, { projectId }, query)
   return { traceIds: page.traceIds, next: page.windowing }
 }
@@ -84,6 +93,8 @@ class DeletionRun {
   readonly #parts: DeletionParts
   readonly #of: RunningDeletion
   #erased: ErasedCounts
+  /** Another process has taken the job. */
+  #isLost = false
 
   constructor(parts: DeletionParts, of: RunningDeletion) {
     this.#parts = parts
@@ -93,37 +104,43 @@ class DeletionRun {
 
   /** Resolves when the job has ended, or after the current step on abort. */
   async run(): Promise<void> {
-    const { job, signal } = this.#of
+    const { job } = this.#of
     // Spans that were accepted before the request are stored first, so that they are found.
     await this.#parts.traceWrites.caughtUp(job.projectId)
-    for (let isClean = false; !isClean;) {
-      isClean = true
-      let cursor: JsonObject | undefined = firstPage
-      while (cursor !== undefined && !signal.aborted) {
-        const page: TracePage = await matchingTraces(this.#parts, { ...job, cursor })
-        cursor = page.next
-        if (page.traceIds.length > 0) {
-          isClean = false
-          if (!(await this.#noteCopies(page.traceIds))) return
-        }
-        for (const some of chunks(page.traceIds, tracesPerStep)) {
-          if (!signal.aborted && !(await this.#erase(some))) return
-        }
-      }
-      if (signal.aborted) return
+    for (let pass = 1, hasMore = true; hasMore && pass <= passesMax; pass++) {
+      hasMore = await this.#eraseMatching()
     }
+    if (this.#hasStopped()) return
     await this.#accountForCopies()
     await this.#put(this.#parts.clock.now())
   }
 
+  /** One pass over all matching traces. Returns whether there were any. */
+  async #eraseMatching(): Promise<boolean> {
+    const { job } = this.#of
+    let hasErased = false
+    let cursor: JsonObject | undefined = firstPage
+    while (cursor !== undefined && !this.#hasStopped()) {
+      const page: TracePage = await matchingTraces(this.#parts, { ...job, cursor })
+      cursor = page.next
+      if (page.traceIds.length === 0) continue
+      hasErased = true
+      await this.#noteCopies(page.traceIds)
+      for (const some of chunks(page.traceIds, tracesPerStep)) {
+        if (!this.#hasStopped()) await this.#erase(some)
+      }
+    }
+    return hasErased
+  }
+
   /** Stores which traces have copies in testsets before they are erased: afterwards only the job knows. */
-  async #noteCopies(traceIds: readonly string[]): Promise<boolean> {
+  async #noteCopies(traceIds: readonly string[]): Promise<void> {
     const withCopies = await this.#parts.copiedRows.tracesWithCopies(this.#of.job.projectId)
     const before = new Set(this.#erased.copiedTraceIds)
     const more = traceIds.filter((id) => withCopies.has(id) && !before.has(id))
-    if (more.length === 0) return true
+    if (more.length === 0) return
     this.#erased = { ...this.#erased, copiedTraceIds: [...before, ...more] }
-    return this.#put(undefined)
+    await this.#put(undefined)
   }
 
   async #accountForCopies(): Promise<void> {
@@ -135,15 +152,19 @@ class DeletionRun {
     this.#erased = { ...this.#erased, testsets }
   }
 
-  /** False: another process has taken the job. */
-  #put(finishedAt: string | undefined): Promise<boolean> {
+  #hasStopped(): boolean {
+    return this.#isLost || this.#of.signal.aborted
+  }
+
+  async #put(finishedAt: string | undefined): Promise<void> {
     const { job, holder, leaseMs } = this.#of
     const progress = { id: job.id, erased: this.#erased, finishedAt, error: undefined }
     const lease = { holder, until: leaseEnd(this.#parts.clock, leaseMs) }
-    return this.#parts.store.write((tx) => tx.putDeletion(progress, lease))
+    const isHeld = await this.#parts.store.write((tx) => tx.putDeletion(progress, lease))
+    if (!isHeld) this.#isLost = true
   }
 
-  async #erase(traceIds: readonly string[]): Promise<boolean> {
+  async #erase(traceIds: readonly string[]): Promise<void> {
     const { store, clock, traceWrites } = this.#parts
     const { projectId } = this.#of.job
     const counts = await store.write(async (tx) => {
@@ -163,7 +184,7 @@ class DeletionRun {
       logEvents: before.logEvents + counts.events,
       rejections: before.rejections + counts.rejections,
     }
-    return this.#put(undefined)
+    await this.#put(undefined)
   }
 }
 
@@ -180,18 +201,23 @@ async function workOn(
     stopping,
   }: { readonly job: Deletion; readonly holder: string; readonly stopping: AbortSignal },
 ): Promise<void> {
-  const { store, clock, leaseTimes = leaseDefaults } = parts
+  const { store, clock, onError, leaseTimes = leaseDefaults } = parts
   const lease = holdDeletion(parts, { id: job.id, holder, leaseTimes })
   const signal = AbortSignal.any([stopping, lease.lost])
+  let freeAt = ''
   try {
     await new DeletionRun(parts, { job, holder, leaseMs: leaseTimes.leaseMs, signal }).run()
   } catch (error) {
-    if (!isPermanent(error)) throw error
+    if (!isPermanent(error)) {
+      onError(error)
+      freeAt = leaseEnd(clock, retryMs)
+      return
+    }
     const current = (await store.read.deletion(job.projectId, job.id)) ?? job
     const failed = { ...current, finishedAt: clock.now(), error: error.message }
     await store.write((tx) => tx.putDeletion(failed, { holder, until: '' }))
   } finally {
-    await lease.release()
+    await lease.release(freeAt)
   }
 }
 
