@@ -4,7 +4,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, type KyselyPlugin } from 'kysely'
 import { Pool } from 'pg'
-import { migrate } from '../../src/storage/relational/migrations.ts'
+import { migrate } from '../../src/storage/relational/migrate.ts'
 import { postgresCapabilities } from '../../src/storage/relational/postgres.ts'
 import type { Tables } from '../../src/storage/relational/schema.ts'
 import { kyselyOver, sqliteCapabilities } from '../../src/storage/relational/sqlite.ts'

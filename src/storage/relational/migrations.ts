@@ -1,10 +1,9 @@
 // Migrations: plain SQL, the same text for both backends, each applied once, in order, in one transaction
-// that locks out other starting processes. Never edit a released migration: add another.
-import { sql, type Kysely } from 'kysely'
-import { newerSchemaMessage, StoreError, type Additive } from '../contract/contract.ts'
-import { placesPerWrite, type Capabilities, type Tables } from './schema.ts'
+// that locks out other starting processes (migrate.ts). Never edit a released migration: add another.
+import type { Additive } from '../contract/contract.ts'
+import { placesPerWrite, type Capabilities } from './schema.ts'
 
-interface Migration extends Additive {
+export interface Migration extends Additive {
   readonly name: string
   readonly statements: (text: string, bytes: string, capabilities: Capabilities) => readonly string[]
 }
@@ -42,7 +41,7 @@ const evaluationRecord = (text: string): string => `
 
 const ofRun = (text: string): string => `run_id ${text} not null references evaluation_runs (id)`
 
-const marksOfAdditive = 'marks of additive migrations'
+export const marksOfAdditive = 'marks of additive migrations'
 
 export const migrations: readonly Migration[] = [
   {
@@ -374,7 +373,7 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-const migrationsTable = ({ textType }: Capabilities): string =>
+export const migrationsTable = ({ textType }: Capabilities): string =>
   `create table if not exists schema_migrations
     (id integer primary key, name ${textType} not null, applied_at ${textType} not null)`
 
@@ -403,49 +402,4 @@ export function schemaBefore(name: string, capabilities: Capabilities): readonly
       `insert into schema_migrations (id, name, applied_at) values (${i + 1}, '${migration.name}', 'then')`,
     ]),
   ]
-}
-
-/**
- * Migrates the schema to the version of this program. Call inside a transaction. Returns the names of the
- * applied migrations.
- */
-export async function migrate(
-  tx: Kysely<Tables>,
-  {
-    capabilities,
-    known = migrations,
-  }: { readonly capabilities: Capabilities; readonly known?: readonly Migration[] },
-): Promise<readonly string[]> {
-  if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
-  await sql.raw(migrationsTable(capabilities)).execute(tx)
-  const { newest } = await tx
-    .selectFrom('schema_migrations')
-    .select((eb) => eb.fn.max('id').as('newest'))
-    .executeTakeFirstOrThrow()
-  const applied = newest ?? 0
-  if (applied > known.length && !(await areAdditive(tx, known.length))) {
-    throw new StoreError(newerSchemaMessage('database', { applied, known: known.length }))
-  }
-  const pending = known.slice(applied)
-  const markedFrom = known.findIndex(({ name }) => name === marksOfAdditive)
-  for (const [i, migration] of pending.entries()) {
-    for (const statement of statementsOf(migration, capabilities)) await sql.raw(statement).execute(tx)
-    const mark = applied + i > markedFrom ? { additive: migration.isAdditive === true ? 1 : 0 } : {}
-    await tx
-      .insertInto('schema_migrations')
-      .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString(), ...mark })
-      .execute()
-  }
-  return pending.map((migration) => migration.name)
-}
-
-/** Whether all migrations after this one are additive. */
-async function areAdditive(tx: Kysely<Tables>, known: number): Promise<boolean> {
-  const breaking = await tx
-    .selectFrom('schema_migrations')
-    .select('id')
-    .where('id', '>', known)
-    .where('additive', '=', 0)
-    .executeTakeFirst()
-  return breaking === undefined
 }

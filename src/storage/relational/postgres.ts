@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql, type Compilable, type CompiledQuery, type
 import { Pool, type PoolClient } from 'pg'
 import { messageOf, AssayError } from '../../kernel/errors.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
-import { migrate } from './migrations.ts'
+import { migrate } from './migrate.ts'
 import { statementName } from './prepared.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, convertErrors, relationalReads, relationalTx } from './store.ts'

@@ -11,7 +11,7 @@ import { messageOf, AssayError } from '../../kernel/errors.ts'
 import type { SlotUsage } from '../../kernel/fair-semaphore.ts'
 import { StoreError, type RelationalStore, type RelationalTx } from '../contract/contract.ts'
 import { makeShrinkable, shrinkable, startShrinker } from './shrinker.ts'
-import { migrate } from './migrations.ts'
+import { migrate } from './migrate.ts'
 import type { Capabilities, Tables } from './schema.ts'
 import { checkStore, convertErrors, relationalReads, relationalTx } from './store.ts'
 

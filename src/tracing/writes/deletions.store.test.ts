@@ -121,7 +121,7 @@ describe.each(backends)('on %s', (backend) => {
     const writeAnother = async (): Promise<void> => {
       const trace_id = clock.hex(32)
       const span = { trace_id, span_id: clock.hex(16), start_time: clock.now() }
-      const attributes = { ag: { user: { id: job.request['user_id'] } } }
+      const attributes = { ag: { user: { id: job.request['user_id'] ?? null } } }
       await stores.traceWrites.write(stores.scope, async () => ({ records: [{ ...span, attributes }] }))
       later.push(trace_id)
     }

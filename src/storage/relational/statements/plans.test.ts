@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ListFilter, RelationalReads, RelationalTx } from '../contract/contract.ts'
-import { openSqlite } from './sqlite.ts'
+import type { ListFilter, RelationalReads, RelationalTx } from '../../contract/contract.ts'
+import { openSqlite } from '../sqlite.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-plans-'))
 const path = join(directory, 'assay.sqlite')

@@ -1,0 +1,50 @@
+// Applies the migrations that a database does not have yet, and refuses a schema that is newer than this program.
+import { sql, type Kysely } from 'kysely'
+import { newerSchemaMessage, StoreError } from '../contract/contract.ts'
+import { marksOfAdditive, migrations, migrationsTable, statementsOf, type Migration } from './migrations.ts'
+import type { Capabilities, Tables } from './schema.ts'
+
+/**
+ * Migrates the schema to the version of this program. Call inside a transaction. Returns the names of the
+ * applied migrations.
+ */
+export async function migrate(
+  tx: Kysely<Tables>,
+  {
+    capabilities,
+    known = migrations,
+  }: { readonly capabilities: Capabilities; readonly known?: readonly Migration[] },
+): Promise<readonly string[]> {
+  if (capabilities.migrationLock !== undefined) await sql.raw(capabilities.migrationLock).execute(tx)
+  await sql.raw(migrationsTable(capabilities)).execute(tx)
+  const { newest } = await tx
+    .selectFrom('schema_migrations')
+    .select((eb) => eb.fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow()
+  const applied = newest ?? 0
+  if (applied > known.length && !(await areAdditive(tx, known.length))) {
+    throw new StoreError(newerSchemaMessage('database', { applied, known: known.length }))
+  }
+  const pending = known.slice(applied)
+  const markedFrom = known.findIndex(({ name }) => name === marksOfAdditive)
+  for (const [i, migration] of pending.entries()) {
+    for (const statement of statementsOf(migration, capabilities)) await sql.raw(statement).execute(tx)
+    const mark = applied + i > markedFrom ? { additive: migration.isAdditive === true ? 1 : 0 } : {}
+    await tx
+      .insertInto('schema_migrations')
+      .values({ id: applied + i + 1, name: migration.name, applied_at: new Date().toISOString(), ...mark })
+      .execute()
+  }
+  return pending.map((migration) => migration.name)
+}
+
+/** Whether all migrations after this one are additive. */
+async function areAdditive(tx: Kysely<Tables>, known: number): Promise<boolean> {
+  const breaking = await tx
+    .selectFrom('schema_migrations')
+    .select('id')
+    .where('id', '>', known)
+    .where('additive', '=', 0)
+    .executeTakeFirst()
+  return breaking === undefined
+}
