@@ -53,7 +53,6 @@ describe('a server that waits for a second', () => {
   })
 
   test.each([
-    ['that says nothing', ''],
     ['whose headers do not end', 'POST /api/applications/query HTTP/1.1\r\nHost: x\r\n'],
     ['whose body does not come', announced('/api/applications/query', firstKey)],
   ])('refuses a client %s, and closes', async (_, sent) => {
@@ -62,6 +61,10 @@ describe('a server that waits for a second', () => {
     const answer = await untilClosed(socket)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer.endsWith(late)).toBe(true)
+  })
+
+  test('closes a connection that was never used without an answer', async () => {
+    expect(await untilClosed(connection(server.url))).toBe('')
   })
 
   test('refuses a body that arrives too slowly', async () => {
