@@ -1,4 +1,4 @@
-// The walk over all tables, between the two backends.
+// Copies and comparisons of all tables between the two backends.
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../test/support/databases.ts'
@@ -103,7 +103,7 @@ describe('a copy', () => {
     expect(await rowsOf(postgres, 'testcases')).toEqual(rows)
   })
 
-  test('after a copy writes changed and new rows, and removes deleted ones with the rows that reference them', async () => {
+  test('a later copy writes changed and new rows, and removes deleted ones with the rows that reference them', async () => {
     const [projects, keys] = [tableNamed('projects'), tableNamed('keys')]
     const key = rowOf(keys, { id: 'k', project_id: 'p', reads_secrets: 1 })
     await sqlite.put(projects, [project('p', 'one'), project('q', 'two')])
@@ -130,7 +130,7 @@ describe('a copy', () => {
     expect(await postgres.setting('move.unfinished')).toBe('source')
   })
 
-  test('leaves the id of the trace store to each side', async () => {
+  test('keeps the id of the trace store on each side', async () => {
     await sqlite.setSetting('trace_store.id', 'source')
     await sqlite.setSetting('first_project', 'made')
     await postgres.setSetting('trace_store.id', 'target')

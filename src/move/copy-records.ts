@@ -1,9 +1,9 @@
-// src/move: copies everything of an installation to other stores, for `assay move`. Imports contracts and the kernel. Start here
-// (records), then copy-spans.ts; commands/move/move.ts has the order of steps.
+// src/move: copies everything of an installation to other stores, for `assay move`. Imports contracts and the kernel.
+// Start here (records), then copy-spans.ts; commands/move/move.ts has the order of steps.
 //
-// One walk does everything: it reads both sides in the order of keys, compares row by row, and writes the rows that differ. The
-// first walk copies, a walk after an interruption or after later changes writes the difference, and a walk that writes nothing
-// is the verification.
+// One algorithm copies, continues and verifies: it reads both sides in the order of keys, compares row by row, and
+// writes the rows that differ. The first walk copies everything. A walk after an interruption or later changes writes
+// the difference. A walk that writes nothing is the verification.
 import { createHash, type Hash } from 'node:crypto'
 import {
   UniqueConflict,
@@ -49,18 +49,18 @@ export interface WalkOptions {
 const batchRowsMax = 2_000
 const batchBytesMax = 8 * 1024 * 1024
 
-/** Settings with this start describe the move itself. */
+/** Settings with this prefix describe the move itself. */
 export const moveSettings = 'move.'
 /** The id of the trace store is that of the target. */
 const ownSettings: readonly string[] = ['trace_store.id']
 
-/** Rows that each store has for itself. */
+/** Rows that are not copied, because each store has its own. */
 const isOwn = (table: TableShape, key: Cell | undefined): boolean =>
   table.name === 'store_settings' &&
   typeof key === 'string' &&
   (key.startsWith(moveSettings) || ownSettings.includes(key))
 
-/** Not by a replacer: a Buffer becomes an object before it gets there. */
+/** No replacer of JSON.stringify: it receives a Buffer as an object. */
 const textOf = (cells: TableRow): string =>
   JSON.stringify(
     cells.map((cell) =>
@@ -112,7 +112,7 @@ interface Batch {
 /** The rows of both sides in batches, in the order of their keys. */
 async function* batches({ source, target }: RecordSides, table: TableShape): AsyncGenerator<Batch> {
   const keyAt = table.key.map((name) => table.columns.findIndex((column) => column.name === name))
-  const kept = (rows: readonly TableRow[]): readonly TableRow[] =>
+  const sharedRows = (rows: readonly TableRow[]): readonly TableRow[] =>
     rows.filter((row) => !isOwn(table, row[keyAt[0] ?? 0]))
   let after: TableRow | undefined
   for (;;) {
@@ -122,7 +122,7 @@ async function* batches({ source, target }: RecordSides, table: TableShape): Asy
     // The last batch has all remaining rows of the target, too.
     const range = { after, upTo: isLast ? undefined : upTo }
     const [wanted, present] = await Promise.all([source.rows(table, range), target.rows(table, range)])
-    yield { wanted: kept(wanted), present: kept(present) }
+    yield { wanted: sharedRows(wanted), present: sharedRows(present) }
     if (isLast) return
     after = upTo
   }
@@ -134,7 +134,7 @@ async function walkTable(
 ): Promise<readonly Comparison[]> {
   const [source, target] = [new SideSums(table), new SideSums(table)]
   const total = await sides.source.count(table)
-  let done = 0
+  let rowCount = 0
   for await (const { wanted, present } of batches(sides, table)) {
     const presentTexts = new Set(
       present.map((row) => {
@@ -149,8 +149,8 @@ async function walkTable(
       return !presentTexts.has(text)
     })
     if (writes && different.length > 0) await sides.target.put(table, different)
-    done += wanted.length
-    onProgress({ name: table.name, done, total })
+    rowCount += wanted.length
+    onProgress({ name: table.name, done: rowCount, total })
   }
   const [ofSource, ofTarget] = [source.finish(), target.finish()]
   const families = [...new Set([...ofSource.keys(), ...ofTarget.keys()])].toSorted()
@@ -161,7 +161,7 @@ async function walkTable(
   }))
 }
 
-/** Removes the rows of the target that the source has no more. */
+/** Removes the rows of the target that the source no longer has. */
 async function removeOthers({ source, target }: RecordSides, table: TableShape): Promise<void> {
   let after: TableRow | undefined
   for (;;) {
@@ -182,7 +182,10 @@ async function removeOthers({ source, target }: RecordSides, table: TableShape):
   }
 }
 
-/** Empties the target. Needed when two records exchanged a unique value between two walks: neither can be written first. */
+/**
+ * Empties the target. Needed when two records exchanged a unique value between two walks: neither can be written
+ * first.
+ */
 async function removeAll({ target }: RecordSides): Promise<void> {
   for (const table of target.tables.toReversed()) {
     for (;;) {
@@ -203,8 +206,8 @@ async function walk(sides: RecordSides, options: WalkOptions): Promise<readonly 
 }
 
 /**
- * Copies the rows that differ, as the source is at one moment. A final copy returns the sums of both sides from a walk that had
- * nothing to write.
+ * Copies the rows that differ, from one snapshot of the source. A final copy returns the sums of both sides from a walk
+ * that had nothing to write.
  */
 export const copyRecords = (
   sides: RecordSides,

@@ -46,7 +46,7 @@ const copy = (source: TestStore, target: TestStore, onProgress: () => void = () 
 const namesOf = async (store: SpanStore, no: number): Promise<readonly string[]> =>
   (await store.trace(testProject, String(no).padStart(32, '0'))).map(({ span_name }) => span_name)
 
-/** A minute apart from each other and on several days, one outside of the range of dates. */
+/** Spans a minute apart on several days, one of them outside of the range of dates. */
 const spans = [
   spanAt(1, '2026-11-15T09:00:00.000000Z'),
   spanAt(2, '2026-11-15T09:05:00.000000Z'),
@@ -96,7 +96,7 @@ test('an interrupted copy continues with the minutes that are missing', async ()
   expect((await copy(embedded, server)).every(isEqual)).toBe(true)
 })
 
-test('spans that were deleted, changed and removed without tombstones since a copy are so in the target, too', async () => {
+test('a later copy deletes, changes and removes spans as the source did since the first one', async () => {
   await write(embedded.store, spans)
   await copy(embedded, server)
   await embedded.store.deleteTrace(testProject, spans[0]?.trace_id ?? '')

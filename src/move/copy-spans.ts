@@ -1,5 +1,5 @@
-// Copies spans between two stores, chunk by chunk through a file. Days and minutes whose sums are equal are skipped, so an
-// interrupted copy continues and a later one copies the difference.
+// Copies spans between two stores, chunk by chunk through a file. Days and minutes whose sums are equal are skipped, so
+// an interrupted copy continues and a later one copies the difference.
 import type { SpanChunk, SpanSum, SpanTransfer } from '../storage/contract/contract.ts'
 import { isEqual, type Comparison, type WalkProgress } from './copy-records.ts'
 
@@ -11,7 +11,7 @@ export interface SpanSides {
 export interface SpanCopyOptions {
   /** A file for the rows of a chunk. */
   readonly path: string
-  /** Whether nobody writes to the source: then the copy is repeated until nothing differs. */
+  /** Nobody writes to the source any more: the copy is repeated until nothing differs. */
   readonly isFinal: boolean
   readonly onProgress: (progress: WalkProgress) => void
 }
@@ -54,7 +54,7 @@ export interface MinuteRows {
   readonly isDue: boolean
 }
 
-/** Consecutive minutes that are due, with up to so many rows; a minute with more is divided. */
+/** Groups consecutive minutes into chunks with a maximum number of rows; a minute with more rows is divided. */
 export function chunksOf(minutes: readonly MinuteRows[]): readonly SpanChunk[] {
   const chunks: SpanChunk[] = []
   let open: { from: string; to: string; rows: number } | undefined
@@ -104,7 +104,7 @@ const compareDays = async ({ source, target }: SpanSides): Promise<readonly Slot
 export const compareSpans = async (sides: SpanSides): Promise<readonly Comparison[]> =>
   (await compareDays(sides)).map(comparisonOf)
 
-/** Copies days, on request after their rows in the target were erased. */
+/** Copies days. With `erases` their rows in the target are erased first. */
 async function copyDays(
   sides: SpanSides,
   {
@@ -132,8 +132,8 @@ export async function copySpans(
   sides: SpanSides,
   { isFinal, ...options }: SpanCopyOptions,
 ): Promise<readonly Comparison[]> {
-  const due = (await compareDays(sides)).filter(lacksRows)
-  await copyDays(sides, { ...options, due, erases: false })
+  const dueDays = (await compareDays(sides)).filter(lacksRows)
+  await copyDays(sides, { ...options, due: dueDays, erases: false })
   if (!isFinal) return []
   const days = await compareDays(sides)
   const different = days.filter(isDifferent)

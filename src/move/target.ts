@@ -1,9 +1,12 @@
-// The checks before a move: which stores may be its source and its target. The target records the move, so that an interrupted
-// one continues, and no server starts on it before its end.
+// The checks before a move: which stores may be its source and its target. The target records the move, so that an
+// interrupted one continues, and no server starts on it before its end.
 import { StoreError, type RecordTables, type TraceStorePeek } from '../storage/contract/contract.ts'
 import { moveSettings } from './copy-records.ts'
 
-/** The id of the source of a move that has not ended: the target has a part of the records. A source has the id of its trace store. */
+/**
+ * The id of the source of a move that has not ended: the target has a part of the records. A source has the id of its
+ * trace store.
+ */
 export const unfinishedMove = `${moveSettings}unfinished`
 /** The id of the source of a move that has ended. */
 const finishedMove = `${moveSettings}source`
@@ -77,11 +80,11 @@ export function requireEmptyTraces(
   if (!hasNone) throw notEmpty(name)
 }
 
-/** No server starts on the target from now on. */
+/** From now on no server starts on the target. */
 export const beginTarget = (target: RecordTables, sourceId: string): Promise<void> =>
   target.setSetting(unfinishedMove, sourceId)
 
-/** Servers start on the target, with this trace store alone. */
+/** From now on servers start on the target, with this trace store only. */
 export async function finishTarget(
   target: RecordTables,
   { sourceId, traceStore }: { readonly sourceId: string; readonly traceStore: string },
@@ -98,7 +101,7 @@ export const claimedTraceStore = (owner: RecordTables): Promise<string | undefin
 export const claimTraceStore = (owner: RecordTables, id: string): Promise<void> =>
   owner.setSetting(newTraceStore, id)
 
-/** For records that stay: from now on servers start with the new trace store alone. */
+/** For a move that keeps the records: from now on servers start with the new trace store only. */
 export async function adoptTraceStore(records: RecordTables, id: string): Promise<void> {
   await records.setSetting(traceStoreId, id)
   await records.setSetting(newTraceStore, '')
