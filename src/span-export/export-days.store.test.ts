@@ -85,7 +85,7 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
     await opened.store.deleteTrace(testProject, '5'.padStart(32, '0'))
   })
 
-  test('deleted spans leave their file, and a day without spans loses it', async () => {
+  test('deleted spans are removed from their file, and the file of a day without spans is removed', async () => {
     await write(6, '2026-11-02T07:00:00.000000Z')
     await write(7, '2026-11-03T07:00:00.000000Z', { name: 'stays' })
     await write(8, '2026-11-03T08:00:00.000000Z')
@@ -105,7 +105,7 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
     expect(await namesOf('2026-11-04')).toEqual(['expired'])
   })
 
-  test('an expired day that has no file yet gets one with the spans that are left', async () => {
+  test('an expired day without a file gets one with the remaining spans', async () => {
     await write(8, '2026-11-05T07:00:00.000000Z', { name: 'left' })
     await run({ isExpired: async () => true })
     expect(await namesOf('2026-11-05')).toEqual(['left'])
@@ -122,7 +122,7 @@ describe.each(['embedded', 'server'] as const)('from the %s backend', (backend) 
     expect(await namesOf('2026-11-01')).toEqual(['first', 'second'])
   })
 
-  test('a range by hand is written whether it changed or not', async () => {
+  test('a forced export writes unchanged days, too', async () => {
     await run()
     const range = { from: '2026-11-01', through: '2026-11-01', isForced: true }
     expect(await run(range)).toEqual({ written: 1, removed: 0 })

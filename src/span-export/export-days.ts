@@ -1,7 +1,7 @@
 // src/span-export: spans as Parquet files in a folder or object storage, one file per project and day, for a warehouse.
-// export-days.ts compares days with the files and replaces those that differ; schedule.ts does so by itself; expired-day.ts
-// asks the retention of a project.
-// Imports the targets of src/backup, the contract of the stores and the kernel. Start here.
+// export-days.ts compares days with the files and replaces those that differ; schedule.ts runs it once a day;
+// expired-day.ts checks the retention of a project. Imports the targets of src/backup, the contract of the stores and
+// the kernel. Start here.
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export interface ExportedFiles {
   readonly removed: number
 }
 
-/** In the form of partitions that warehouses recognize. */
+/** Warehouses recognize partitions with such names. */
 export const fileOf = ({ projectId, day }: ProjectDay): string =>
   `project=${projectId}/day=${day}/spans.parquet`
 
@@ -49,10 +49,10 @@ const monthState = z.object({
   writes: z.string(),
   /** The last day that was compared. */
   through: z.string(),
-  /** The fingerprint of the spans in each file. */
+  /** The fingerprints of the spans by file. */
   files: z.record(z.string(), z.string()),
 })
-/** The files of a month. It is stored beside them, so that it is right for the target. */
+/** The state of the files of a month. It is stored beside them, so it always belongs to the same target. */
 interface MonthState {
   writes: string
   through: string
@@ -94,7 +94,7 @@ const isWithin = (due: DueDays, { projectId, day }: ProjectDay): boolean =>
   day >= (due.from ?? '') &&
   (due.projectId === undefined || due.projectId === projectId)
 
-/** The project and day of a file of ours. */
+/** The project and day of an exported file; undefined for other files. */
 function dayOfFile(file: string): ProjectDay {
   const [, projectId = '', day = ''] = /^project=([^/]*)\/day=([^/]*)\//.exec(file) ?? []
   return { projectId, day }
@@ -119,14 +119,14 @@ class MonthExport {
     const isCompared = writes === this.#month.writes && through >= this.#lastDay
     if (isCompared && this.#due.isForced !== true) return { written: 0, removed: 0 }
     const days = (await this.#parts.days.days(this.#month.id)).filter((day) => isWithin(this.#due, day))
-    const written = await this.#writeFiles(days)
+    const writtenFiles = await this.#writeFiles(days)
     const removed = await this.#removeFiles(new Set(days.map(fileOf)))
     if (this.#due.isForced !== true && !this.#isStopped) {
       this.#state.writes = this.#month.writes
       this.#state.through = this.#lastDay
       await this.#store()
     }
-    return { written, removed }
+    return { written: writtenFiles, removed }
   }
 
   get #lastDay(): string {
@@ -147,7 +147,7 @@ class MonthExport {
   }
 
   async #writeFiles(days: readonly SpanDay[]): Promise<number> {
-    let written = 0
+    let fileCount = 0
     for (const day of days) {
       if (this.#isStopped) break
       const file = fileOf(day)
@@ -158,9 +158,9 @@ class MonthExport {
       this.#state.files.set(file, day.fingerprint)
       await this.#store()
       this.#parts.onFile?.(file)
-      written++
+      fileCount++
     }
-    return written
+    return fileCount
   }
 
   /** Removes the files of days that have no spans any more. */
@@ -191,8 +191,8 @@ async function monthsOf({ days, target }: SpanExport): Promise<readonly SpanMont
 }
 
 /**
- * Brings the files of the days that are due up to date. Idempotent. The cost follows the months that were written to since the
- * last call (keys and versions of their rows are read) and the days that changed (their spans are read).
+ * Brings the files of the days that are due up to date. Idempotent. The cost follows the months that were written to
+ * since the last call (keys and versions of their rows are read) and the days that changed (their spans are read).
  */
 export async function exportSpans(parts: SpanExport, due: DueDays): Promise<ExportedFiles> {
   let [written, removed] = [0, 0]

@@ -1,4 +1,4 @@
-// Exports by the clock: once for each day that has ended some hours ago. One process of several does it.
+// Scheduled exports: each day is exported once, some hours after its end, by one of several processes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { withLease } from '../backup/lease.ts'
@@ -7,9 +7,9 @@ import type { DueDays, ExportedFiles } from './export-days.ts'
 
 export interface ExportSchedule {
   readonly store: Pick<RelationalStore, 'read' | 'write'>
-  /** Of this process. */
+  /** The id of this process. */
   readonly holder: string
-  /** The address of the target: another one has no files yet. */
+  /** The address of the target. A new target has no files yet. */
   readonly target: string
   readonly delayHours: number
   readonly nowMs: () => number
@@ -24,7 +24,7 @@ const retryMs = 15 * 60_000
 /** How often a process looks whether a day is due, or whether another one has exported it. */
 const pollMs = 5 * 60_000
 
-/** The last day that ended so many hours ago. */
+/** The last day that ended at least this number of hours ago. */
 export const lastDueDay = (nowMs: number, delayHours: number): string =>
   new Date(nowMs - (24 + delayHours) * hourMs).toISOString().slice(0, 10)
 
@@ -38,7 +38,7 @@ async function readLast({ store }: ExportSchedule): Promise<LastExport | undefin
   return stored === undefined ? undefined : lastExport.parse(JSON.parse(stored))
 }
 
-/** Exports the days that are due, unless that was done. Undefined: another process is at it. */
+/** Exports the days that are due, unless they were exported already. Undefined: another process does it now. */
 async function exportDue(
   schedule: ExportSchedule,
   stopping: AbortSignal,
@@ -47,15 +47,15 @@ async function exportDue(
   const through = lastDueDay(nowMs(), schedule.delayHours)
   const last = await readLast(schedule)
   if (last?.target === target && last.through >= through) return { timeMs: last.timeMs }
-  const exported = await withLease({ store, holder, nowMs, name: leaseName }, async (lost) => {
-    const signal = AbortSignal.any([lost, stopping])
+  const outcome = await withLease({ store, holder, nowMs, name: leaseName }, async (leaseLoss) => {
+    const signal = AbortSignal.any([leaseLoss, stopping])
     const files = await schedule.run({ through }, signal)
     if (signal.aborted) return undefined
-    const done: LastExport = { target, through, timeMs: nowMs() }
-    await store.write((tx) => tx.setStoreSetting(lastExportName, JSON.stringify(done)))
-    return { timeMs: done.timeMs, files }
+    const lastExport: LastExport = { target, through, timeMs: nowMs() }
+    await store.write((tx) => tx.setStoreSetting(lastExportName, JSON.stringify(lastExport)))
+    return { timeMs: lastExport.timeMs, files }
   })
-  return exported?.result
+  return outcome?.result
 }
 
 /** Stopping waits for the file that is being written; the next process continues with the one after it. */
@@ -67,8 +67,8 @@ export function scheduleSpanExport(schedule: ExportSchedule): { readonly stop: (
     while (!signal.aborted) {
       let waitMs = pollMs
       try {
-        const exported = await exportDue(schedule, signal)
-        if (exported !== undefined) schedule.onSuccess(exported.timeMs, exported.files)
+        const outcome = await exportDue(schedule, signal)
+        if (outcome !== undefined) schedule.onSuccess(outcome.timeMs, outcome.files)
       } catch (error) {
         waitMs = retryMs
         if (!signal.aborted) schedule.onError(error)
