@@ -186,8 +186,8 @@ export function createCore(options: CoreOptions): Core {
     const signal = deadline === undefined ? late.signal : AbortSignal.any([deadline, late.signal])
     try {
       const { url, body, ...rest } = request
-      const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {}
-      const bodyOptions = body === undefined ? {} : { body, ...streamed }
+      const streamOptions = body instanceof ReadableStream ? { duplex: 'half' } : {}
+      const bodyOptions = body === undefined ? {} : { body, ...streamOptions }
       const response = await send(url, { ...rest, ...bodyOptions, signal })
       if (!response.ok) return { kind: 'failure', failure: await failureOf(response) }
       return { kind: 'answer', answer: await read(response) }

@@ -74,7 +74,7 @@ export async function* eventStream(
   { signal, isRepeatable }: { readonly signal: AbortSignal | undefined; readonly isRepeatable: boolean },
 ): AsyncGenerator<ServerEvent> {
   let last: string | undefined
-  for (let broken = 0; ; broken++) {
+  for (let attempts = 0; ; attempts++) {
     const response = await ask({
       Accept: 'text/event-stream',
       ...(last === undefined ? {} : { 'Last-Event-ID': last }),
@@ -82,7 +82,7 @@ export async function* eventStream(
     if (response.body === null) return
     try {
       for await (const event of eventsOf(response.body)) {
-        broken = 0
+        attempts = 0
         last = event.id ?? last
         yield event
       }
@@ -90,9 +90,9 @@ export async function* eventStream(
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof AssayError) throw error
-      if (!isRepeatable || broken >= breaksMax)
+      if (!isRepeatable || attempts >= breaksMax)
         throw new ConnectionError('The stream broke off.', { cause: error })
-      await wait(backoffMs(broken, undefined), signal)
+      await wait(backoffMs(attempts, undefined), signal)
     }
   }
 }

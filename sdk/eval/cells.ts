@@ -50,7 +50,7 @@ export interface CellParts<Output> {
 export interface FinishedCell {
   /** The task, or the slug of the evaluator. */
   readonly step: string
-  /** Why it failed; absent: it succeeded. */
+  /** The error of a failed cell; absent after success. */
   readonly error?: Error | undefined
 }
 
@@ -158,10 +158,10 @@ export class ScenarioWork<Output> {
       return cell === undefined || this.#isDone(cell) ? [] : [{ judge, cell }]
     })
     if (this.#isDone(invocation) && open.length === 0) return
-    const invoked = await this.#invoked(invocation)
+    const outcome = await this.#invoked(invocation)
     await Promise.all(
       open.map(async ({ judge, cell }) => {
-        const error = 'error' in invoked ? this.#skipped(cell) : await this.#judge(judge, cell, invoked)
+        const error = 'error' in outcome ? this.#skipped(cell) : await this.#judge(judge, cell, outcome)
         this.#count({ step: judge.revision.evaluator_slug, error })
       }),
     )

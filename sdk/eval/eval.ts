@@ -134,14 +134,14 @@ async function forEachConcurrently<I>(
   { size, work }: { readonly size: number; readonly work: (item: I) => Promise<void> },
 ): Promise<void> {
   const remaining = items[Symbol.iterator]()
-  let broken = false
+  let isBroken = false
   const worker = async (): Promise<void> => {
     for (const item of remaining) {
-      if (broken) return
+      if (isBroken) return
       try {
         await work(item)
       } catch (error) {
-        broken = true
+        isBroken = true
         throw error
       }
     }
@@ -162,11 +162,11 @@ function evaluatorsOf<T>(
 
 async function judgesOf<T>(subjects: Subjects, options: EvaluateOptions<T>): Promise<readonly Judge<T>[]> {
   const judges: Judge<T>[] = []
-  for (const [name, given] of evaluatorsOf(options.evaluators)) {
-    if (typeof given === 'function') {
-      judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: given })
+  for (const [name, evaluator] of evaluatorsOf(options.evaluators)) {
+    if (typeof evaluator === 'function') {
+      judges.push({ revision: await subjects.evaluator(slugOf(name), { make: true }), local: evaluator })
     } else {
-      const revision = await subjects.evaluator(given.evaluator, { make: false })
+      const revision = await subjects.evaluator(evaluator.evaluator, { make: false })
       // Fail before anything is computed.
       serviceOf(revision)
       judges.push({ revision })

@@ -7,16 +7,16 @@ export interface Interrupts {
   readonly signal: AbortSignal
   /** Rejects when the run is to stop. */
   readonly stopped: Promise<never>
-  /** Removes the listeners. After a signal the program gets it again, and ends as it would have without them. */
+  /** Removes the listeners. If a signal arrived, the process receives it again and ends by its default. */
   readonly release: () => void
 }
 
-/** A program that has listeners of its own for a signal decides itself. */
+/** A program with its own listeners for a signal decides itself when it ends. */
 export function listenForInterrupts(outer: AbortSignal | undefined): Interrupts {
   const controller = new AbortController()
   const { signal } = controller
   const process = runtime()
-  let raised: (typeof signals)[number] | undefined
+  let signalName: (typeof signals)[number] | undefined
   const onAbort = (): void => controller.abort(outer?.reason)
   if (outer?.aborted === true) onAbort()
   outer?.addEventListener('abort', onAbort, { once: true })
@@ -25,24 +25,24 @@ export function listenForInterrupts(outer: AbortSignal | undefined): Interrupts 
     .map((name) => ({
       name,
       listener: (): void => {
-        raised = name
+        signalName = name
         controller.abort(new Error(`The run was interrupted by ${name}.`))
       },
     }))
   for (const { name, listener } of listeners) process?.once?.(name, listener)
-  const stopped = new Promise<never>((_, reject) => {
+  const stopping = new Promise<never>((_, reject) => {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
   })
-  stopped.catch(() => undefined)
+  stopping.catch(() => undefined)
   return {
     signal,
-    stopped,
+    stopped: stopping,
     release: () => {
       outer?.removeEventListener('abort', onAbort)
       for (const { name, listener } of listeners) process?.off?.(name, listener)
-      if (raised !== undefined && process?.pid !== undefined) process.kill?.(process.pid, raised)
+      if (signalName !== undefined && process?.pid !== undefined) process.kill?.(process.pid, signalName)
     },
   }
 }

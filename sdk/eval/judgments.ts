@@ -32,7 +32,7 @@ export type LocalEvaluator<Output, Row extends object = Data> = (
 /** A scorer of autoevals, or any function that takes some of `{ input, output, expected }` and returns a judgment. */
 export type Scorer = (judged: never) => unknown
 
-/** An evaluator returned something that is no judgment. */
+/** Thrown when an evaluator returns a value that is no judgment. */
 export class InvalidJudgmentError extends TypeError {
   override readonly name = 'InvalidJudgmentError'
 }
@@ -49,7 +49,7 @@ export function judgedOf<Output>(
   return { ...judged, input: inputs['input'] ?? rest, output: outputs, expected: own ?? correct }
 }
 
-/** The stored outputs of a judgment. Throws when it is none: the evaluation of the row has failed then. */
+/** The stored outputs of a judgment. Throws for other values; the evaluation of the row fails then. */
 export function outputsOf(judgment: unknown): Data {
   if (typeof judgment === 'boolean') return { success: judgment }
   if (typeof judgment === 'number' && Number.isFinite(judgment)) return { score: judgment }

@@ -27,7 +27,7 @@ test('nothing is drawn where there is no terminal', () => {
   expect(output.written).toEqual([])
 })
 
-test('the table shows what was judged, and the rules with their verdicts', () => {
+test('the table shows the metrics, and the gate rules with their verdicts', () => {
   const lines = [
     { evaluator: 'exact', path: 'success', count: 3, value: 2 / 3, min: undefined, max: undefined },
     { evaluator: 'length', path: 'score', count: 3, value: 12, min: 1, max: 20 },

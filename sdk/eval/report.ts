@@ -84,7 +84,7 @@ export interface ErrorLine {
 
 const linesMax = 10
 
-const limited = (lines: readonly string[], what: string): readonly string[] =>
+const firstLines = (lines: readonly string[], what: string): readonly string[] =>
   lines.length <= linesMax
     ? lines
     : [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more ${what}`]
@@ -92,7 +92,7 @@ const limited = (lines: readonly string[], what: string): readonly string[] =>
 function errorsText(errors: readonly ErrorLine[]): string {
   if (errors.length === 0) return ''
   const lines = errors.map(({ step, message, count }) => `${count} × ${step}: ${message}`)
-  return `\nerrors:\n${limited(lines, 'reasons').join('\n')}\n`
+  return `\nerrors:\n${firstLines(lines, 'reasons').join('\n')}\n`
 }
 
 /** Losses first. */
@@ -105,7 +105,7 @@ function changesText(changes: readonly RowChange[] | undefined): string {
       `${after < before ? '▼' : '▲'} ${testcaseId} ${evaluator} ${path}: ${String(before)} → ${String(after)}`,
   )
   const head = `changes since the baseline: ${wins.length} better, ${losses.length} worse`
-  return `\n${[head, ...limited(lines, 'changes')].join('\n')}\n`
+  return `\n${[head, ...firstLines(lines, 'changes')].join('\n')}\n`
 }
 
 /** The report of a run: its metrics, errors, changes since the baseline, and the gate. */

@@ -115,15 +115,15 @@ export class Runs {
     }
   }
 
-  /** Counts the scenarios before each addition: an addition whose answer was lost is not repeated. */
+  /** Counts the scenarios before each addition, so that an addition with a lost answer is not repeated. */
   async #scenarios(runId: string, count: number): Promise<readonly string[]> {
     for (;;) {
       const ids: string[] = []
       const query = { scenario: { run_id: runId }, windowing: { limit: addedMax } }
       for await (const { id } of this.#assay.scenarios.query(query, this.#call)) ids.push(id)
       if (ids.length >= count) return ids
-      const missing = Math.min(count - ids.length, addedMax)
-      await this.#assay.simpleEvaluations.addScenarios(runId, { count: missing }, this.#call)
+      const missingCount = Math.min(count - ids.length, addedMax)
+      await this.#assay.simpleEvaluations.addScenarios(runId, { count: missingCount }, this.#call)
     }
   }
 

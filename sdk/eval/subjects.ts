@@ -22,7 +22,7 @@ export type Subject =
 const isMissing = (error: unknown): boolean => error instanceof AssayError && error.status === 404
 const isTaken = (error: unknown): boolean => error instanceof AssayError && error.code === 'slug_conflict'
 
-/** The text of a missing subject in an error message. */
+/** The name of a missing record in an error message. */
 const describe = (subject: Subject): string =>
   typeof subject === 'string' ? subject : JSON.stringify(subject)
 

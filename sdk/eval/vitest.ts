@@ -30,8 +30,8 @@ expect.extend({
   ) {
     const request = { rules, ...(baseline === undefined ? {} : { baseline_run_id: baseline }) }
     const { gate } = await assay.runs.gate(runId, request)
-    const broken = (gate?.rules ?? []).filter(({ passed }) => !passed)
-    const sentences = broken.map(
+    const brokenRules = (gate?.rules ?? []).filter(({ passed }) => !passed)
+    const sentences = brokenRules.map(
       ({ evaluator, path, statistic, value, reason }) =>
         `${evaluator} ${path} ${statistic} = ${value ?? 'nothing'}${reason === undefined ? '' : `: ${reason}`}`,
     )
@@ -39,7 +39,7 @@ expect.extend({
       pass: gate?.verdict === 'pass',
       message: () =>
         [
-          `The run ${runId} ${broken.length > 0 ? 'breaks' : 'holds'} its rules.`,
+          `The run ${runId} ${brokenRules.length > 0 ? 'breaks' : 'holds'} its rules.`,
           ...sentences,
           '',
           report,

@@ -213,8 +213,8 @@ export class Prompt {
     const values: JsonObject = JSON.parse(JSON.stringify(variables))
     try {
       const { messages, format, llmConfig } = templateOf(this.parameters, values)
-      const rendered = renderedMessages(messages, { format, values })
-      const all = this.isChat ? [...rendered, ...conversation(values)] : rendered
+      const messageTexts = renderedMessages(messages, { format, values })
+      const all = this.isChat ? [...messageTexts, ...conversation(values)] : messageTexts
       const response = this.parameters['response']
       const more = responseFormat(isJsonObject(response) ? response : undefined)
       return chatBody(llmConfig, { messages: all, more }) as PromptRequest

@@ -62,7 +62,7 @@ const ttlMsDefault = 60_000
 /** After a failure the server is not called for this time, so that fallbacks are returned at once. */
 const failedMs = 5_000
 const fallbackTimeoutMs = 5_000
-const keptMax = 1_000
+const cachedPromptsMax = 1_000
 
 const reference = (named: Named): { readonly id?: string; readonly slug?: string } =>
   typeof named === 'string' ? { slug: named } : named
@@ -114,7 +114,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 export class Prompts {
   readonly #applications: ReturnType<typeof applications>
   readonly #now: () => number
-  readonly #kept = new Map<string, CacheEntry>()
+  readonly #cache = new Map<string, CacheEntry>()
 
   constructor(core: Core, now: () => number = () => Date.now()) {
     this.#applications = applications(core)
@@ -122,27 +122,27 @@ export class Prompts {
   }
 
   /** Returns the prompt; `source` is its origin. Throws only without a fallback, or when aborted. */
-  async get(asked: PromptReference, options: PromptOptions = {}): Promise<Prompt> {
-    const prompt = await this.#find(asked, options)
-    for (const listener of promptListeners) listener(prompt)
-    return prompt
+  async get(prompt: PromptReference, options: PromptOptions = {}): Promise<Prompt> {
+    const result = await this.#find(prompt, options)
+    for (const listener of promptListeners) listener(result)
+    return result
   }
 
-  async #find(asked: PromptReference, options: PromptOptions): Promise<Prompt> {
-    const name = canonicalJson({ ...asked })
+  async #find(prompt: PromptReference, options: PromptOptions): Promise<Prompt> {
+    const name = canonicalJson({ ...prompt })
     const entry = this.#entry(name)
     const ageMs = this.#now() - entry.checkedAt
     if (entry.content !== undefined) {
       if (entry.failure === undefined && ageMs < (options.ttl ?? ttlMsDefault))
         return this.#served(entry, 'cache')
       if (entry.failure === undefined || ageMs >= failedMs)
-        this.#askBehind(asked, { kept: entry, promptOptions: options })
+        this.#refresh(prompt, { entry, promptOptions: options })
       return this.#served(entry, 'stale')
     }
     const { fallback } = options
     try {
       if (fallback !== undefined && entry.failure !== undefined && ageMs < failedMs) throw entry.failure
-      await unlessAborted(this.#ask(asked, { kept: entry, options }), options.signal)
+      await unlessAborted(this.#fetch(prompt, { entry, options }), options.signal)
       return this.#served(entry, 'server')
     } catch (error) {
       options.signal?.throwIfAborted()
@@ -153,61 +153,63 @@ export class Prompts {
 
   /** Clears the cache. */
   clear(): void {
-    this.#kept.clear()
+    this.#cache.clear()
   }
 
   #entry(name: string): CacheEntry {
-    const existing = this.#kept.get(name)
+    const existing = this.#cache.get(name)
     if (existing !== undefined) return existing
-    const oldest = this.#kept.keys().next().value
-    if (this.#kept.size >= keptMax && oldest !== undefined) this.#kept.delete(oldest)
+    const oldest = this.#cache.keys().next().value
+    if (this.#cache.size >= cachedPromptsMax && oldest !== undefined) this.#cache.delete(oldest)
     const entry: CacheEntry = { checkedAt: 0 }
-    this.#kept.set(name, entry)
+    this.#cache.set(name, entry)
     return entry
   }
 
-  #served(kept: CacheEntry, source: PromptSource): Prompt {
-    if (kept.content === undefined) throw new TypeError('There is no prompt to serve.')
-    return new Prompt(kept.content, source, source === 'stale' ? kept.failure : undefined)
+  #served(entry: CacheEntry, source: PromptSource): Prompt {
+    if (entry.content === undefined) throw new TypeError('There is no prompt to serve.')
+    return new Prompt(entry.content, source, source === 'stale' ? entry.failure : undefined)
   }
 
   /** Fetches a prompt; concurrent callers share one request. */
-  #ask(
-    asked: PromptReference,
-    { kept, options }: { readonly kept: CacheEntry; readonly options: PromptOptions },
+  #fetch(
+    prompt: PromptReference,
+    { entry, options }: { readonly entry: CacheEntry; readonly options: PromptOptions },
   ): Promise<PromptContent> {
-    kept.pending ??= this.#retrieve(asked, options)
+    entry.pending ??= this.#retrieve(prompt, options)
       .then((read) => {
         // Unchanged content keeps the same object.
-        const content = kept.content !== undefined && isSame(kept.content, read) ? kept.content : read
-        Object.assign(kept, { content, failure: undefined, checkedAt: this.#now() })
+        const content = entry.content !== undefined && isSame(entry.content, read) ? entry.content : read
+        Object.assign(entry, { content, failure: undefined, checkedAt: this.#now() })
         return content
       })
       .catch((error: unknown) => {
-        Object.assign(kept, { failure: error, checkedAt: this.#now() })
+        Object.assign(entry, { failure: error, checkedAt: this.#now() })
         // A deleted prompt is not served any longer; an unreachable server does not clear the cache.
-        if (isRefusal(error)) delete kept.content
+        if (isRefusal(error)) delete entry.content
         throw error
       })
       .finally(() => {
-        kept.pending = undefined
+        entry.pending = undefined
       })
-    return kept.pending
+    return entry.pending
   }
 
   /** Fetches in the background; a failure is the `error` of the next served prompt. */
-  #askBehind(
-    asked: PromptReference,
+  #refresh(
+    prompt: PromptReference,
     {
-      kept,
+      entry,
       promptOptions: { timeoutMs },
-    }: { readonly kept: CacheEntry; readonly promptOptions: PromptOptions },
+    }: { readonly entry: CacheEntry; readonly promptOptions: PromptOptions },
   ): void {
-    this.#ask(asked, { kept, options: timeoutMs === undefined ? {} : { timeoutMs } }).catch(() => undefined)
+    this.#fetch(prompt, { entry, options: timeoutMs === undefined ? {} : { timeoutMs } }).catch(
+      () => undefined,
+    )
   }
 
-  async #retrieve(asked: PromptReference, options: PromptOptions): Promise<PromptContent> {
-    const { application, environment, variant, version } = asked
+  async #retrieve(prompt: PromptReference, options: PromptOptions): Promise<PromptContent> {
+    const { application, environment, variant, version } = prompt
     const { fallback } = options
     const timeoutMs = options.timeoutMs ?? (fallback === undefined ? undefined : fallbackTimeoutMs)
     const response = await this.#applications.retrieve(
@@ -227,7 +229,7 @@ export class Prompts {
     const revision = response.application_revision
     const parameters = revision?.data?.['parameters']
     if (revision === undefined || typeof parameters !== 'object' || parameters === null) {
-      throw new TypeError(`There is no prompt '${canonicalJson({ ...asked })}'.`)
+      throw new TypeError(`There is no prompt '${canonicalJson({ ...prompt })}'.`)
     }
     return {
       parameters: parameters as JsonObject,

@@ -49,8 +49,8 @@ const allOfType: ReadonlyMap<string, string> = new Map([
 ])
 
 export function stepsOfRun({ data }: Pick<EvaluationRun, 'data'>): readonly RunStep[] {
-  const listed = data?.['steps']
-  const steps = Array.isArray(listed) ? listed.filter(isRecord).map(stepOf) : []
+  const rawSteps = data?.['steps']
+  const steps = Array.isArray(rawSteps) ? rawSteps.filter(isRecord).map(stepOf) : []
   const keysOf = (type: string): readonly string[] =>
     steps.filter((step) => step.type === type).map(({ key }) => key)
   const keyOrKeys = (key: string): string | readonly string[] => {

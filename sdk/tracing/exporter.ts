@@ -97,7 +97,7 @@ type Done = Parameters<SpanExporter['export']>[1]
 type ResultCode = Parameters<Done>[0]['code']
 // The codes are an enum of a package that is not a peer dependency.
 // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
-const [succeeded, failed] = [0 as ResultCode, 1 as ResultCode]
+const [successCode, failureCode] = [0 as ResultCode, 1 as ResultCode]
 
 /** Sends spans to Assay; add it to a span processor of any OpenTelemetry set-up. */
 export class AssayExporter implements SpanExporter {
@@ -120,10 +120,10 @@ export class AssayExporter implements SpanExporter {
   async #deliver(spans: readonly ReadableSpan[], done: Done): Promise<void> {
     try {
       await this.#send(spans)
-      done({ code: succeeded })
+      done({ code: successCode })
     } catch (error) {
       this.#errors.push(error)
-      done({ code: failed, error: error instanceof Error ? error : new Error(String(error)) })
+      done({ code: failureCode, error: error instanceof Error ? error : new Error(String(error)) })
     }
   }
 

@@ -64,13 +64,13 @@ function observeBody(
 ): ReadableStream<Uint8Array> {
   const collector = provider.stream()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const heard = writable.getWriter()
+  const copy = writable.getWriter()
   const listening = (async () => {
     for await (const { data } of eventsOf(readable)) collector.add(asMembers(data))
   })().catch(() => undefined)
   const reader = body.getReader()
   const end = async (): Promise<void> => {
-    await heard.close().catch(() => undefined)
+    await copy.close().catch(() => undefined)
     await listening
     endSpan(span, provider.end(collector.answer()))
   }
@@ -84,7 +84,7 @@ function observeBody(
           return
         }
         span.firstChunk()
-        await heard.write(value).catch(() => undefined)
+        await copy.write(value).catch(() => undefined)
         controller.enqueue(value)
       } catch (error) {
         span.fail(error)

@@ -20,10 +20,10 @@ function addDelta(message: Draft, delta: Members): void {
       for (const piece of value.map(asMembers)) {
         const at = typeof piece['index'] === 'number' ? piece['index'] : 0
         const call = (calls[at] ??= { function: {} })
-        const { index: _, function: called, ...rest } = piece
+        const { index: _, function: functionCall, ...rest } = piece
         Object.assign(call, rest)
         const of = call['function'] as Draft
-        const { name, arguments: more } = asMembers(called)
+        const { name, arguments: more } = asMembers(functionCall)
         if (name !== undefined) of['name'] = name
         of['arguments'] = textAfter(of['arguments'], more)
       }
@@ -36,12 +36,12 @@ function addDelta(message: Draft, delta: Members): void {
 export function openaiStream(): StreamedAnswer {
   const whole: Draft = {}
   const choices: { message: Draft; finish_reason?: unknown }[] = []
-  let completed: Members | undefined
+  let fullAnswer: Members | undefined
   return {
     add: (event) => {
       // The Responses API ends with the full answer.
       if (event['type'] === 'response.completed' || event['type'] === 'response.incomplete') {
-        completed = asMembers(event['response'])
+        fullAnswer = asMembers(event['response'])
       }
       if (event['model'] !== undefined) whole['model'] = event['model']
       if (event['usage'] !== undefined && event['usage'] !== null) whole['usage'] = event['usage']
@@ -52,7 +52,7 @@ export function openaiStream(): StreamedAnswer {
         choice.finish_reason = piece['finish_reason'] ?? choice.finish_reason
       }
     },
-    answer: () => completed ?? { ...whole, choices },
+    answer: () => fullAnswer ?? { ...whole, choices },
   }
 }
 
