@@ -25,7 +25,7 @@ function decode(cursor: string): Position | undefined {
   try {
     return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data
   } catch {
-    // Not JSON: no cursor of ours.
+    // Not JSON, so the cursor is invalid.
     return undefined
   }
 }

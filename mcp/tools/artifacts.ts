@@ -99,7 +99,7 @@ async function artifactsOf(
   }
 }
 
-const versioned = z.enum(['application', 'evaluator', 'environment'])
+const versionedKind = z.enum(['application', 'evaluator', 'environment'])
 
 const getRevision = tool({
   name: 'get_revision',
@@ -107,7 +107,7 @@ const getRevision = tool({
   description:
     'The content of a revision: prompt and settings of an application, an evaluator, or the references of an environment. With environment: the revision deployed there.',
   input: z.object({
-    kind: versioned,
+    kind: versionedKind,
     name,
     environment: z.string().optional().describe('Slug; for applications and evaluators.'),
     history: z
@@ -162,7 +162,7 @@ async function historyOf(
     kind,
     revision: { variant_id },
     depth,
-  }: { readonly kind: z.output<typeof versioned>; readonly revision: Revision; readonly depth: number },
+  }: { readonly kind: z.output<typeof versionedKind>; readonly revision: Revision; readonly depth: number },
 ) {
   const target = { variant_id, depth }
   switch (kind) {
@@ -180,7 +180,7 @@ const diffRevisions = tool({
   title: 'Compare revisions',
   description:
     'Differences between two revisions of one kind, by JSON Pointer. The default base is the previous revision.',
-  input: z.object({ kind: versioned, name, base: name.optional() }),
+  input: z.object({ kind: versionedKind, name, base: name.optional() }),
   output: z.looseObject({
     equal: z.boolean(),
     added: z.array(json),

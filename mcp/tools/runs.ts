@@ -44,7 +44,7 @@ const pollIntervalMs = 500
 
 interface RunQuery {
   readonly run_id: string
-  /** Waits so long for the end of the run. */
+  /** The maximum wait for the end of the run. */
   readonly wait_seconds?: number | undefined
 }
 
