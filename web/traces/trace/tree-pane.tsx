@@ -1,5 +1,5 @@
 // The left side of the page: totals, overview, tools and the tree.
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import { Minimap } from './minimap.tsx'
 import { criticalPath, failingSpans, foldedFrom, type Outline } from './outline.ts'
@@ -49,7 +49,8 @@ export function TreePane({
 }) {
   const { critical, setShowsCritical } = useCriticalPath(outline)
   const errors = useErrorSteps(outline, selection)
-  const { find, typed, step, cleared } = useFindSteps({ traceId, outline }, selection)
+  const treeId = useId()
+  const { field, find, typed, step, cleared } = useFindSteps({ traceId, outline, treeId }, selection)
   const matches = useMemo(() => new Set(find.matches), [find.matches])
   const { selected, folded, select, toggle, fold } = selection
   return (
@@ -69,9 +70,17 @@ export function TreePane({
         onFold={() => fold(foldedFrom(outline, 1))}
         onUnfold={() => fold(new Set())}
       >
-        <FindField find={find} selected={selected} onText={typed} onStep={step} onEscape={cleared} />
+        <FindField
+          field={field}
+          find={find}
+          selected={selected}
+          onText={typed}
+          onStep={step}
+          onEscape={cleared}
+        />
       </TreeTools>
       <SpanTree
+        treeId={treeId}
         outline={outline}
         folded={folded}
         onToggled={toggle}

@@ -9,6 +9,8 @@ import styles from './span-tree.module.css'
 const rowPx = 28
 
 export interface TreeRowsProps extends RowHandlers {
+  /** The id of the tree, which receives the focus. */
+  readonly treeId: string
   readonly outline: Outline
   readonly folded: ReadonlySet<string>
   readonly selected: string
@@ -48,7 +50,7 @@ function useTreeKeys(
 }
 
 export function TreeRows(props: TreeRowsProps) {
-  const { outline, folded, selected, critical, matches } = props
+  const { treeId, outline, folded, selected, critical, matches } = props
   const { onSelected, onToggled, onOpened } = props
   const handlers = useMemo(() => ({ onSelected, onToggled, onOpened }), [onSelected, onToggled, onOpened])
   const rows = useMemo(() => visibleRows(outline, folded), [outline, folded])
@@ -66,6 +68,7 @@ export function TreeRows(props: TreeRowsProps) {
   return (
     <div
       ref={scroller}
+      id={treeId}
       className={styles['tree']}
       role="tree"
       aria-label="Spans"

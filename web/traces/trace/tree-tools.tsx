@@ -1,5 +1,5 @@
 // The toolbar above the tree: find, critical path, fold and unfold.
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { positionText } from './walk.ts'
@@ -30,12 +30,14 @@ function FindButtons({ isDisabled, onStep }: { isDisabled: boolean; onStep: (ste
 }
 
 export function FindField({
+  field,
   find,
   selected,
   onText,
   onStep,
   onEscape,
 }: {
+  field: RefObject<HTMLInputElement | null>
   find: Find
   selected: string
   onText: (text: string) => void
@@ -54,7 +56,7 @@ export function FindField({
     <div className={styles['search']}>
       <Icon name="search" size={13} />
       <input
-        id="span-search"
+        ref={field}
         type="search"
         placeholder="Find in this trace"
         aria-label="Find in this trace"

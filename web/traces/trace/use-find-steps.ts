@@ -1,14 +1,13 @@
 // Keys of the search field: typing selects the first match as soon as it is known, Enter selects the next one.
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { useShortcuts } from '../../app/shortcuts.ts'
 import type { Outline } from './outline.ts'
 import { useFind, type Find } from './use-find.ts'
 import type { Selection } from './use-selection.ts'
 import { stepThrough } from './walk.ts'
 
-const field = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>('#span-search')
-
 export interface FindSteps {
+  readonly field: RefObject<HTMLInputElement | null>
   readonly find: Find
   readonly typed: (text: string) => void
   readonly step: (direction: 1 | -1) => void
@@ -16,10 +15,15 @@ export interface FindSteps {
 }
 
 export function useFindSteps(
-  { traceId, outline }: { readonly traceId: string; readonly outline: Outline },
+  {
+    traceId,
+    outline,
+    treeId,
+  }: { readonly traceId: string; readonly outline: Outline; readonly treeId: string },
   { selected, select }: Selection,
 ): FindSteps {
   const find = useFind(outline, traceId)
+  const field = useRef<HTMLInputElement>(null)
   const { matches, setText } = find
   /** Typing waits for its first match; steps and clicks do not. */
   const awaitsFirst = useRef(false)
@@ -30,10 +34,11 @@ export function useFindSteps(
     if (!matches.includes(selected)) select(first)
   }, [first, matches, selected, select])
   useShortcuts([
-    { id: 'find span', keys: '/', does: 'Find in this trace', run: () => field()?.focus() },
-    { id: 'find span again', keys: 'mod+f', does: 'Find in this trace', run: () => field()?.select() },
+    { id: 'find span', keys: '/', does: 'Find in this trace', run: () => field.current?.focus() },
+    { id: 'find span again', keys: 'mod+f', does: 'Find in this trace', run: () => field.current?.select() },
   ])
   return {
+    field,
     find,
     typed: (text) => {
       awaitsFirst.current = text.trim() !== ''
@@ -46,7 +51,7 @@ export function useFindSteps(
     cleared: () => {
       awaitsFirst.current = false
       setText('')
-      document.querySelector<HTMLElement>('[role="tree"]')?.focus()
+      document.getElementById(treeId)?.focus()
     },
   }
 }
