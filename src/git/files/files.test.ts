@@ -76,7 +76,7 @@ const parameters = fc
       optional,
     ),
   )
-  .map(([free, named]) => ({ ...free, ...named }))
+  .map(([free, rest]) => ({ ...free, ...rest }))
 const uris = [
   'agenta:builtin:llm:v0',
   'assay:builtin:auto_ai_critique:v0',

@@ -9,7 +9,7 @@
 //   locate.ts             the line of a value in a JSON text
 // Promise: reading the written files gives an equal payload, and writing a payload that was read from canonical files
 // gives the same bytes. Object ids depend on these bytes: a changed layout would rewrite the history that clients have
-// fetched, so files.test.ts pins them. May import the modules below git/.
+// fetched, so files.test.ts pins them. May import every module that git/ may import.
 import { parseChecked } from '../../kernel/json/checked.ts'
 import { syntaxErrorAt } from '../../kernel/json/syntax.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonPath } from '../../kernel/json/value.ts'

@@ -49,14 +49,14 @@ interface Entry {
   readonly json?: string
 }
 
-const misnamed = 'Name the file after its position and role: messages/01-system.md.'
+const nameRule = 'Name the file after its position and role: messages/01-system.md.'
 
 function entriesByNumber(files: Files, errors: FileError[]): ReadonlyMap<number, Entry> {
   const entries = new Map<number, Entry>()
   for (const path of [...files.keys()].filter((each) => each.startsWith(messagesFolder)).sort()) {
     const [, digits, role = '', extension] = fileForm.exec(path) ?? []
     if (digits === undefined || (role === fullEntry && extension === 'md')) {
-      errors.push({ path, line: 1, message: misnamed })
+      errors.push({ path, line: 1, message: nameRule })
       continue
     }
     const number = Number(digits)

@@ -194,9 +194,9 @@ class Reader {
   read(): FilePayload {
     // Without settings.json the names of the other files cannot be checked.
     if (this.errors.length === 0) this.#readSlots()
-    const found = readMessages(this.#files, this.errors)
-    if (found !== undefined) {
-      const { messages: value, locate } = found
+    const result = readMessages(this.#files, this.errors)
+    if (result !== undefined) {
+      const { messages: value, locate } = result
       this.#add(messagesPointer(this.#settings), { path: messagesFolder, value, locate })
     }
     return finishedPayload(this.#data, { errors: this.errors, locate: (path) => this.#locate(path) })

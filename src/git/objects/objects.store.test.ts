@@ -33,10 +33,10 @@ test('a tree has the bytes and the order that git mktree writes', async () => {
     ({ mode, name, id: entryId }) =>
       `${mode.padStart(6, '0')} ${mode === '40000' ? 'tree' : 'blob'} ${entryId}\t${name}\0`,
   )
-  const written = await gitLine(folder, ['mktree', '-z'], lines.join(''))
+  const gitTreeId = await gitLine(folder, ['mktree', '-z'], lines.join(''))
   const tree = encodeTree(entries)
-  expect(objectId(tree)).toBe(written)
-  expect(Buffer.from(tree.bytes)).toEqual(await git(folder, ['cat-file', 'tree', written]))
+  expect(objectId(tree)).toBe(gitTreeId)
+  expect(Buffer.from(tree.bytes)).toEqual(await git(folder, ['cat-file', 'tree', gitTreeId]))
   expect(encodeTree(decodeTree(tree.bytes))).toEqual(tree)
 })
 
@@ -102,7 +102,7 @@ test.each(['100644', '100644 a', '100644 a\0short', ' a\0', 'a 100644\0'])(
 
 const file = (name: string, mode = '100644') => ({ mode, name, id: objectId(blob) })
 
-const broken: readonly (readonly [entries: readonly TreeEntry[], message: string])[] = [
+const unsafeTrees: readonly (readonly [entries: readonly TreeEntry[], message: string])[] = [
   [[file('')], 'The path "dir/" has an empty name.'],
   [[file('..')], 'The path "dir/.." leads to another directory.'],
   [[file('.')], 'The path "dir/." leads to another directory.'],
@@ -126,7 +126,7 @@ const broken: readonly (readonly [entries: readonly TreeEntry[], message: string
   [[file('x'.repeat(256))], 'has a name of more than 255 bytes.'],
 ]
 
-test.each(broken)('the tree %j breaks a rule', (entries, message) => {
+test.each(unsafeTrees)('the tree %j breaks a rule', (entries, message) => {
   expect(() => requireSafeTree(entries, 'dir/')).toThrow(message)
 })
 

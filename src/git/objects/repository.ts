@@ -54,13 +54,13 @@ export interface Repository {
    */
   read(id: ObjectId): Promise<GitObject | undefined>
   /**
-   * Lets large trees that change a little be listed and sent without their unchanged entries. Undefined: the tree has no
-   * base. Bases have an order: following them ends.
+   * The tree as a change of another one, so that a large tree that changes a little is listed and sent without its
+   * unchanged entries. Undefined: the tree has no base. Chains of bases have no cycles.
    */
   treeChange?(id: ObjectId): TreeChange | undefined
   /**
-   * Finds an object that a client names and no other object of this request has led to, so that it can be read. `path` is
-   * its place in the push that names it. Repositories without it can read every object at once.
+   * Prepares the read of an object that only the client has named in this request. `path` is its place in the push that
+   * names it. A repository without this method can read every object directly.
    */
   locate?(id: ObjectId, path?: string): Promise<void>
   /** Applies all commands of a push or none. Returns one result per command, in their order. */

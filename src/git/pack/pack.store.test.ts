@@ -33,7 +33,7 @@ test('git accepts a written pack and finds every object in it', async () => {
   expect([...copy.objects.keys()].toSorted()).toEqual([...source.objects.values()].map(objectId).toSorted())
 })
 
-test('git reads small objects of every length, whatever their bytes are', async () => {
+test('git reads small objects of every length with any bytes', async () => {
   const lengths = Array.from({ length: 120 }, (_, i) => i + 1)
   const objects = lengths.flatMap((length): readonly GitObject[] => [
     blob('a'.repeat(length)),

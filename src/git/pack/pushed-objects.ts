@@ -64,7 +64,7 @@ function linksOf({ type, bytes }: GitObject, path: string): readonly Link[] {
   return [{ id: tree, type: 'tree', path: '' }, ...parentLinks]
 }
 
-/** Throws when a link has an object of another type behind it. */
+/** Throws when a link leads to an object of another type. */
 export function requireType({ id, type: expected, path }: Link, { type }: GitObject): void {
   if (expected === undefined || type === expected) return
   const place = path === '' ? '' : ` at ${JSON.stringify(path)}`

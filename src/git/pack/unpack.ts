@@ -70,7 +70,7 @@ export async function unpackPush(
       if (pauses.isDue()) await pauses.next()
       await repository.locate?.(link.id, link.path)
       const object = await repository.read(link.id)
-      if (object === undefined) throw malformed(missing(link))
+      if (object === undefined) throw malformed(missingObjectMessage(link))
       requireType(link, object)
     }
     for (const [id, { bytes }] of objects) {
@@ -87,5 +87,5 @@ export async function unpackPush(
   }
 }
 
-const missing = ({ id, path }: Link): string =>
+const missingObjectMessage = ({ id, path }: Link): string =>
   `The push lacks the object ${id}${path === '' ? '' : ` of ${JSON.stringify(path)}`}. A push from a shallow or partial clone must be complete.`

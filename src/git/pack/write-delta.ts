@@ -18,7 +18,7 @@ function sizeBytes(size: number): readonly number[] {
   return [...bytes, rest]
 }
 
-/** Offset and length with their zero bytes left out; the code says which bytes follow. */
+/** Offset and length without their zero bytes; bits of the first byte mark the bytes that follow. */
 function copyInstruction(offset: number, length: number): readonly number[] {
   const bytes: number[] = []
   let code = 128

@@ -1,5 +1,5 @@
-// Stores commits for the news of a project. Whoever reads the project first appends them; of two processes that continue
-// at the same commit one is refused by the store, and starts again from the commits of the other.
+// Stores a commit for each pending change of a project. The first read after a change appends them. When two processes
+// append to the same commit, the store refuses one of them, which starts again from the commits of the other.
 import type { ProjectReads } from '../../access/scope.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
@@ -9,7 +9,7 @@ import { objectId, type ObjectId } from '../objects/objects.ts'
 import { directoryMode, emptyTreeId } from '../objects/tree.ts'
 import { keySignature, messageOf } from '../repository/derived-commit.ts'
 import type { HistorySource } from '../repository/history.ts'
-import { projectNews, type News } from './news.ts'
+import { pendingChanges, type PendingChange } from './pending-changes.ts'
 import { TreeDraft, type ProjectIndex } from './project-index.ts'
 import type { EntryChange } from './project.ts'
 
@@ -19,19 +19,19 @@ interface AppendParts {
 }
 
 const commitsPerTransaction = 500
-/** A commit without news in between: other processes appended more often than that. */
+/** An attempt fails when another process appended first; so many failures in a row have another cause. */
 const attemptsMax = 100
 
-/** The artifact's own commit of the revision that the news show. */
+/** The commit of the changed revision in the repository of its artifact. */
 async function ownCommit(
   { reads, projectId }: ProjectReads,
   {
     histories,
-    news: { head, variantId, version, revisionId },
-  }: { readonly histories: HistorySource; readonly news: News },
+    change: { head, variantId, version, revisionId },
+  }: { readonly histories: HistorySource; readonly change: PendingChange },
 ): Promise<Commit> {
   const history = histories.of({ projectId, artifactId: head.artifactId }, head.family)
-  // Up to the newest revision, which has news of its own: revisions are read in batches, not one by one.
+  // Index up to the newest revision, whose change follows: revisions are then read in batches, not one by one.
   const last = variantId === head.variantId ? Math.max(version, head.version) : version
   await history.update(reads, [{ variantId, version: last }])
   const commitId = history.commitOf(revisionId)
@@ -42,8 +42,8 @@ async function ownCommit(
   return decodeCommit(commit.bytes)
 }
 
-function entriesOf(news: News, treeId: ObjectId | null): readonly EntryChange[] {
-  const { event, head, folder, variantId, version, revisionId, from } = news
+function entriesOf(change: PendingChange, treeId: ObjectId | null): readonly EntryChange[] {
+  const { event, head, folder, variantId, version, revisionId, from } = change
   const { artifactId, family, slug: name } = head
   const artifact = { event, artifactId, family, variantId, version, revisionId }
   const entry = { folder, name, mode: directoryMode, artifact }
@@ -57,7 +57,7 @@ function entriesOf(news: News, treeId: ObjectId | null): readonly EntryChange[] 
 
 const verbs = { archived: 'Archive', restored: 'Restore', moved: 'Move' } as const
 
-function messageOfNews({ event, revision, folder, head, from, version }: News): string {
+function changeMessage({ event, revision, folder, head, from, version }: PendingChange): string {
   const path = `${folder}/${head.slug}`
   if (event === 'moved') return `Move ${from?.folder ?? ''}/${head.slug} to ${path}`
   if (event !== 'revision') return `${verbs[event]} ${path}`
@@ -93,16 +93,16 @@ class CommitWriter {
     this.#seq = index.nextSeq
   }
 
-  async write(news: News): Promise<ProjectCommit> {
-    const own = await ownCommit(this.#source, { histories: this.#histories, news })
-    // Git leaves empty folders out, so an artifact without files has no entry.
-    const changes = this.#draft.apply(entriesOf(news, own.tree === emptyTreeId ? null : own.tree))
+  async write(change: PendingChange): Promise<ProjectCommit> {
+    const own = await ownCommit(this.#source, { histories: this.#histories, change })
+    // Git has no empty folders, so an artifact without files has no entry.
+    const changes = this.#draft.apply(entriesOf(change, own.tree === emptyTreeId ? null : own.tree))
     const commit = encodeCommit({
       tree: changes.root,
       parents: this.#parent === undefined ? [] : [this.#parent],
-      ...this.#people(news, own),
+      ...this.#people(change, own),
       headers: [],
-      message: Buffer.from(`${messageOfNews(news)}\n`),
+      message: Buffer.from(`${changeMessage(change)}\n`),
     })
     const commitId = objectId(commit)
     this.#parent = commitId
@@ -111,21 +111,21 @@ class CommitWriter {
     return { seq, commitId, bytes: commit.bytes, changes: JSON.stringify(changes) }
   }
 
-  /** The people of the artifact's commit. */
-  #people({ event, by, date }: News, own: Commit): Pick<Commit, 'author' | 'committer'> {
+  /** Author and committer: those of the artifact's commit, or the key that made the change. */
+  #people({ event, by, date }: PendingChange, own: Commit): Pick<Commit, 'author' | 'committer'> {
     const key = keySignature({ author: by, date })
     const { author, committer } = event === 'revision' ? own : { author: key, committer: key }
     return { author: this.#named(author), committer: this.#named(committer) }
   }
 
-  /** A key has its name of today; the commit is stored, so that another name later changes nothing. */
+  /** Uses the current name of the key. The commit is stored, so a later rename of the key does not change it. */
   #named(signature: Signature): Signature {
     const name = this.#keyNames.get(signature.email) ?? ''
     return name === '' ? signature : { ...signature, name }
   }
 }
 
-/** The names of keys by the e-mail address of their commits. Names in Git have no angle brackets and line ends. */
+/** The names of keys by the e-mail address of their commits. Git allows no angle brackets and line ends in names. */
 async function namesOfKeys({ reads, projectId }: ProjectReads): Promise<ReadonlyMap<string, string>> {
   const keys = await reads.keyNames(projectId)
   return new Map(
@@ -136,16 +136,16 @@ async function namesOfKeys({ reads, projectId }: ProjectReads): Promise<Readonly
   )
 }
 
-/** Appends commits for the news. False: another process appended first, and the news must be read again. */
-async function appendNews(
+/** Appends commits for the changes. False: another process appended first, and the changes must be read again. */
+async function appendCommits(
   parts: AppendParts,
-  { index, news }: { readonly index: ProjectIndex; readonly news: readonly News[] },
+  { index, changes }: { readonly index: ProjectIndex; readonly changes: readonly PendingChange[] },
 ): Promise<boolean> {
   const { store, histories } = parts
   const source = { reads: store.read, projectId: index.projectId }
   const writer = new CommitWriter(source, { histories, index, keyNames: await namesOfKeys(source) })
   const pauses = createPauses()
-  for (const batch of chunks(news, commitsPerTransaction)) {
+  for (const batch of chunks(changes, commitsPerTransaction)) {
     const commits: ProjectCommit[] = []
     for (const each of batch) {
       commits.push(await writer.write(each))
@@ -172,12 +172,12 @@ class Overtaken extends Error {
 }
 
 /** Brings the commits of a project up to its revisions. */
-export async function appendAllNews(parts: AppendParts, index: ProjectIndex): Promise<void> {
+export async function commitPendingChanges(parts: AppendParts, index: ProjectIndex): Promise<void> {
   const { store } = parts
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     await index.load(store.read)
-    const news = await projectNews({ reads: store.read, projectId: index.projectId }, index)
-    if (news.length === 0) return
-    if (await appendNews(parts, { index, news })) return
+    const changes = await pendingChanges({ reads: store.read, projectId: index.projectId }, index)
+    if (changes.length === 0) return
+    if (await appendCommits(parts, { index, changes })) return
   }
 }

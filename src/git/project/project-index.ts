@@ -1,12 +1,12 @@
-// The stored commits of one project in memory: commits, the versions of its trees, and the state of each artifact at the
-// newest commit. It grows with the stored commits, 1.5 kB each; other processes may append, too.
+// The stored commits of one project in memory: commits, the versions of its trees, and the state of each artifact at
+// the newest commit. It grows by 1.5 kB per stored commit. Other processes may append, too.
 import { createPauses } from '../../kernel/time-slices.ts'
 import type { Family, ProjectCommit, RelationalReads } from '../../storage/contract/contract.ts'
 import { objectId, type GitObject, type ObjectId } from '../objects/objects.ts'
 import { directoryMode } from '../objects/tree.ts'
 import type { CommitChanges, EntryChange } from './project.ts'
 import type { TreeEdit, TreeEntries } from './tree-entries.ts'
-import { TreeLine } from './tree-line.ts'
+import { TreeVersions } from './tree-versions.ts'
 
 /** An artifact at the newest commit. */
 export interface ArtifactState {
@@ -18,14 +18,16 @@ export interface ArtifactState {
   readonly version: number
   readonly revisionId: string
   readonly isArchived: boolean
-  /** The newest version per variant that was the default one; usually one. */
+  /** The newest version of each variant that is or was the default one; usually one. */
   readonly versions: ReadonlyMap<string, number>
 }
 
-/** The line of the root has no name. */
+/** The folder of the root has no name. */
 const rootFolder = ''
 const pageCommits = 2000
-/** The size of a commit: its bytes, two versions of trees, and its entries of maps (bench/results/2026-11-18-git.md). */
+/**
+ * The size of a commit: its bytes, two versions of trees, and its entries of maps (bench/results/2026-11-18-git.md).
+ */
 const commitBytes = 1550
 
 const parsedChanges = (text: string): CommitChanges => JSON.parse(text)
@@ -45,7 +47,7 @@ export class ProjectIndex {
   readonly projectId: string
   readonly artifacts = new Map<string, ArtifactState>()
   readonly #commits = new Map<ObjectId, GitObject>()
-  readonly #lines = new Map<string, TreeLine>()
+  readonly #trees = new Map<string, TreeVersions>()
   /** The artifact of an entry's tree; the project itself for files of the client's own. */
   readonly #owners = new Map<ObjectId, string>()
   readonly #byPath = new Map<string, string>()
@@ -88,21 +90,21 @@ export class ProjectIndex {
         if (page.length < pageCommits) return
       }
     }
-    const done = this.#loading.then(run)
+    const load = this.#loading.then(run)
     // A failed load is reported to its caller; the next one continues where it ended.
-    this.#loading = done.catch(() => undefined)
-    return done
+    this.#loading = load.catch(() => undefined)
+    return load
   }
 
   commit(id: ObjectId): GitObject | undefined {
     return this.#commits.get(id)
   }
 
-  /** The line that has this tree, and its version. */
-  tree(id: ObjectId): { readonly line: TreeLine; readonly position: number } | undefined {
-    for (const line of this.#lines.values()) {
-      const position = line.positionOf(id)
-      if (position !== undefined) return { line, position }
+  /** The versions of the folder that has this tree, and the position of the tree in them. */
+  tree(id: ObjectId): { readonly versions: TreeVersions; readonly position: number } | undefined {
+    for (const versions of this.#trees.values()) {
+      const position = versions.positionOf(id)
+      if (position !== undefined) return { versions, position }
     }
     return undefined
   }
@@ -116,10 +118,10 @@ export class ProjectIndex {
     return this.artifacts.get(this.#byPath.get(path) ?? '')
   }
 
-  line(folder: string): TreeLine {
-    const line = this.#lines.get(folder) ?? new TreeLine()
-    this.#lines.set(folder, line)
-    return line
+  versionsOf(folder: string): TreeVersions {
+    const versions = this.#trees.get(folder) ?? new TreeVersions()
+    this.#trees.set(folder, versions)
+    return versions
   }
 
   #add({ seq, commitId, bytes, changes }: ProjectCommit): void {
@@ -127,10 +129,10 @@ export class ProjectIndex {
     if (seq !== this.nextSeq) return
     const parsed = parsedChanges(changes)
     for (const [folder, treeId] of Object.entries(parsed.folders)) {
-      this.line(folder).append(editsIn(parsed.entries, folder), treeId)
+      this.versionsOf(folder).append(editsIn(parsed.entries, folder), treeId)
     }
     const edits = rootEdits(parsed)
-    if (edits.length > 0) this.line(rootFolder).append(edits, parsed.root)
+    if (edits.length > 0) this.versionsOf(rootFolder).append(edits, parsed.root)
     for (const entry of parsed.entries) this.#addEntry(entry)
     this.#commits.set(commitId, { type: 'commit', bytes })
     this.#head = commitId
@@ -177,7 +179,7 @@ export class TreeDraft {
   }
 
   tree(folder: string): TreeEntries {
-    const tree = this.#trees.get(folder) ?? this.#index.line(folder).tip.copy()
+    const tree = this.#trees.get(folder) ?? this.#index.versionsOf(folder).tip.copy()
     this.#trees.set(folder, tree)
     return tree
   }

@@ -7,10 +7,10 @@ import type { Push, Ref, RefResult, Repository, TreeChange } from '../objects/re
 import { decodeTree, emptyTree, emptyTreeId } from '../objects/tree.ts'
 import type { RepositorySettings } from '../repository/context.ts'
 import { HeldHistories, type History, type HistorySource } from '../repository/history.ts'
-import { appendAllNews } from './append.ts'
+import { commitPendingChanges } from './append.ts'
 import { ProjectIndex, type ArtifactState } from './project-index.ts'
 import { applyProjectPush } from './push.ts'
-import { TreeCursor, type TreeLine } from './tree-line.ts'
+import { TreeCursor, type TreeVersions } from './tree-versions.ts'
 
 const mainBranch = 'refs/heads/main'
 
@@ -32,7 +32,7 @@ class ProjectIndexes {
     }
     this.#indexes.delete(projectId)
     this.#indexes.set(projectId, entry)
-    const update = entry.updating.then(() => appendAllNews({ store, histories }, entry.index))
+    const update = entry.updating.then(() => commitPendingChanges({ store, histories }, entry.index))
     // A failed update is reported to its caller; the next one tries again.
     entry.updating = update.catch(() => undefined)
     await update
@@ -62,7 +62,7 @@ class ProjectRepository implements Repository {
   readonly #parts: ProjectObjectsParts
   readonly #source: ProjectReads
   readonly #histories: HistorySource
-  readonly #cursors = new Map<TreeLine, TreeCursor>()
+  readonly #cursors = new Map<TreeVersions, TreeCursor>()
   /** The artifact of objects below the entries that were read. */
   readonly #owners = new Map<ObjectId, string>()
   #index: ProjectIndex | undefined
@@ -83,7 +83,7 @@ class ProjectRepository implements Repository {
     const commit = index.commit(id)
     if (commit !== undefined) return commit
     const tree = index.tree(id)
-    if (tree !== undefined) return this.#cursor(tree.line).tree(tree.position)
+    if (tree !== undefined) return this.#cursor(tree.versions).tree(tree.position)
     // The root before the first artifact has files.
     if (id === emptyTreeId) return emptyTree
     const owner = this.#owners.get(id) ?? index.ownerOf(id)
@@ -92,10 +92,10 @@ class ProjectRepository implements Repository {
 
   treeChange(id: ObjectId): TreeChange | undefined {
     const tree = this.#index?.tree(id)
-    const change = tree?.line.changeAt(tree.position)
+    const change = tree?.versions.changeAt(tree.position)
     if (tree === undefined || change === undefined) return undefined
     const { isDelta, ...rest } = change
-    return isDelta ? { ...rest, delta: () => this.#cursor(tree.line).delta(tree.position) } : rest
+    return isDelta ? { ...rest, delta: () => this.#cursor(tree.versions).delta(tree.position) } : rest
   }
 
   async locate(id: ObjectId, path?: string): Promise<void> {
@@ -145,9 +145,9 @@ class ProjectRepository implements Repository {
     return this.#index
   }
 
-  #cursor(line: TreeLine): TreeCursor {
-    const cursor = this.#cursors.get(line) ?? new TreeCursor(line)
-    this.#cursors.set(line, cursor)
+  #cursor(versions: TreeVersions): TreeCursor {
+    const cursor = this.#cursors.get(versions) ?? new TreeCursor(versions)
+    this.#cursors.set(versions, cursor)
     return cursor
   }
 

@@ -34,7 +34,7 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
   beforeAll(async () => ({ store, close } = await openFreshStore(backend)))
   afterAll(() => close())
 
-  /** As another process would: nothing is cached. */
+  /** Reads like another process: its caches are empty. */
   const newProcess = () => createProjectRepositories({ store, histories: new Histories(), settings })
 
   async function newProject() {
@@ -81,18 +81,18 @@ describe.each(backends)('the repository of a project on %s', (backend) => {
     for (const folder of folders) expect(await logOf(folder)).toBe(await logOf(restarted))
   })
 
-  test('appends what a slow clock dates before known commits, and never rewrites one', async () => {
+  test('appends a revision that a slow clock dates before known commits, and rewrites no commit', async () => {
     const { scope, create, save } = await newProject()
     const [a, b] = [await create('a'), await create('b')]
     await save(a, { limit: 1 })
     const folder = await cloneOf(newProcess().open(scope))
-    const known = await logOf(folder)
+    const earlierLog = await logOf(folder)
     await save(b, { limit: 2, by: engineWithClock(-hour) })
     await save(a, { limit: 3, by: engineWithClock(hour) })
     await save(a, { limit: 4, by: engineWithClock(-2 * hour) })
     await fetchInto(folder, newProcess().open(scope))
     const log = await logOf(folder)
-    expect(log.startsWith(`${known}\n`)).toBe(true)
+    expect(log.startsWith(`${earlierLog}\n`)).toBe(true)
     expect(log.split('\n').map((line) => line.slice(41))).toEqual([
       'limit 1',
       'limit 2',

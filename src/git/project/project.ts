@@ -1,11 +1,11 @@
 // A whole project as one repository: the branch `main` with a folder per artifact, `applications/support-chat/…`, which
 // has the files of the artifact's own repository at the head of its default variant. Start here. Imports git/objects,
-// git/repository and the modules below git/. See docs/adr/081-projects-as-repositories.md.
+// git/repository and the modules that git/ may import. See docs/adr/081-projects-as-repositories.md.
 //   project             words and types of this folder
 //   tree-entries        a tree that changes entry by entry
-//   tree-line           the versions of one tree
+//   tree-versions           the versions of one tree
 //   project-index       the stored commits of a project in memory
-//   news                revisions that have no commit yet, in order
+//   pending-changes     revisions, archivings and moves that have no commit yet, in order
 //   append              stores commits for them
 //   push-plan           the changes of pushed commits: folders of artifacts, files of the client's own
 //   push                applies them

@@ -1,5 +1,5 @@
-// Compares the trees of pushed commits with those of the project: which folders of artifacts a commit changes, and which files
-// of the client's own.
+// Compares the trees of pushed commits with those of the project: which folders of artifacts a commit changes, and
+// which files of the client's own.
 import type { Scope } from '../../access/scope.ts'
 import type { StoredGitObject, Variant } from '../../storage/contract/contract.ts'
 import { kinds, type KindName } from '../../versioning/kinds.ts'
@@ -18,7 +18,7 @@ import type { CommitChanges, EntryChange } from './project.ts'
 import { TreeDraft, type ArtifactState, type ProjectIndex } from './project-index.ts'
 
 /** An artifact that a push changes. */
-export interface ArtifactLine {
+export interface PushTarget {
   readonly context: PushContext
   /** Its place in the repository: `applications/greeter/`. */
   readonly folder: string
@@ -33,7 +33,7 @@ export interface CommitPlan {
   readonly id: ObjectId
   readonly bytes: Uint8Array
   /** The changed folders of artifacts, each as a commit of the artifact's own repository. */
-  readonly folders: readonly { readonly line: ArtifactLine; readonly change: PushedChange }[]
+  readonly folders: readonly { readonly target: PushTarget; readonly change: PushedChange }[]
   /** The changes of the project's trees. */
   readonly changes: CommitChanges
   /** Files of the client's own beside the artifacts, with their folders. */
@@ -92,10 +92,10 @@ class PushPlanner {
   readonly #parts: PlanParts
   readonly #objects: PushedObjects
   readonly #draft: TreeDraft
-  readonly #lines = new Map<string, ArtifactLine>()
+  readonly #targets = new Map<string, PushTarget>()
   /** The newest commit of each changed artifact: the parent of its next one. */
   readonly #heads = new Map<string, ObjectId | undefined>()
-  /** The number of the first pushed commit. Others may append to the index meanwhile. */
+  /** The number of the first pushed commit. Other pushes may append to the index meanwhile. */
   readonly #seq: number
   #root: ObjectId
 
@@ -127,7 +127,7 @@ class PushPlanner {
     if (commit.parents.length > 1)
       throw new Refusal(ref, `${id} is a merge: the history of a project is a line. Use git pull --rebase.`)
     const { edits, own } = await this.#edits(this.#root, commit.tree)
-    const folders: { line: ArtifactLine; change: PushedChange }[] = []
+    const folders: { target: PushTarget; change: PushedChange }[] = []
     for (const edit of edits) folders.push(await this.#folder(edit, commit))
     const entries = [
       ...own,
@@ -191,9 +191,9 @@ class PushPlanner {
   async #folder(
     { state, folder, name, tree }: FolderEdit,
     { author, committer, message }: Commit,
-  ): Promise<{ readonly line: ArtifactLine; readonly change: PushedChange }> {
-    const line = await this.#line(state, `${folder}/${name}/`)
-    const { history } = line.context
+  ): Promise<{ readonly target: PushTarget; readonly change: PushedChange }> {
+    const target = await this.#target(state, `${folder}/${name}/`)
+    const { history } = target.context
     const parent = this.#heads.get(state.artifactId)
     const parents = parent === undefined ? [] : [parent]
     const commit: Commit = { tree, parents, author, committer, headers: [], message }
@@ -206,21 +206,23 @@ class PushPlanner {
       const object = objects.get(each) ?? (await history.read(this.#parts.scope.store.read, each))
       if (object !== undefined) return object
       // A file that was copied from another folder: this artifact stores its own copy.
-      const copy = await this.#parts.read(each, line.folder)
+      const copy = await this.#parts.read(each, target.folder)
       if (copy !== undefined) copies.set(each, copy)
       return copy
     }
-    const { blobs } = await about({ name: this.#parts.ref, folder: line.folder }, () => listTree(read, tree))
+    const { blobs } = await about({ name: this.#parts.ref, folder: target.folder }, () =>
+      listTree(read, tree),
+    )
     for (const each of blobs.values()) if (!history.has(each)) await read(each)
     return {
-      line,
-      change: { id, commit, bytes, mergedRevisionId: undefined, read, objects, folder: line.folder },
+      target,
+      change: { id, commit, bytes, mergedRevisionId: undefined, read, objects, folder: target.folder },
     }
   }
 
-  async #line(state: ArtifactState, folder: string): Promise<ArtifactLine> {
-    const opened = this.#lines.get(state.artifactId)
-    if (opened !== undefined) return opened
+  async #target(state: ArtifactState, folder: string): Promise<PushTarget> {
+    const existing = this.#targets.get(state.artifactId)
+    if (existing !== undefined) return existing
     const { ref, scope, settings, historyOf } = this.#parts
     const kind = kinds[kindOfFolder.get(state.folder) ?? 'workflow']
     const history = await historyOf(state)
@@ -231,15 +233,15 @@ class PushPlanner {
       throw new Refusal(ref, 'fetch first')
     const head = history.commitOf(state.revisionId)
     const context = { ...settings, scope, kind, artifact, history, variants: [] }
-    const line = {
+    const target = {
       context,
       folder,
       variant,
       ownFiles: head === undefined ? new Map() : history.ownFiles(head),
     }
     this.#heads.set(state.artifactId, head)
-    this.#lines.set(state.artifactId, line)
-    return line
+    this.#targets.set(state.artifactId, target)
+    return target
   }
 
   /** The objects of the client's own files beside the artifacts that the project does not have yet. */
@@ -251,10 +253,9 @@ class PushPlanner {
     for (const { folder, name, mode, id } of own) {
       if (id === null) continue
       const path = `${folder === '' ? '' : `${folder}/`}${name}`
-      const listed = mode === directoryMode ? await listTree((each) => this.#read(each, path), id) : undefined
-      for (const each of listed === undefined ? [id] : [...listed.treeIds, ...listed.blobs.values()])
-        ids.add(each)
-      files += listed?.blobs.size ?? 1
+      const tree = mode === directoryMode ? await listTree((each) => this.#read(each, path), id) : undefined
+      for (const each of tree === undefined ? [id] : [...tree.treeIds, ...tree.blobs.values()]) ids.add(each)
+      files += tree?.blobs.size ?? 1
     }
     const objects: StoredGitObject[] = []
     let bytes = 0

@@ -12,7 +12,7 @@ import { about, applyPrepared, lockHead, pushResults } from '../repository/push.
 import { appendChange, preparePayload, type PreparedChange } from '../repository/push-changes.ts'
 import { Refusal } from '../repository/refusal.ts'
 import type { ArtifactChange, CommitChanges } from './project.ts'
-import { planPush, type ArtifactLine, type CommitPlan, type PlanParts, type PushPlan } from './push-plan.ts'
+import { planPush, type PushTarget, type CommitPlan, type PlanParts, type PushPlan } from './push-plan.ts'
 
 /** The prepared changes of the folders of a commit. */
 type Prepared = ReadonlyMap<CommitPlan, readonly PreparedChange[]>
@@ -25,8 +25,8 @@ async function prepare({ commits }: PushPlan, ref: string): Promise<Prepared> {
     for (const plan of commits) {
       const changes: PreparedChange[] = []
       prepared.set(plan, changes)
-      for (const { line, change } of plan.folders) {
-        const work = () => preparePayload(line.context, { change, ref, budget })
+      for (const { target, change } of plan.folders) {
+        const work = () => preparePayload(target.context, { change, ref, budget })
         changes.push(await about({ name: ref, folder: change.folder }, work))
         if (pauses.isDue()) await pauses.next()
       }
@@ -45,16 +45,16 @@ async function discard(prepared: Prepared): Promise<void> {
 }
 
 /** The variant of an artifact during the transaction, and the client's own files of its newest commit. */
-interface OpenLine {
+interface OpenTarget {
   readonly variant: Variant
-  readonly inherited: ArtifactLine['ownFiles']
+  readonly inherited: PushTarget['ownFiles']
 }
 
 class PushTransaction {
   readonly #scope: Scope
   readonly #tx: RelationalTx
   readonly #ref: string
-  readonly #lines = new Map<ArtifactLine, OpenLine>()
+  readonly #targets = new Map<PushTarget, OpenTarget>()
 
   constructor(scope: Scope, { tx, ref }: { readonly tx: RelationalTx; readonly ref: string }) {
     this.#scope = scope
@@ -63,24 +63,24 @@ class PushTransaction {
   }
 
   /** Locks the variants in the order in which pushes to artifacts lock them: by slug. */
-  async lock(lines: readonly ArtifactLine[]): Promise<void> {
-    for (const line of lines.toSorted((a, b) => (a.variant.slug < b.variant.slug ? -1 : 1))) {
-      const { id: variantId, headRevisionId } = line.variant
-      const variant = await about({ name: this.#ref, folder: line.folder }, () =>
-        lockHead(this.#at(line), { name: this.#ref, variantId, headRevisionId }),
+  async lock(targets: readonly PushTarget[]): Promise<void> {
+    for (const target of targets.toSorted((a, b) => (a.variant.slug < b.variant.slug ? -1 : 1))) {
+      const { id: variantId, headRevisionId } = target.variant
+      const variant = await about({ name: this.#ref, folder: target.folder }, () =>
+        lockHead(this.#at(target), { name: this.#ref, variantId, headRevisionId }),
       )
-      this.#lines.set(line, { variant, inherited: line.ownFiles })
-      this.#scope.touched(recordKey(line.context.kind, 'variant'), variant.id)
+      this.#targets.set(target, { variant, inherited: target.ownFiles })
+      this.#scope.touched(recordKey(target.context.kind, 'variant'), variant.id)
     }
   }
 
   /** Commits the revisions of one commit. Returns the changes of the project's trees with them. */
   async apply(plan: CommitPlan, prepared: readonly PreparedChange[]): Promise<CommitChanges> {
     const revisions = new Map<string, ArtifactChange>()
-    for (const [i, { line }] of plan.folders.entries()) {
+    for (const [i, { target }] of plan.folders.entries()) {
       const change = prepared[i]
       if (change === undefined) continue
-      revisions.set(line.folder, await this.#append(line, change))
+      revisions.set(target.folder, await this.#append(target, change))
     }
     const entries = plan.changes.entries.map((entry) => {
       const artifact = revisions.get(`${entry.folder}/${entry.name}/`)
@@ -89,17 +89,17 @@ class PushTransaction {
     return { ...plan.changes, entries }
   }
 
-  async #append(line: ArtifactLine, change: PreparedChange): Promise<ArtifactChange> {
-    const open = this.#lines.get(line)
-    if (open === undefined) throw new Error(`the variant of ${line.folder} is not locked`)
-    const { context } = line
+  async #append(target: PushTarget, change: PreparedChange): Promise<ArtifactChange> {
+    const open = this.#targets.get(target)
+    if (open === undefined) throw new Error(`the variant of ${target.folder} is not locked`)
+    const { context } = target
     const { variant, inherited } = open
-    const revision: Revision = await about({ name: this.#ref, folder: line.folder }, () =>
-      appendChange(this.#at(line), { context, variant, change, inherited }),
+    const revision: Revision = await about({ name: this.#ref, folder: target.folder }, () =>
+      appendChange(this.#at(target), { context, variant, change, inherited }),
     )
     const { id: revisionId, version } = revision
     const { family } = context.kind
-    this.#lines.set(line, {
+    this.#targets.set(target, {
       variant: { ...variant, headRevisionId: revisionId, headVersion: version },
       inherited: ownFilesOf(family, change.listed.blobs),
     })
@@ -107,7 +107,7 @@ class PushTransaction {
     return { event: 'revision', artifactId: artifact.id, family, variantId, version, revisionId }
   }
 
-  #at({ context: { engine, kind } }: ArtifactLine): InTransaction {
+  #at({ context: { engine, kind } }: PushTarget): InTransaction {
     return { engine, scope: this.#scope, tx: this.#tx, kind }
   }
 }
@@ -121,7 +121,7 @@ async function applyPlan(
   }: { readonly plan: PushPlan; readonly prepared: Prepared; readonly tx: RelationalTx },
 ): Promise<void> {
   const transaction = new PushTransaction(scope, { tx, ref })
-  await transaction.lock([...new Set(commits.flatMap(({ folders }) => folders.map(({ line }) => line)))])
+  await transaction.lock([...new Set(commits.flatMap(({ folders }) => folders.map(({ target }) => target)))])
   const { projectId } = scope
   const pauses = createPauses()
   for (const [i, plan] of commits.entries()) {

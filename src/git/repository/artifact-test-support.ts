@@ -53,7 +53,7 @@ export async function newArtifact(store: RelationalStore, kind: Kind) {
     (await commit(at, { variantId: variant.id, header: {}, message, data, loc: [] })).revision
   const repositories = createRepositories(settings)
   const open = (as: Scope = scope) => repositories.open({ scope: as, kind }, 'bot')
-  /** As another process would: nothing is cached. */
+  /** Reads like another process: its caches are empty. */
   const openFresh = () => createRepositories(settings).open({ scope, kind }, 'bot')
   const revisions = (variantId = variant.id) => log({ scope, kind }, { variantId, withData: true })
   return { ...at, artifact, variant, save, open, openFresh, revisions }

@@ -41,14 +41,17 @@ interface Indexed {
   readonly commitId: ObjectId
 }
 
-/** The client's own files that are beside these paths: none of them is a folder of the payload or below one of its files. */
+/**
+ * The client's own files that are beside these paths: none of them is a folder of the payload or below one of its
+ * files.
+ */
 const compatible = (ownFiles: BlobIds, paths: readonly string[]): BlobIds => {
   const files = new Set(paths)
   const folders = new Set(paths.map((path) => path.split('/')[0] ?? ''))
   return new Map([...ownFiles].filter(([path]) => !folders.has(path) && !files.has(path.split('/')[0] ?? '')))
 }
 
-/** The tree that a revision has unless a push decided otherwise: its files, and the client's own files of its parent. */
+/** The tree of a revision that was not pushed: its files, and the client's own files of its parent. */
 export const derivedTree = (files: readonly RevisionFile[], ownFiles: BlobIds): BuiltTree =>
   buildTree(
     new Map([
@@ -122,10 +125,10 @@ export class History {
     const run = async (): Promise<void> => {
       for (const head of heads) await this.#index(reads, head)
     }
-    const done = this.#updating.then(run)
+    const update = this.#updating.then(run)
     // A failed update is reported to its caller; the next one tries again.
-    this.#updating = done.catch(() => undefined)
-    return done
+    this.#updating = update.catch(() => undefined)
+    return update
   }
 
   /** Undefined: no revision has this object and none was pushed. */
@@ -146,20 +149,20 @@ export class History {
   ): Promise<void> {
     const pauses = createPauses()
     for (;;) {
-      const known = this.#indexed.get(variantId)?.version ?? -1
-      if (known >= version) return
-      const fromVersion = Math.min(version, known + batchRevisions)
+      const indexedVersion = this.#indexed.get(variantId)?.version ?? -1
+      if (indexedVersion >= version) return
+      const fromVersion = Math.min(version, indexedVersion + batchRevisions)
       const newestFirst = await reads.log(this.#owner.projectId, variantId, {
         fromVersion,
-        depth: fromVersion - known,
+        depth: fromVersion - indexedVersion,
         withData: true,
       })
       if (newestFirst.length === 0) return
-      const pushed = await reads.pushedCommits(
+      const pushedCommits = await reads.pushedCommits(
         this.#owner,
         newestFirst.map(({ id }) => id),
       )
-      const byRevision = new Map(pushed.map((commit) => [commit.revisionId, commit]))
+      const byRevision = new Map(pushedCommits.map((commit) => [commit.revisionId, commit]))
       for (const revision of newestFirst.toReversed()) {
         await this.#add(reads, { revision, pushed: byRevision.get(revision.id) })
         if (pauses.isDue()) await pauses.next()
@@ -192,8 +195,8 @@ export class History {
       if (!this.#objects.has(id)) this.#objects.set(id, { kind: 'blob', source: blob })
     }
     const previous = this.#indexed.get(revision.variant.id)?.commitId
-    const inherited = previous === undefined ? noBlobs : this.ownFiles(previous)
-    const tree = derivedTree(files, inherited)
+    const ownFiles = previous === undefined ? noBlobs : this.ownFiles(previous)
+    const tree = derivedTree(files, ownFiles)
     for (const [id, bytes] of tree.trees) this.#store(id, { type: 'tree', bytes })
     if (pushed !== undefined) return this.#addPushed(reads, pushed)
     const merged =
@@ -204,7 +207,7 @@ export class History {
     const commit = derivedCommit(revision, { tree: tree.id, parents })
     const commitId = objectId(commit)
     this.#store(commitId, commit)
-    if (inherited.size > 0) this.#ownFiles.set(commitId, inherited)
+    if (ownFiles.size > 0) this.#ownFiles.set(commitId, ownFiles)
     return commitId
   }
 
@@ -225,8 +228,8 @@ export class History {
   /** The commit of a revision of this artifact, which is indexed first. Undefined: it belongs to another artifact. */
   async #indexedCommit(reads: RelationalReads, revisionId: string): Promise<ObjectId | undefined> {
     const { projectId, artifactId } = this.#owner
-    const known = this.#commits.get(revisionId)
-    if (known !== undefined) return known
+    const commitId = this.#commits.get(revisionId)
+    if (commitId !== undefined) return commitId
     const revision = await reads.revision(projectId, this.#family, { id: revisionId }, { withData: false })
     if (revision?.artifact.id !== artifactId) return undefined
     await this.#index(reads, { variantId: revision.variant.id, version: revision.version })

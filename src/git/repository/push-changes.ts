@@ -90,16 +90,17 @@ async function payloadTexts(
 const messageCharactersMax = 100_000
 
 function messageText({ id, commit }: PushedChange): string {
-  const refused = (reason: string): AssayError =>
+  const messageError = (reason: string): AssayError =>
     new AssayError('payload_undecodable', `The message of the commit ${id} ${reason}.`)
   let message: string
   try {
     message = utf8.decode(commit.message).replace(/\n+$/, '')
   } catch {
-    throw refused('is not UTF-8')
+    throw messageError('is not UTF-8')
   }
-  if (message.includes('\0')) throw refused('contains NUL')
-  if (message.length > messageCharactersMax) throw refused(`has more than ${messageCharactersMax} characters`)
+  if (message.includes('\0')) throw messageError('contains NUL')
+  if (message.length > messageCharactersMax)
+    throw messageError(`has more than ${messageCharactersMax} characters`)
   return message
 }
 
@@ -129,12 +130,12 @@ export async function preparePayload(
     return { ...rest, data: undefined, locate: undefined, ahead }
   }
   const texts = await payloadTexts(context, { change, blobs: listed.blobs, errors, budget })
-  const { data: sent, errors: payloadErrors, locate } = layouts[family].read(texts)
+  const { data: pushedData, errors: payloadErrors, locate } = layouts[family].read(texts)
   errors.push(...payloadErrors)
   if (errors.length > 0) refuse()
   const data = await located(
     { ref, locate, folder: change.folder },
-    async () => sent && context.checkData(family, { data: sent, loc: ['data'] }),
+    async () => pushedData && context.checkData(family, { data: pushedData, loc: ['data'] }),
   )
   return { ...rest, data, locate, ahead: undefined }
 }
@@ -193,7 +194,7 @@ export async function appendChange(
   return revision
 }
 
-/** The trees and blobs of a commit that its revision, and those before it, do not give. */
+/** The trees and blobs of a commit that cannot be derived from its revision or an earlier one. */
 async function underivable(
   { scope, history, kind }: PushContext,
   {

@@ -178,13 +178,13 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     const folder = await cloneOf(await bot.open())
     const before = await headOf(bot)
     const attempt = async (text: string, order: readonly string[]) => {
-      const locked: string[] = []
-      const touched: Scope['touched'] = (_, id) => void locked.push(id)
+      const lockOrder: string[] = []
+      const touched: Scope['touched'] = (_, id) => void lockOrder.push(id)
       const repository = await bot.open({ ...bot.scope, touched })
       const after = await commitFiles(folder, { message: text, files: { 'messages/01-system.md': text } })
       await gitLine(folder, ['reset', '-q', '--hard', before])
       return async () => ({
-        locked,
+        locked: lockOrder,
         results: await pushFrom(
           { folder, repository },
           order.map((name) => ({ name, before, after })),
@@ -208,12 +208,15 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     const folder = await cloneOf(await bot.open())
     const before = await headOf(bot)
     await gitLine(folder, ['checkout', '-q', '-b', 'try'])
-    const tried = await commitFiles(folder, { message: 'try', files: { 'messages/01-system.md': 'tried' } })
+    const tryCommit = await commitFiles(folder, {
+      message: 'try',
+      files: { 'messages/01-system.md': 'tried' },
+    })
     const push = async (name: string, change: { readonly before?: string; readonly after: string }) =>
       expect(await pushFrom({ folder, repository: await bot.open() }, [{ name, ...change }])).toEqual([
         { name },
       ])
-    await push('refs/heads/try', { after: tried })
+    await push('refs/heads/try', { after: tryCommit })
     await gitLine(folder, ['checkout', '-q', 'main'])
     await commitFiles(folder, { message: 'own', files: { 'README.md': 'x' } })
     await gitLine(folder, ['merge', '-q', '--no-ff', '-m', 'merge try', 'try'])
@@ -221,19 +224,19 @@ describe.each(backends)('a push to an artifact on %s', (backend) => {
     await push('refs/heads/main', { before, after: merged })
     expect(
       await pushFrom({ folder, repository: await bot.open() }, [
-        { name: 'refs/heads/try', before: tried, after: merged },
+        { name: 'refs/heads/try', before: tryCommit, after: merged },
       ]),
     ).toMatchObject([{ refusal: expect.stringContaining('second parent of a merge') as string }])
     await push('refs/heads/later', { after: before })
-    await push('refs/heads/later', { before, after: tried })
+    await push('refs/heads/later', { before, after: tryCommit })
     const [newest] = await bot.revisions()
     const variant = await bot.scope.store.read.variant(bot.scope.projectId, 'workflow', { slug: 'try' })
     expect(variant?.forkedFromRevisionId).toBeDefined()
     expect(newest?.mergedRevisionId).toBe(variant?.headRevisionId)
     const clone = await cloneOf(await bot.openFresh())
     expect(await gitLine(clone, ['rev-parse', 'origin/main'])).toBe(merged)
-    expect(await gitLine(clone, ['rev-parse', 'origin/try'])).toBe(tried)
-    expect(await gitLine(clone, ['rev-parse', 'origin/later'])).toBe(tried)
+    expect(await gitLine(clone, ['rev-parse', 'origin/try'])).toBe(tryCommit)
+    expect(await gitLine(clone, ['rev-parse', 'origin/later'])).toBe(tryCommit)
   })
 
   test('a tag deploys where the role allows it', async () => {

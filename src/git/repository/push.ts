@@ -42,11 +42,11 @@ async function planOf(context: PushContext, push: Push): Promise<Plan> {
   const branches: BranchPlan[] = []
   const tags: TagPlan[] = []
   for (const command of push.commands) {
-    const named = namedRef(command.name)
-    if (named === undefined) throw new Refusal(command.name, unknownRef)
-    if (named.kind === 'branch') {
-      branches.push(await planBranch(context, { command, slug: named.slug, objects: push.objects }))
-    } else tags.push(await planTag(context, { command, environment: named.slug, objects: push.objects }))
+    const target = namedRef(command.name)
+    if (target === undefined) throw new Refusal(command.name, unknownRef)
+    if (target.kind === 'branch') {
+      branches.push(await planBranch(context, { command, slug: target.slug, objects: push.objects }))
+    } else tags.push(await planTag(context, { command, environment: target.slug, objects: push.objects }))
   }
   return { branches: branches.sort(bySlug), tags: tags.sort(byEnvironment) }
 }
@@ -122,13 +122,13 @@ async function applyBranch(
 ): Promise<ReadonlyMap<ObjectId, Revision>> {
   const revisions = new Map<ObjectId, Revision>()
   let variant = await lockedVariant(at, plan)
-  let inherited = plan.ownFiles
+  let ownFiles = plan.ownFiles
   const pauses = createPauses()
   for (const change of prepared) {
     if (pauses.isDue()) await pauses.next()
-    const revision = await appendChange(at, { context, variant, change, inherited })
+    const revision = await appendChange(at, { context, variant, change, inherited: ownFiles })
     revisions.set(change.id, revision)
-    inherited = ownFilesOf(at.kind.family, change.listed.blobs)
+    ownFiles = ownFilesOf(at.kind.family, change.listed.blobs)
     variant = { ...variant, headRevisionId: revision.id, headVersion: revision.version }
   }
   at.scope.touched(recordKey(at.kind, 'variant'), variant.id)

@@ -52,10 +52,10 @@ async function readObjects(
 export async function fetchInto(folder: string, repository: Repository): Promise<void> {
   const { refs, head } = await repository.refs()
   const pending = refs.map(({ id }) => id)
-  const seen = new Set<ObjectId>()
+  const visitedIds = new Set<ObjectId>()
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    if (seen.has(id)) continue
-    seen.add(id)
+    if (visitedIds.has(id)) continue
+    visitedIds.add(id)
     const object = await repository.read(id)
     if (object === undefined) throw new Error(`the object ${id} is missing`)
     if (objectId(object) !== id) throw new Error(`the object ${id} has other bytes`)
@@ -85,8 +85,8 @@ export async function pushFrom(
 ): Promise<readonly RefResult[]> {
   const ids = commands.flatMap(({ after }) => after ?? [])
   const lacking = ['rev-list', '--objects', ...ids, '--not', '--remotes=origin']
-  const listed = ids.length === 0 ? '' : await gitLine(folder, lacking)
-  const lines = listed.split('\n').filter((each) => each !== '')
+  const objectList = ids.length === 0 ? '' : await gitLine(folder, lacking)
+  const lines = objectList.split('\n').filter((each) => each !== '')
   const objects = await readObjects(
     folder,
     lines.map((line) => line.slice(0, 40)),

@@ -37,7 +37,7 @@ export function buildTree(blobs: BlobIds): BuiltTree {
   return { id, trees: trees.set(id, root.bytes) }
 }
 
-/** More files than any payload has. */
+/** Above the number of files of any payload. */
 const filesMax = 20_000
 
 export interface ListedTree {

@@ -55,7 +55,8 @@ export async function advertiseRefs(repository: Repository, service: Service): P
   const { lines, head } = await refLines(repository)
   const isFetch = service === 'git-upload-pack'
   const symref = isFetch && lines[0]?.name === 'HEAD' ? ` symref=HEAD:${head}` : ''
-  // A base that a thin pack leaves out has no path, by which such repositories find objects quickly.
+  // `locate` finds objects quickly by their path. Bases that a thin pack omits come without a path, so thin packs are
+  // refused.
   const thin = !isFetch && repository.locate !== undefined ? ' no-thin' : ''
   const capabilities = `${isFetch ? fetchCapabilities : pushCapabilities}${symref}${thin} ${format} ${agent}`
   const texts = lines

@@ -1,4 +1,4 @@
-// Parses fetches of v0 and v2 to one form, with bounds on the number of ids.
+// Parses fetches of v0 and v2 into one type, with bounds on the number of ids.
 import { isObjectId, malformed, type ObjectId } from '../objects/objects.ts'
 import { tooLarge } from '../pack/pack.ts'
 

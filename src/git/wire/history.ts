@@ -70,23 +70,23 @@ export class History {
       stop = none,
     }: { readonly cut?: ReadonlySet<ObjectId>; readonly stop?: ReadonlySet<ObjectId> },
   ): Promise<Set<ObjectId>> {
-    const reached = new Set<ObjectId>()
+    const reachable = new Set<ObjectId>()
     const stack = [...ids]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      if (reached.has(id) || stop.has(id)) continue
+      if (reachable.has(id) || stop.has(id)) continue
       const commit = await this.commit(id)
       if (commit === undefined) continue
-      reached.add(id)
+      reachable.add(id)
       if (!cut.has(id)) stack.push(...commit.parents)
     }
-    return reached
+    return reachable
   }
 
   /** Whether each of these commits is one of the targets or has one in its history. Linear in the history. */
   async allReach(ids: readonly ObjectId[], targets: ReadonlySet<ObjectId>): Promise<boolean> {
     const children = new Map<ObjectId, ObjectId[]>()
-    const reached = await this.reach(ids, { cut: targets })
-    for (const id of reached) {
+    const reachable = await this.reach(ids, { cut: targets })
+    for (const id of reachable) {
       const commit = await this.commit(id)
       for (const parent of commit?.parents ?? []) {
         const siblings = children.get(parent)
@@ -95,7 +95,7 @@ export class History {
       }
     }
     const leading = new Set<ObjectId>()
-    const stack = [...reached.intersection(targets)]
+    const stack = [...reachable.intersection(targets)]
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       if (leading.has(id)) continue
       leading.add(id)

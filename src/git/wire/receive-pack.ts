@@ -80,8 +80,8 @@ async function outcomeOf(
     objects = await objectsOf(repository, { push, limits, signal })
   } catch (error) {
     if (!(error instanceof AssayError)) throw error
-    const refused = commands.map(({ name }) => ({ name, refusal: 'unpacker error' }))
-    return report(error.message, refused)
+    const results = commands.map(({ name }) => ({ name, refusal: 'unpacker error' }))
+    return report(error.message, results)
   }
   return report('ok', await repository.push({ commands, objects }))
 }

@@ -1,5 +1,5 @@
-// Selects the objects that a client lacks: those that its wants reach and its commits do not. Objects are only listed here;
-// the pack reads them again one by one, so memory holds ids and no content.
+// Selects the objects that a client lacks: reachable from its wants and not from its commits. Objects are only listed
+// here; the pack reads them again one by one, so memory holds ids and no content.
 import { tagTarget } from '../objects/commit.ts'
 import { malformed, type ObjectId } from '../objects/objects.ts'
 import { decodeTree, directoryMode, type TreeEntry } from '../objects/tree.ts'
@@ -74,8 +74,8 @@ class Selection {
   }
 
   /**
-   * A want may be any object: a tag leads to its target; trees and blobs are those that a partial clone lacks. Returns the
-   * commit behind the want.
+   * A want may be any object: a tag leads to its target; trees and blobs are those that a partial clone lacks. Returns
+   * the commit behind the want.
    */
   async addWant(want: ObjectId): Promise<ObjectId | undefined> {
     let id = want

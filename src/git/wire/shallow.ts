@@ -97,7 +97,7 @@ async function relative(
   history: History,
   { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
 ): Promise<{ readonly starts: readonly ObjectId[]; readonly depth: number }> {
-  const reached = await history.reach(wants, {})
-  const starts = request.shallows.filter((id) => reached.has(id))
+  const reachable = await history.reach(wants, {})
+  const starts = request.shallows.filter((id) => reachable.has(id))
   return { starts, depth: (request.depth ?? 0) + 1 }
 }

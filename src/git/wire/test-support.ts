@@ -24,8 +24,8 @@ export async function serveRepository(repository: Repository): Promise<string> {
         response.end(await advertise(repository, { service, protocol }))
         return
       }
-      const sent = await buffer(request)
-      const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
+      const payload = await buffer(request)
+      const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(payload) : payload
       const service = url.pathname.endsWith('/git-upload-pack') ? 'git-upload-pack' : 'git-receive-pack'
       response.setHeader('content-type', `application/x-${service}-result`)
       if (service === 'git-receive-pack')

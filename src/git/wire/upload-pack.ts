@@ -43,10 +43,10 @@ async function isReady(
   history: History,
   { request, common }: Pick<Fetch, 'request' | 'common'>,
 ): Promise<boolean> {
-  const known = new Set(await history.commitsBehind(common))
-  if (known.size === 0) return false
+  const commonCommits = new Set(await history.commitsBehind(common))
+  if (commonCommits.size === 0) return false
   const starts = await history.commitsBehind(request.wants)
-  return history.allReach(starts, known)
+  return history.allReach(starts, commonCommits)
 }
 
 function boundaryLines(request: FetchRequest, { shallow, unshallow }: Boundary): readonly Buffer[] {

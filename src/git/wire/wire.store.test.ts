@@ -121,8 +121,8 @@ describe.each(['0', '2'])('protocol version %s', (version) => {
     async (filter) => {
       const { source, url } = await remote()
       const folder = await clone(url, '--no-checkout', `--filter=${filter}`)
-      const missing = await run(folder, 'rev-list', '--objects', '--all', '--missing=print')
-      expect(missing).toMatch(/^\?/m)
+      const missingObjects = await run(folder, 'rev-list', '--objects', '--all', '--missing=print')
+      expect(missingObjects).toMatch(/^\?/m)
       await run(folder, 'checkout', '-q', 'main')
       expect(await run(folder, 'cat-file', '-p', 'main~3:dir/file.txt')).toBe(
         await run(source, 'cat-file', '-p', 'main~3:dir/file.txt'),
@@ -189,9 +189,9 @@ test('the client prints why a ref or a pack was refused', async () => {
   const blob = await gitLine(folder, ['hash-object', '-w', '--stdin'], 'x')
   const tree = await gitLine(folder, ['mktree'], `120000 blob ${blob}\tlink\n`)
   const commit = await gitLine(folder, ['commit-tree', tree, '-m', 'link'])
-  const refused = await tryGit(folder, ['push', 'origin', `${commit}:refs/heads/link`])
-  expect(refused.code).not.toBe(0)
-  expect(refused.stderr).toContain('The path "link" is a symbolic link, which cannot be stored.')
+  const outcome = await tryGit(folder, ['push', 'origin', `${commit}:refs/heads/link`])
+  expect(outcome.code).not.toBe(0)
+  expect(outcome.stderr).toContain('The path "link" is a symbolic link, which cannot be stored.')
   expect(repository.tips).toEqual(before)
 })
 

@@ -3,7 +3,7 @@ import { applyDelta } from '../pack/delta.ts'
 import { objectId } from '../objects/objects.ts'
 import { directoryMode, encodeTree, fileMode, type TreeEntry } from '../objects/tree.ts'
 import type { TreeEdit } from './tree-entries.ts'
-import { TreeCursor, TreeLine } from './tree-line.ts'
+import { TreeCursor, TreeVersions } from './tree-versions.ts'
 
 /** Numbers from 0 to 1 by a linear congruential generator. */
 const randomSource = (seed: number) => {
@@ -14,15 +14,15 @@ const randomSource = (seed: number) => {
 const idOf = (number: number): string => number.toString(16).padStart(40, '0')
 
 /** Random versions of a tree: names whose order depends on their mode, removals, and several edits at once. */
-function randomLine(versions: number) {
+function randomVersions(count: number) {
   const random = randomSource(81)
   const names = ['a', 'a-b', 'a.b', 'ab', 'b', 'c0', 'zz', `long-${'x'.repeat(200)}`]
-  const line = new TreeLine()
+  const versions = new TreeVersions()
   const entries = new Map<string, TreeEntry>()
   const trees: { readonly bytes: Uint8Array; readonly id: string }[] = []
-  for (let version = 0; version < versions; version += 1) {
+  for (let version = 0; version < count; version += 1) {
     const edits = new Map<string, TreeEdit>()
-    for (let count = 0; count < 1 + random() * 3; count += 1) {
+    for (let edit = 0; edit < 1 + random() * 3; edit += 1) {
       const name = names[Math.floor(random() * names.length)] ?? ''
       const mode = random() < 0.5 ? directoryMode : fileMode
       const isRemoved = random() < 0.2 && entries.size > names.length / 2
@@ -34,26 +34,26 @@ function randomLine(versions: number) {
     }
     const tree = encodeTree([...entries.values()])
     trees.push({ bytes: tree.bytes, id: objectId(tree) })
-    line.append([...edits.values()], objectId(tree))
+    versions.append([...edits.values()], objectId(tree))
   }
-  return { line, trees }
+  return { versions, trees }
 }
 
 test('every version of a tree has the bytes of Git, in any order of reading', () => {
-  const { line, trees } = randomLine(300)
-  const cursor = new TreeCursor(line)
-  expect(objectId(line.tip.encode())).toBe(trees.at(-1)?.id)
+  const { versions, trees } = randomVersions(300)
+  const cursor = new TreeCursor(versions)
+  expect(objectId(versions.tip.encode())).toBe(trees.at(-1)?.id)
   for (const position of [299, 0, 150, 151, 149, ...trees.keys()]) {
     expect(objectId(cursor.tree(position)), `version ${position}`).toBe(trees[position]?.id)
   }
 })
 
 test('the delta of a version applied to the version before gives the version', () => {
-  const { line, trees } = randomLine(300)
-  const cursor = new TreeCursor(line)
+  const { versions, trees } = randomVersions(300)
+  const cursor = new TreeCursor(versions)
   let deltas = 0
   for (const position of trees.keys()) {
-    const change = line.changeAt(position)
+    const change = versions.changeAt(position)
     if (change?.isDelta !== true) continue
     deltas += 1
     const base = trees[position - 1]
@@ -65,9 +65,9 @@ test('the delta of a version applied to the version before gives the version', (
 })
 
 test('a chain of deltas has at most 50 links', () => {
-  const { line, trees } = randomLine(300)
+  const { versions, trees } = randomVersions(300)
   const depthOf = (id: string): number => {
-    const change = line.changeAt(line.positionOf(id) ?? 0)
+    const change = versions.changeAt(versions.positionOf(id) ?? 0)
     return change?.isDelta === true ? 1 + depthOf(change.base) : 0
   }
   expect(Math.max(...trees.map(({ id }) => depthOf(id)))).toBe(50)

@@ -1,11 +1,11 @@
-// The versions of one tree, each as edits of the version before it. Only edits are in memory; a cursor rebuilds the full
-// tree of a version.
+// The versions of one tree, each as edits of the version before it. Only edits are in memory; a cursor rebuilds the
+// full tree of a version.
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 import type { TreeChange } from '../objects/repository.ts'
 import { writeDelta } from '../pack/write-delta.ts'
 import { TreeEntries, type TreeEdit } from './tree-entries.ts'
 
-/** As in Git: readers apply a chain of deltas one by one. */
+/** The limit of Git: readers apply a chain of deltas one by one. */
 const deltaDepthMax = 50
 
 interface Version {
@@ -15,7 +15,7 @@ interface Version {
   readonly depth: number
 }
 
-export class TreeLine {
+export class TreeVersions {
   /** The newest version. */
   readonly tip = new TreeEntries()
   readonly #versions: Version[] = []
@@ -58,14 +58,14 @@ export class TreeLine {
   }
 }
 
-/** Reads full trees of a line. Reading versions in order costs one edit each. One per request. */
+/** Reads full versions of one tree. Reading versions in order costs one edit each. One per request. */
 export class TreeCursor {
-  readonly #line: TreeLine
+  readonly #versions: TreeVersions
   #position = -1
   #entries = new TreeEntries()
 
-  constructor(line: TreeLine) {
-    this.#line = line
+  constructor(versions: TreeVersions) {
+    this.#versions = versions
   }
 
   tree(position: number): GitObject {
@@ -79,13 +79,13 @@ export class TreeCursor {
     }
     while (this.#position < position) {
       this.#position += 1
-      for (const edit of this.#line.editsAt(this.#position)) this.#entries.apply(edit)
+      for (const edit of this.#versions.editsAt(this.#position)) this.#entries.apply(edit)
     }
     return this.#entries
   }
 
   delta(position: number): Uint8Array {
     const base = this.entriesAt(position - 1)
-    return writeDelta(base.bytes, base.byteEdits(this.#line.editsAt(position)))
+    return writeDelta(base.bytes, base.byteEdits(this.#versions.editsAt(position)))
   }
 }

@@ -1,12 +1,12 @@
-// Compares the artifacts of a project with its commits: which revisions, archivings and moves have no commit yet, in the
-// order in which they are committed.
+// Compares the artifacts of a project with its commits: which revisions, archivings and moves have no commit yet, in
+// the order in which they are committed.
 import type { ProjectReads } from '../../access/scope.ts'
 import type { ArtifactHead, Revision } from '../../storage/contract/contract.ts'
 import type { ArtifactState, ProjectIndex } from './project-index.ts'
 import { folderOf, type ArtifactEvent } from './project.ts'
 
-/** Something that becomes a commit. */
-export interface News {
+/** A revision, archiving or move that has no commit yet. */
+export interface PendingChange {
   readonly event: ArtifactEvent
   readonly head: ArtifactHead
   /** The folder of the artifact in the commit. */
@@ -24,8 +24,8 @@ export interface News {
 }
 
 /** Whether an artifact has anything to commit. */
-function hasNews(head: ArtifactHead, state: ArtifactState | undefined): boolean {
-  // An archived artifact that was never committed stays away until it is restored.
+function hasChanged(head: ArtifactHead, state: ArtifactState | undefined): boolean {
+  // An archived artifact that was never committed gets no commit until it is restored.
   if (state === undefined || state.isArchived) return head.deletedAt === undefined
   return (
     head.deletedAt !== undefined ||
@@ -45,12 +45,12 @@ function firstVersion(head: ArtifactHead, state: ArtifactState | undefined): num
 const folderAfter = (head: ArtifactHead, state: ArtifactState | undefined): string =>
   head.deletedAt === undefined ? folderOf(head) : (state?.folder ?? folderOf(head))
 
-/** For an artifact that has no record of its change. */
+/** Used for an artifact that does not record who changed it, or when. */
 const unknownKey = 'assay'
 const unknownDate = '1970-01-01T00:00:00.000000Z'
 
-/** The change of an artifact besides new revisions. It shows the revision of the newest commit. */
-function markNews(head: ArtifactHead, state: ArtifactState | undefined): readonly News[] {
+/** The change of state of an artifact. Its commit shows the revision of the newest commit. */
+function stateChanges(head: ArtifactHead, state: ArtifactState | undefined): readonly PendingChange[] {
   if (state === undefined) return []
   const { variantId, revisionId, version } = head.deletedAt === undefined ? state : head
   const folder = folderAfter(head, state)
@@ -64,10 +64,10 @@ function markNews(head: ArtifactHead, state: ArtifactState | undefined): readonl
   return []
 }
 
-async function newsOf(
+async function artifactChanges(
   { reads, projectId }: ProjectReads,
   { head, state }: { readonly head: ArtifactHead; readonly state: ArtifactState | undefined },
-): Promise<readonly News[]> {
+): Promise<readonly PendingChange[]> {
   const newestFirst = await reads.log(projectId, head.variantId, {
     fromVersion: head.version,
     depth: Math.max(head.version - firstVersion(head, state) + 1, 0),
@@ -85,25 +85,31 @@ async function newsOf(
     date: revision.date,
     from: state,
   }))
-  const marks = markNews(head, state)
+  const marks = stateChanges(head, state)
   return head.deletedAt === undefined ? [...marks, ...revisions] : [...revisions, ...marks]
 }
 
-/** All news of a project. News of one artifact stay in their order, whatever the clocks of their writers were. */
-export async function projectNews(source: ProjectReads, index: ProjectIndex): Promise<readonly News[]> {
+/**
+ * All pending changes of a project. Those of one artifact stay in their order, even if the clocks of their writers
+ * differ.
+ */
+export async function pendingChanges(
+  source: ProjectReads,
+  index: ProjectIndex,
+): Promise<readonly PendingChange[]> {
   const heads = await source.reads.artifactHeads(source.projectId)
-  const dated: { readonly key: string; readonly news: News }[] = []
+  const entries: { readonly key: string; readonly change: PendingChange }[] = []
   for (const head of heads) {
     const state = index.artifacts.get(head.artifactId)
-    if (!hasNews(head, state)) continue
+    if (!hasChanged(head, state)) continue
     let date = ''
-    for (const news of await newsOf(source, { head, state })) {
-      if (news.date > date) date = news.date
-      dated.push({ key: `${date} ${head.artifactId}`, news })
+    for (const change of await artifactChanges(source, { head, state })) {
+      if (change.date > date) date = change.date
+      entries.push({ key: `${date} ${head.artifactId}`, change })
     }
   }
   // Stable: equal keys are those of one artifact.
-  return dated
+  return entries
     .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
-    .map(({ news }) => news)
+    .map(({ change }) => change)
 }
