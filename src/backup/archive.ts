@@ -1,9 +1,10 @@
 // src/backup: copies of both stores that are taken while the server runs.
-// archive.ts stores files under the hash of their content, so that a later backup stores only new content; target.ts is the place.
-// Imports the contract of the stores and the kernel. Start here.
+// archive.ts stores files under the hash of their content, so that a later backup stores only new content; target.ts is
+// the place. Imports the contract of the stores and the kernel. Start here.
 //
-// An archive has `objects/` (compressed, and encrypted if there is a key) and `snapshots/` (one list of files per backup, written
-// last). An interrupted backup leaves objects without a list: the next one uses them, or `prune` removes them.
+// An archive has `objects/` (compressed, and encrypted if there is a key) and `snapshots/` (one list of files per
+// backup, written last). An interrupted backup leaves objects without a list: the next one uses them, or `prune`
+// removes them.
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -20,14 +21,14 @@ const dayMs = 24 * 3_600_000
 const storedFile = z.object({
   path: z.string(),
   bytes: z.number().int(),
-  /** Of the content, as hexadecimal digits. With a key it is keyed, so that it reveals nothing. */
+  /** SHA-256 of the content in hexadecimal. An encrypted archive has a keyed hash, which reveals nothing. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Milliseconds since 1970. With the path and the size it identifies files that never change. */
   modifiedMs: z.number(),
 })
 export type StoredFile = z.infer<typeof storedFile>
 
-/** The forms of the copied stores. */
+/** The backends of the copied stores. */
 const stores = z.object({
   records: z.enum(['sqlite', 'postgresql']),
   traces: z.enum(['embedded', 'clickhouse']),
@@ -38,7 +39,7 @@ export type BackupStores = z.infer<typeof stores>
 const embeddedStores: BackupStores = { records: 'sqlite', traces: 'embedded' }
 
 const snapshot = z.object({
-  /** 2: with a store that is a server, which programs before it cannot restore. */
+  /** Version 2 has stores that are servers; programs that write version 1 cannot restore it. */
   format: z.union([z.literal(1), z.literal(2)]),
   stores: stores.default(embeddedStores),
   /** The version of the program that wrote it. */
@@ -55,7 +56,7 @@ export class BackupError extends StoreError {}
 
 type Content = Pick<StoredFile, 'bytes' | 'hash'>
 
-/** Passes bytes on, and has their hash and count at the end. */
+/** Passes bytes on and computes their hash and count. */
 class Hashing {
   readonly #hash: Hash | Hmac
   readonly #content = { bytes: 0, hash: '' }
@@ -97,7 +98,7 @@ export class Archive {
     this.#key = key
   }
 
-  /** Of the target, for messages. */
+  /** The name of the target, for messages. */
   get name(): string {
     return this.#target.name
   }
@@ -108,7 +109,7 @@ export class Archive {
     return this.putContent(createReadStream(source), { path, modifiedMs: mtimeMs })
   }
 
-  /** The same for content that is no file. Nothing is stored if the stream fails. */
+  /** Stores the content of a stream. Nothing is stored if the stream fails. */
   async putContent(
     source: Readable,
     { path, modifiedMs }: Pick<StoredFile, 'path' | 'modifiedMs'>,
@@ -125,7 +126,7 @@ export class Archive {
     return this.#target.has(objectName(file.hash))
   }
 
-  /** The content of a file. The stream fails at its end if the content is not the one that was stored. */
+  /** The content of a file. The stream fails at its end if the content has changed since it was stored. */
   read(file: StoredFile): AsyncIterable<Buffer> {
     return this.#read(objectName(file.hash), (content) => {
       if (content.hash !== file.hash || content.bytes !== file.bytes) {
@@ -172,13 +173,13 @@ export class Archive {
   }): Promise<{ readonly backups: number; readonly files: number }> {
     const names = await this.snapshots()
     const old = names.slice(0, Math.max(0, names.length - keep))
-    const needed = new Set<string>()
+    const neededObjects = new Set<string>()
     for (const name of names.slice(old.length)) {
-      for (const { hash } of (await this.snapshot(name)).files) needed.add(objectName(hash))
+      for (const { hash } of (await this.snapshot(name)).files) neededObjects.add(objectName(hash))
     }
     for (const name of old) await this.#target.remove(name)
     const unused = (await this.#target.list('objects')).filter(
-      ({ name, modifiedMs }) => !needed.has(name) && modifiedMs < nowMs - dayMs,
+      ({ name, modifiedMs }) => !neededObjects.has(name) && modifiedMs < nowMs - dayMs,
     )
     for (const { name } of unused) await this.#target.remove(name)
     return { backups: old.length, files: unused.length }

@@ -1,4 +1,5 @@
-// Encryption of the files of a backup: AES-256-GCM, the nonce in front and the tag at the end. Without a key the bytes pass.
+// Encryption of the files of a backup: AES-256-GCM with the nonce first and the tag last. Without a key the bytes are
+// not changed.
 import { createCipheriv, createDecipheriv, randomBytes, type DecipherGCM } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
@@ -23,7 +24,7 @@ export const decrypt = (key: Buffer | undefined): Step =>
   async function* (chunks) {
     if (key === undefined) return yield* chunks
     let decipher: DecipherGCM | undefined
-    /** Bytes that may belong to the nonce or to the tag. */
+    /** Bytes that are not decrypted yet, because they may belong to the nonce or to the tag. */
     let rest = Buffer.alloc(0)
     for await (const chunk of chunks) {
       rest = Buffer.concat([rest, chunk])

@@ -49,7 +49,7 @@ test('a file is read as it was written, belongs to its user, and leaves nothing 
   expect(readdirSync(folder)).toEqual(['one.tar'])
 })
 
-test('tar reads the file, too', async () => {
+test('the program tar reads the file', async () => {
   const { folder, path } = await written()
   execFileSync('tar', ['-xf', path, '-C', folder])
   for (const [name, content] of Object.entries(contents)) {
@@ -73,7 +73,7 @@ test('a source that fails leaves no file, and the former one stays', async () =>
 
 test.each([
   {
-    name: 'a file whose end is missing',
+    name: 'a truncated file',
     change: (bytes: Buffer) => bytes.subarray(0, -1024),
     reason: 'it is truncated',
   },

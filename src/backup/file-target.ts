@@ -78,16 +78,16 @@ export function newFileTarget(path: string, spool: string): BackupTarget {
   return {
     name: path,
     async write(content, nameOf) {
-      const spooled = join(spool, `spool-${randomUUID()}`)
+      const spoolFile = join(spool, `spool-${randomUUID()}`)
       try {
-        await pipeline(content, createWriteStream(spooled, { flags: 'wx', mode: 0o600 }))
+        await pipeline(content, createWriteStream(spoolFile, { flags: 'wx', mode: 0o600 }))
         const name = await nameOf()
-        if (name !== undefined) await tar.append(spooled, name)
+        if (name !== undefined) await tar.append(spoolFile, name)
       } catch (error) {
         await tar.discard()
         throw error
       } finally {
-        await rm(spooled, { force: true })
+        await rm(spoolFile, { force: true })
       }
     },
     finish: () => tar.finish(),

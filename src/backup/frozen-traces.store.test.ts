@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freezeInServer, listenForFreezes } from './frozen-traces.ts'
 
-/** A listener that answers with as many files, and the names of frozen and released traces. */
+/** A listener that answers with this number of files, and a log of freezes and releases. */
 async function listen(fileCount = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-socket-'))
   const path = join(folder, 'control.sock')
@@ -40,7 +40,7 @@ test('traces are frozen until the command releases them', async () => {
 })
 
 test('a command that is killed while it reads the answer leaves nothing frozen', async () => {
-  // More than the buffers of a socket hold, so that the listener is writing when the reader goes.
+  // More than the buffers of a socket hold: the listener is still writing when the reader disconnects.
   const { path, names, errors } = await listen(200_000)
   const socket = createConnection(path)
   await once(socket, 'readable')
@@ -49,6 +49,6 @@ test('a command that is killed while it reads the answer leaves nothing frozen',
   expect(errors).toEqual([])
 })
 
-test('without a server there is nothing to ask', async () => {
+test('without a server there are no frozen traces', async () => {
   expect(await freezeInServer(join(tmpdir(), 'assay-no-such.sock'))).toBeUndefined()
 })

@@ -7,9 +7,9 @@ import type { RelationalStore } from '../storage/contract/contract.ts'
 const lastBackup = z.object({
   /** Everything acknowledged before this time is in it. */
   point: z.string(),
-  /** Without user and password. */
+  /** The address without user and password. */
   target: z.string(),
-  /** Of all of its files, before they were compressed. */
+  /** The size of all files before compression. */
   bytes: z.number(),
 })
 export type LastBackup = z.infer<typeof lastBackup>
@@ -21,9 +21,9 @@ export const lastBackupText = ({ target, ...rest }: LastBackup): string =>
 const parseLastBackup = (text: string): LastBackup => lastBackup.parse(JSON.parse(text))
 
 export function writeLastBackup(path: string, last: LastBackup): void {
-  const written = `${path}.partial`
-  writeFileSync(written, lastBackupText(last), { mode: 0o600 })
-  renameSync(written, path)
+  const partial = `${path}.partial`
+  writeFileSync(partial, lastBackupText(last), { mode: 0o600 })
+  renameSync(partial, path)
 }
 
 /** Undefined: there was none. */

@@ -1,17 +1,17 @@
-// Work that one of several processes on a database does at a time: a lease in a setting of the relational store.
+// A lease in a setting of the relational store: only one of several processes on a database does the work at a time.
 import { z } from 'zod'
 import type { RelationalStore } from '../storage/contract/contract.ts'
 
 const lease = z.object({ holder: z.string(), untilMs: z.number() })
 
 export interface LeaseRequest {
-  /** Of the setting. */
+  /** The name of the setting. */
   readonly name: string
   readonly holder: string
   readonly nowMs: number
 }
 
-/** Far longer than the time between two renewals; a killed holder blocks others for so long. */
+/** Far longer than the time between two renewals. A killed holder blocks others for this time. */
 export const leaseMs = 5 * 60_000
 export const renewalMs = leaseMs / 5
 
@@ -42,21 +42,24 @@ export const releaseLease = (
     await tx.setStoreSetting(name, '')
   })
 
-/** Works with a lease, which is renewed meanwhile. The signal is aborted when it is lost. Undefined: another process has it. */
+/**
+ * Runs the work under a lease and renews it. The signal is aborted when the lease is lost. Undefined: another process
+ * has it.
+ */
 export async function withLease<T>(
   { store, nowMs, ...request }: LeaseParts,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ readonly result: T } | undefined> {
   if (!(await takeLease(store, { ...request, nowMs: nowMs() }))) return undefined
-  const lost = new AbortController()
+  const loss = new AbortController()
   const renew = (): void =>
     void takeLease(store, { ...request, nowMs: nowMs() }).then(
-      (isMine) => isMine || lost.abort(),
+      (isMine) => isMine || loss.abort(),
       () => undefined,
     )
   const timer = setInterval(renew, renewalMs).unref()
   try {
-    return { result: await work(lost.signal) }
+    return { result: await work(loss.signal) }
   } finally {
     clearInterval(timer)
     await releaseLease(store, request)

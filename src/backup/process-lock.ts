@@ -1,4 +1,4 @@
-// A lock between processes: the operating system releases it when its process ends, however that happens.
+// A lock between processes. The operating system releases it when the process ends, also after a crash.
 import { DatabaseSync } from 'node:sqlite'
 
 export interface ProcessLock {
@@ -10,8 +10,8 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 
 /**
- * Undefined: another process has it. Node has no call for locks of files, SQLite does; the file stays, since a lock on a
- * removed file would exclude nobody.
+ * Undefined: another process has the lock. Node has no file locks, so SQLite locks the file. The file is never removed:
+ * a lock on a removed file excludes nobody.
  */
 export function takeProcessLock(path: string): ProcessLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 })

@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly onProgress: (progress: BackupProgress) => void
 }
 
-/** Yields each file when the work on the one before has ended. */
+/** Yields each file after the work on the previous one has ended. */
 function* filesOf({ files }: Snapshot, { onProgress }: ReadOptions): Generator<Snapshot['files'][number]> {
   const bytesTotal = files.reduce((sum, file) => sum + file.bytes, 0)
   let bytes = 0
@@ -47,8 +47,8 @@ export async function extractBackup(
   for (const file of filesOf(snapshot, options)) {
     const path = pathIn(folder, file.path)
     await makeFolder(dirname(path))
-    const written = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(Readable.from(options.archive.read(file)), written)
+    const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(Readable.from(options.archive.read(file)), output)
   }
   for (const { path, target } of snapshot.links) {
     const link = pathIn(folder, path)

@@ -1,4 +1,4 @@
-// Requests to S3-compatible storage: signed, checked by hash, repeated with backoff when the storage fails for a moment.
+// Requests to S3-compatible storage: signed, checked by hash, and repeated with backoff after temporary failures.
 // The address is an operator's setting, so it may be a private one.
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,7 +23,7 @@ export interface S3Request {
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** Statuses that are answers besides 2xx. */
+  /** Statuses besides 2xx that are no failure. */
   readonly expected?: readonly number[]
 }
 

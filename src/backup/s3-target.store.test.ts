@@ -89,7 +89,7 @@ describe('an object', () => {
   })
 })
 
-/** The server makes tokens of pages with a cipher that only a process with this flag has. */
+/** The server encrypts page tokens with a cipher that needs this flag. */
 async function startPagingS3(): Promise<string> {
   const options = `{ address: '127.0.0.1', port: 0, silent: true, directory: process.argv[1], configureBuckets: [{ name: 'backups' }] }`
   const script = `new (require('@20minutes/s3rver'))(${options}).run().then(({ port }) => console.log(port))`
@@ -112,7 +112,7 @@ test('a list has all pages, sorted, and only its folder', async () => {
   expect(files.every(({ modifiedMs }) => modifiedMs > 0)).toBe(true)
 })
 
-test('a request that the storage fails for a moment is repeated', async () => {
+test('a request is repeated after a temporary failure of the storage', async () => {
   let failures = 2
   server.gate = ({ method }) => (method === 'PUT' && failures-- > 0 ? 'fail' : undefined)
   const target = targetAt('s3://backups/repeated')

@@ -11,7 +11,7 @@ import type { BackupTarget, TargetFile } from './target.ts'
 
 export interface S3Options {
   readonly settings: S3Settings
-  /** A folder for files whose name is not known before their last byte and that are larger than one part. */
+  /** A folder for files larger than one part whose name depends on their content. */
   readonly spool: string
   readonly partBytes?: number
   readonly listMax?: number
@@ -31,7 +31,7 @@ export function parseS3Url(text: string): { readonly bucket: string; readonly pr
   return { bucket, prefix: folder === '' ? '' : `${folder}/` }
 }
 
-/** Buffers with this size but for the last one, which may be smaller. There is at least one. */
+/** Splits content into buffers of this size; the last one may be smaller. There is at least one. */
 async function* parts(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0
@@ -39,11 +39,11 @@ async function* parts(content: AsyncIterable<Buffer>, bytes: number): AsyncGener
     chunks.push(chunk)
     length += chunk.length
     if (length < bytes) continue
-    const joined = Buffer.concat(chunks)
+    const buffer = Buffer.concat(chunks)
     let from = 0
-    for (; joined.length - from > bytes; from += bytes) yield joined.subarray(from, from + bytes)
-    chunks = [joined.subarray(from)]
-    length = joined.length - from
+    for (; buffer.length - from > bytes; from += bytes) yield buffer.subarray(from, from + bytes)
+    chunks = [buffer.subarray(from)]
+    length = buffer.length - from
   }
   yield Buffer.concat(chunks)
 }
@@ -79,7 +79,10 @@ async function uploadParts(s3: S3Client, { key, content }: LargeObject): Promise
   }
 }
 
-/** Content of one part is uploaded from memory. Larger content is written to a file, and uploaded when its name is known. */
+/**
+ * Content of one part is uploaded from memory. Larger content is first written to a file, because its name is known at
+ * the end.
+ */
 async function upload(
   { s3, content, keyOf }: UploadedFile,
   { spool, partBytes }: { readonly spool: string; readonly partBytes: number },

@@ -1,9 +1,9 @@
-// Backups by a schedule: a process of its own writes each, so that the server does nothing but freeze its traces.
+// Scheduled backups. A child process writes each one; the server only freezes its traces.
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Archive } from './archive.ts'
 
 export interface BackupSchedule {
-  /** The archive whose last backup counts. Its key is not needed. */
+  /** The archive with the last backup; its encryption key is not needed. */
   readonly archive: Archive
   readonly everyMs: number
   /** The command that writes one backup, and its arguments. */
@@ -11,9 +11,9 @@ export interface BackupSchedule {
   /** All variables of the command. */
   readonly env: Readonly<Record<string, string>>
   readonly nowMs: () => number
-  /** Runs the work unless another process of the installation is at it; then returns undefined. */
+  /** Runs the work, or returns undefined if another process of the installation does it now. */
   readonly alone: (work: () => Promise<void>) => Promise<unknown>
-  /** The time of a backup, also of the last one before the start of this process. */
+  /** Called with the time of a backup, and at the start with that of the last one. */
   readonly onSuccess: (timeMs: number) => void
   readonly onError: (error: unknown) => void
 }
@@ -64,7 +64,7 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
   let working = Promise.resolve()
 
   const wait = (ms: number): void => {
-    // Longer than a timer can wait: look again.
+    // A timer cannot wait longer; the loop checks again.
     if (isStopped) return
     const start = (): void => void (working = work())
     timer = setTimeout(start, Math.min(ms, 24 * 3_600_000)).unref()
@@ -76,10 +76,10 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
   async function work(): Promise<void> {
     try {
       if (await isDue()) {
-        const done = await alone(async () => {
+        const outcome = await alone(async () => {
           if (!isStopped && (await isDue())) await run(schedule, (started) => (child = started))
         })
-        if (done === undefined) return wait(Math.min(otherMs, everyMs))
+        if (outcome === undefined) return wait(Math.min(otherMs, everyMs))
       }
       const last = (await lastBackupMs(archive)) ?? 0
       onSuccess(last)

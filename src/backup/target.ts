@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 
 export interface BackupTarget {
-  /** For messages. */
+  /** The name of the target in messages. */
   readonly name: string
   /**
-   * Stores a file, or nothing if the stream fails. It is durable when this resolves. The name may depend on the content, so it is
-   * requested after the last byte; undefined: the file is not needed.
+   * Stores a file, or nothing if the stream fails. It is durable when this resolves. The name may depend on the
+   * content, so it is requested after the last byte; undefined: the file is not needed.
    */
   write(content: Readable, nameOf: () => Promise<string | undefined>): Promise<void>
   /** Fails if there is no such file. */
@@ -94,8 +94,8 @@ export function folderTarget(root: string): BackupTarget {
         () => false,
       ),
     async list(folder) {
-      const found = await readdir(pathOf(folder), { recursive: true }).catch(ifMissing<string[]>([]))
-      const files = found.toSorted(inOrder).map(async (name) => {
+      const entries = await readdir(pathOf(folder), { recursive: true }).catch(ifMissing<string[]>([]))
+      const files = entries.toSorted(inOrder).map(async (name) => {
         const path = join(folder, name)
         const entry = await stat(pathOf(path))
         return entry.isFile() ? [{ name: path, modifiedMs: entry.mtimeMs }] : []

@@ -77,7 +77,7 @@ test('a file that the last backup has is not read again', async () => {
   expect(second.snapshot.files.map(({ hash }) => hash)).toEqual(first.snapshot.files.map(({ hash }) => hash))
 })
 
-test('a file that the folder of backups lost is stored again', async () => {
+test('a file that is missing from the folder of backups is stored again', async () => {
   const target = newFolder()
   const archive = new Archive(folderTarget(target), undefined)
   const source = sourceOf({ 'store/a/part/data.bin': 'spans' })

@@ -1,5 +1,5 @@
-// Writes a backup: records first, traces after. A span that was acknowledged before the point is in the inbox of the copied
-// records, or it had left the inbox because the trace store had it, and then the later copy of the trace store has it.
+// Writes a backup: records first, traces after. A span that was acknowledged before the backup is in the inbox of the
+// copied records, or it had already moved to the trace store, which is copied later.
 import type { Archive, BackupStores, Snapshot, StoredFile } from './archive.ts'
 import { diskFile } from './sources/embedded.ts'
 import type { SourceCopy, SourceFile, StoreSource } from './sources/source.ts'
@@ -16,7 +16,7 @@ export interface BackupProgress {
   readonly files: number
   readonly filesTotal: number
   readonly bytes: number
-  /** As far as it is known. */
+  /** The sum of the sizes that are known. */
   readonly bytesTotal: number
 }
 
@@ -34,7 +34,7 @@ async function formerFiles(archive: Archive): Promise<readonly StoredFile[]> {
   return last === undefined ? [] : (await archive.snapshot(last)).files
 }
 
-/** Stores files, several at a time, and has the entries of all of them. */
+/** Stores files, several at a time, and collects their entries. */
 class StoredFiles {
   readonly entries: StoredFile[] = []
   readonly #options: Pick<BackupOptions, 'archive' | 'onProgress'>

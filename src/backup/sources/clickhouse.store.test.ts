@@ -34,7 +34,7 @@ const write = (no: number, start_time: string): Promise<void> =>
 const source = (former: readonly StoredFile[]) =>
   clickhouseSource({ spans: opened.store.transfer, scratch: folder, archive })(former)
 
-test('a copy has the spans of its moment, and restores them', async () => {
+test('a copy has the spans at the time of the freeze, and restores them', async () => {
   await write(1, '2026-11-15T09:00:00.000000Z')
   await write(2, '2026-10-15T09:00:00.000000Z')
   const { files, spanColumns: columns = '', release } = await source([])

@@ -1,5 +1,6 @@
-// ClickHouse without a setting of its own: a second table takes over the parts of the spans at one moment, which copies no data, and
-// its rows are read day by day in the engine's Native format. Days that have not changed are not read again.
+// Backups of ClickHouse without its BACKUP statement, which needs settings of the server. A second table attaches the
+// parts of the spans without copying data; its rows are read day by day in Native format. Unchanged days are not read
+// again.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -15,12 +16,12 @@ import type { SourceFile, StoreSource } from './source.ts'
 export const spansFolder = 'clickhouse'
 export const isSpansPath = (path: string): boolean => path.startsWith(`${spansFolder}/`)
 
-/** The content of a day names its folder: equal names have equal live spans. */
+/** The folder is named by the content of the day: equal names have equal live spans. */
 const dayFolder = ({ slot, spans, hash }: SpanSum): string => `${spansFolder}/${slot}/${spans}-${hash}/`
 
 export interface ClickHouseOptions {
   readonly spans: Pick<SpanTransfer, 'freeze'>
-  /** A folder for the rows of a file, about 100 MB each. */
+  /** A folder for temporary files of about 100 MB. */
   readonly scratch: string
   readonly archive: Pick<Archive, 'has'>
 }
@@ -70,13 +71,19 @@ export const clickhouseSource =
     const frozen = await spans.freeze()
     try {
       const files: SourceFile[] = []
-      const unchanged: StoredFile[] = []
+      const unchangedFiles: StoredFile[] = []
       for (const day of await frozen.sums()) {
         const stored = await formerDay(day, { former, archive })
-        if (stored.length > 0) unchanged.push(...stored)
+        if (stored.length > 0) unchangedFiles.push(...stored)
         else files.push(...(await filesOf(frozen, { day, scratch })))
       }
-      return { files, links: [], unchanged, spanColumns: frozen.columns, release: frozen.release }
+      return {
+        files,
+        links: [],
+        unchanged: unchangedFiles,
+        spanColumns: frozen.columns,
+        release: frozen.release,
+      }
     } catch (error) {
       await frozen.release()
       throw error

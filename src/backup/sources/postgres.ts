@@ -1,4 +1,4 @@
-// PostgreSQL by its own tools: pg_dump reads one snapshot of the database, and psql restores it in one transaction.
+// Backups of PostgreSQL with its own tools: pg_dump reads one snapshot, and psql restores it in one transaction.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -25,7 +25,7 @@ function connectionOf({ url, env }: PostgresDatabase) {
   address.password = ''
   return {
     address: address.href,
-    // Messages are read below.
+    // The messages are parsed below, so they must be in English.
     env: { ...env, LC_ALL: 'C', ...(password === '' ? {} : { PGPASSWORD: password }) },
   }
 }
@@ -71,12 +71,12 @@ async function* outputOf({ child, ended }: Tool): AsyncGenerator<Buffer> {
 
 function dump(database: PostgresDatabase): Readable {
   const { address, env } = connectionOf(database)
-  // The archive compresses; owners and privileges belong to the server, not to the data.
+  // The archive compresses the files. Owners and privileges belong to the server, not to the data.
   const args = ['--format=custom', '--compress=0', '--no-owner', '--no-privileges', '--dbname', address]
   return Readable.from(outputOf(startTool('pg_dump', { args, env })))
 }
 
-/** Nothing waits on the disk: the dump is compressed while it is read. */
+/** The dump is compressed while it is read and never stored uncompressed. */
 export const postgresSource =
   (database: PostgresDatabase): StoreSource =>
   async () => ({
@@ -109,30 +109,33 @@ export interface RestoredDump extends PostgresDatabase {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** The script of a dump between the borders of a transaction. Without its last line psql rolls everything back. */
+/** The script of a dump inside a transaction. Without the last line psql rolls everything back. */
 async function* transaction({ content, settings, env }: RestoredDump): AsyncGenerator<Buffer | string> {
   const converter = startTool('pg_restore', { args: ['--file=-', '--no-owner', '--no-privileges'], env })
-  const fed = pipeline(Readable.from(content), converter.child.stdin)
-  fed.catch(() => undefined)
+  const feeding = pipeline(Readable.from(content), converter.child.stdin)
+  feeding.catch(() => undefined)
   yield 'BEGIN;\n'
   yield* outputOf(converter)
-  await fed
+  await feeding
   yield `\nRESET search_path;\n${settingsScript(settings)}COMMIT;\n`
 }
 
 /** Restores a dump into an empty database: whole or not at all. */
-export async function restorePostgres(restored: RestoredDump): Promise<void> {
-  const { address, env } = connectionOf(restored)
+export async function restorePostgres(dump: RestoredDump): Promise<void> {
+  const { address, env } = connectionOf(dump)
   const args = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null', '--dbname', address]
   const psql = startTool('psql', { args, env })
   psql.child.stdout.resume()
-  const [fed, ended] = await Promise.allSettled([
-    pipeline(Readable.from(transaction({ ...restored, env })), psql.child.stdin),
+  const [feeding, ended] = await Promise.allSettled([
+    pipeline(Readable.from(transaction({ ...dump, env })), psql.child.stdin),
     psql.ended,
   ])
   // The end of psql closes its input: its message has the reason.
-  if (ended.status === 'rejected' && !(fed.status === 'rejected' && fed.reason instanceof BackupError)) {
+  if (
+    ended.status === 'rejected' &&
+    !(feeding.status === 'rejected' && feeding.reason instanceof BackupError)
+  ) {
     throw ended.reason
   }
-  if (fed.status === 'rejected') throw fed.reason
+  if (feeding.status === 'rejected') throw feeding.reason
 }
