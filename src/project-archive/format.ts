@@ -12,7 +12,10 @@ import { slugCharactersMax, slugPattern } from '../versioning/slugs.ts'
 
 export const archiveVersion = 1
 
-/** The kinds of records, in the order of the archive: parents come first. Null: they are stored apart. */
+/**
+ * The kinds of records in the order of the archive: parents come first. Null: the kind is no table of the relational
+ * store.
+ */
 export const archiveKinds = {
   artifacts: 'artifacts',
   variants: 'variants',
@@ -61,7 +64,7 @@ export const lineStartMax = 3 * partCharacters
 /** The largest part of an import: its last line may have a testcase or a span of many megabytes. */
 export const partBytesMax = 256 * 1024 * 1024
 export const headerBytesMax = 64 * 1024
-/** Most records of a kind that an import holds in memory: pages of testsets and testcase writes. */
+/** The maximum number of records of a kind that an import holds in memory: pages of testsets and testcase writes. */
 export const heldRecordsMax = 2_000_000
 /** An archive may inflate to this many times the limit of its file: JSON lines shrink to a tenth. */
 export const inflationMax = 20
@@ -98,10 +101,10 @@ export type ArchiveManifest = z.output<typeof manifest>
 
 export type ArchiveCounts = Readonly<Record<string, number>>
 
-const refused = 'The archive cannot be imported: '
-/** Why an archive is refused. A reason inside another one does not repeat the beginning. */
+const refusalPrefix = 'The archive cannot be imported: '
+/** The error of an archive that is refused. A nested reason does not repeat the prefix. */
 export const damaged = (reason: string, cause?: unknown): AssayError =>
-  new AssayError('payload_undecodable', `${refused}${reason.replace(refused, '')}`, { cause })
+  new AssayError('payload_undecodable', `${refusalPrefix}${reason.replace(refusalPrefix, '')}`, { cause })
 
 function parsed<T>(
   schema: z.ZodType<T>,

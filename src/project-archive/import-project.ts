@@ -1,6 +1,6 @@
 // Creates a project from an archive. Its rows have the id of a project that does not exist yet, so nobody can read
-// them; the last transaction creates the project. An import that fails deletes its rows. The rows of a process that ended
-// are deleted when a server starts, every hour, and by the next import.
+// them; the last transaction creates the project. An import that fails deletes its rows. The rows of a process that
+// ended are deleted when a server starts, every hour, and by the next import.
 import { stat } from 'node:fs/promises'
 import { insertKey } from '../access/keys.ts'
 import { insertProject, type ProjectContext } from '../access/projects.ts'
@@ -42,7 +42,7 @@ export interface ImportedProject {
   readonly counts: ArchiveCounts
 }
 
-/** A living import gives a sign of life with every part. One that was suspended for longer finds that it was abandoned. */
+/** An active import renews its heartbeat with every part. After a longer suspension it is treated as abandoned. */
 const abandonedAfterMs = 120_000
 const dropRowsMax = 2000
 const tracesPerPage = 500
@@ -84,7 +84,7 @@ export async function dropAbandonedImports(parts: CleanupParts): Promise<void> {
   for (const projectId of await parts.store.read.abandonedProjectImports()) await endImport(parts, projectId)
 }
 
-const abandoned = (): AssayError =>
+const abandonedError = (): AssayError =>
   new AssayError('unavailable', 'The import was suspended for too long and was undone. Try again.')
 
 class ProjectImport {
@@ -147,7 +147,7 @@ class ProjectImport {
   async #continue(tx: RelationalTx): Promise<void> {
     this.#requireClient()
     const { clock } = this.#context.projectContext
-    if (!(await tx.continueProjectImport(this.#projectId, clock.now()))) throw abandoned()
+    if (!(await tx.continueProjectImport(this.#projectId, clock.now()))) throw abandonedError()
   }
 
   async #store(bytes: number): Promise<void> {

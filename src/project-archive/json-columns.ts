@@ -1,8 +1,9 @@
-// JSON texts inside the lines of an archive: as JSON values where that keeps the text, so that people can read them.
+// JSON texts inside the lines of an archive. A text that survives parsing unchanged is written as a value, which people
+// can read.
 import { hasMoreValuesThan } from '../kernel/json/value-count.ts'
 import { damaged } from './format.ts'
 
-/** Most values of one record, as of one request: building them costs far more memory than their text. */
+/** The maximum number of values of one record, as of a request: they take far more memory than their text. */
 const valuesMax = 5_000_000
 
 /** Parses a line, or a text inside a line. */

@@ -1,5 +1,5 @@
-// Whether the lists of all testset revisions of an archive are complete, and no two testcases have one place. It holds the
-// hashes of pages, one for about a thousand rows.
+// Checks that the lists of all testset revisions of an archive are complete and that each testcase has its own place.
+// It keeps one hash per page, about a thousand rows, in memory.
 import { z } from 'zod'
 import { decodePage } from '../testsets/pages/format.ts'
 import { listOf } from '../testsets/stored/stored-list.ts'

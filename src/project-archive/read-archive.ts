@@ -88,7 +88,7 @@ function reasonOf(error: unknown): string {
   return issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
 }
 
-/** The lines of a file. Lists of lines that a file may not have are not built. */
+/** The lines of a file. A file with too many lines is refused before they are split. */
 function* linesOf({ name, content }: TarFile): Generator<string> {
   for (let from = 0; from < content.length;) {
     const end = content.indexOf('\n', from)
@@ -112,7 +112,7 @@ async function readLines<T>(file: TarFile, read: (line: unknown) => T): Promise<
   return rows
 }
 
-/** The checks of a row beyond the forms of its columns. */
+/** Checks of rows besides the types of their columns. */
 const contentChecks: ReadonlyMap<ArchiveKind, (row: ProjectRow) => ProjectRow> = new Map([
   ['revisions', checkedRevision],
   ['git-commits', checkedGitCommit],
@@ -135,7 +135,7 @@ async function partRows(
 const sameFiles = (a: readonly ArchivedFile[], b: readonly ArchivedFile[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
-/** Follows the order of the files, and compares them with the manifest at the end. */
+/** Checks the order of the files, and compares them with the manifest at the end. */
 class ArchiveCheck {
   readonly #files: ArchivedFile[] = []
   readonly #counts = new Map<string, number>()
@@ -186,7 +186,7 @@ export interface ArchiveFile {
   readonly onBytes?: (bytes: number) => void
 }
 
-async function* inflated({ path, onBytes }: ArchiveFile): AsyncGenerator<Buffer> {
+async function* inflate({ path, onBytes }: ArchiveFile): AsyncGenerator<Buffer> {
   const file = createReadStream(path)
   file.on('data', (chunk) => onBytes?.(chunk.length))
   try {
@@ -199,13 +199,16 @@ async function* inflated({ path, onBytes }: ArchiveFile): AsyncGenerator<Buffer>
 async function* filesOf(archive: ArchiveFile): AsyncGenerator<TarFile> {
   const limits = { bytesMax: archive.bytesMax * inflationMax, fileBytesMax: partBytesMax }
   try {
-    yield* tarFiles(inflated(archive), limits)
+    yield* tarFiles(inflate(archive), limits)
   } catch (error) {
     throw error instanceof TarError ? damaged(`${error.message}.`, error) : error
   }
 }
 
-/** The parts of the archive, with rows for this project. Ends with its manifest, after everything was compared with it. */
+/**
+ * The parts of the archive, with rows for this project. Ends with its manifest, after everything was compared with
+ * it.
+ */
 export async function* archiveParts(
   archive: ArchiveFile,
   projectId: string,

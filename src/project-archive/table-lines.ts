@@ -53,8 +53,8 @@ function columnValue(
   value: unknown,
 ): Value {
   if (value === null && form.endsWith('?')) return null
-  const checked = checkedValue(plainForm(form), value)
-  if (checked !== undefined) return checked
+  const column = checkedValue(plainForm(form), value)
+  if (column !== undefined) return column
   const text = (JSON.stringify(value) ?? 'nothing').slice(0, shownCharacters)
   throw damaged(`${name}: ${text} is no ${plainForm(form)}.`)
 }

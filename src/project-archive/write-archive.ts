@@ -153,7 +153,7 @@ async function* tarOf(source: ArchiveSource): AsyncGenerator<Buffer> {
   const { store, clock, project, contents } = source
   const createdUntil = clock.now()
   const modifiedMs = Date.parse(createdUntil)
-  // Writes that began before are committed when this one is.
+  // All earlier writes are committed when this one is.
   await store.check()
   const files: ArchivedFile[] = []
   const entry = function* (path: string, { content, records }: Part): Generator<Buffer> {

@@ -30,7 +30,7 @@ export class PartWriter {
   readonly #store: RelationalStore
   readonly #spans: SpanStore
   readonly #projectId: string
-  /** Numbers of testcase writes on this server, by their numbers in the archive. */
+  /** The numbers of testcase writes on this server by their numbers in the archive. */
   readonly #writes = new Map<number, number>()
   #waiting: SpanRows[] = []
 
