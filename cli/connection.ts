@@ -53,11 +53,11 @@ export function writeLogins(dir: string, logins: Logins): void {
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
 
 /** Normalizes the address: without a trailing slash or /api. */
-export function cleanUrl(given: string): string {
-  if (!URL.canParse(given) || !/^https?:/.test(given)) {
-    throw new UsageError(`The address of the server must be one like ${urlDefault}, not '${given}'.`)
+export function cleanUrl(address: string): string {
+  if (!URL.canParse(address) || !/^https?:/.test(address)) {
+    throw new UsageError(`The address of the server must be one like ${urlDefault}, not '${address}'.`)
   }
-  return given.replace(/\/+$/, '').replace(/\/api$/, '')
+  return address.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
 export interface Server {

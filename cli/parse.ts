@@ -75,8 +75,8 @@ export function splitArguments(
       words.push(arg)
       continue
     }
-    const [written, inline] = splitOnce(arg)
-    const name = longName(options, written)
+    const [flag, inline] = splitOnce(arg)
+    const name = longName(options, flag)
     const option = optionOf(options, name)
     if (option === undefined) {
       const suggestion = didYouMean(name, Object.keys(options))
@@ -103,9 +103,9 @@ export function parseArguments(command: Command, { words, flags }: SplitArgument
   const expected = argumentsOf(command)
   const values = words.slice(nameOf(command).length)
   const isOpen = expected.at(-1)?.includes('…') === true
-  const missing = expected.find((word, i) => word.startsWith('<') && (values[i] ?? '') === '')
-  if (missing !== undefined) {
-    throw new UsageError(`The ${bare(missing)} is missing: assay ${command.words}`)
+  const missingWord = expected.find((word, i) => word.startsWith('<') && (values[i] ?? '') === '')
+  if (missingWord !== undefined) {
+    throw new UsageError(`The ${bare(missingWord)} is missing: assay ${command.words}`)
   }
   const extra = values[expected.length]
   if (!isOpen && extra !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${extra}'.`)

@@ -1,10 +1,10 @@
-// The report of an import accounts for every record and every field. The input is walked here independently of the
-// importers: by JSON.parse, a YAML parser and a split of CSV lines.
+// The report of an import accounts for every record and every field. This test walks the input independently of the
+// importers: with JSON.parse, a YAML parser and a split of CSV lines.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Given, SourceFile } from './files.ts'
+import type { ImportInput, SourceFile } from './files.ts'
 import type { ImportItem } from './importer.ts'
 import { runImport } from './run.ts'
 import { sources } from './sources.ts'
@@ -24,7 +24,7 @@ function fileOf(source: string, name: string): SourceFile {
   }
 }
 
-const givenOf = (source: string): readonly Given[] => [
+const inputsOf = (source: string): readonly ImportInput[] => [
   {
     kind: 'folder',
     path: source,
@@ -93,10 +93,10 @@ const covers = (field: string, path: string): boolean =>
 async function imported(source: string, files: string) {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`no source ${source}`)
-  const inputPaths = givenOf(files)
+  const inputPaths = inputsOf(files)
   const { report } = await runImport({
     importer,
-    given: inputPaths,
+    inputs: inputPaths,
     to: undefined,
     onProgress: () => undefined,
   })
@@ -105,7 +105,7 @@ async function imported(source: string, files: string) {
   return { report, items }
 }
 
-/** Every text and number in the items. Times and ids become other values. */
+/** Every text and number in the items. Times and ids are converted, so they are not compared. */
 function valuesIn(items: readonly ImportItem[]): ReadonlySet<string> {
   const walk = new Walk()
   const bare: unknown = JSON.parse(
@@ -124,7 +124,10 @@ function valuesIn(items: readonly ImportItem[]): ReadonlySet<string> {
 const converted =
   /^(start_time|end_time|events|trace_id|span_id|parent_id|links|span_type|status_code|ag\.flags\.origin|testset|run|evaluators|environments|parameters\.prompt\.template_format|ag\.references\..*|.*content of the file.*)$/
 
-/** Written by hand for fields that are easy to lose, or exported by the tool itself: Phoenix 20.26 and promptfoo 0.121. */
+/**
+ * Written by hand for fields that are easy to lose, or exported by the tool itself: Phoenix 20.26 and promptfoo
+ * 0.121.
+ */
 const fixtures = [
   ...[...sources.keys()].map((source) => ({ source, files: source })),
   ...['phoenix', 'promptfoo'].map((source) => ({ source, files: `exported/${source}` })),

@@ -105,7 +105,7 @@ export class PromptDelivery {
   }
 
   async #commit(variantId: string, { version, data, message, meta }: ImportedPrompt): Promise<string> {
-    const { application_revision: made } = await this.#assay.applications.commit({
+    const { application_revision: revision } = await this.#assay.applications.commit({
       application_revision: {
         application_variant_id: variantId,
         data,
@@ -115,8 +115,8 @@ export class PromptDelivery {
         },
       },
     })
-    if (made === undefined) throw new Error('no revision was made')
-    return made.id
+    if (revision === undefined) throw new Error('no revision was made')
+    return revision.id
   }
 
   /** Deploys a revision; returns whether the environment had another one before. */

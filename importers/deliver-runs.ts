@@ -47,8 +47,8 @@ export class RunDelivery {
 
   async #deliver({ run, results }: Gathered): Promise<DeliveredRun> {
     const meta = { import: { source: this.#source, key: run.key } }
-    const { runs: known } = await this.#assay.runs.query({ run: { meta }, windowing: { limit: 1 } })
-    const existing = known?.[0]
+    const { runs: sameRuns } = await this.#assay.runs.query({ run: { meta }, windowing: { limit: 1 } })
+    const existing = sameRuns?.[0]
     if (existing?.flags?.['is_closed'] === true)
       return { id: existing.id, name: run.name, status: 'unchanged' }
     const runs = new Runs(this.#assay, patient)

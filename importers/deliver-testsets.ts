@@ -49,7 +49,7 @@ export class TestsetDelivery {
     const rows = this.#of(slug)
     rows.rows += 1
     rows.pending += line
-    if (rows.pending.length > pendingCharacters) laid(rows)
+    if (rows.pending.length > pendingCharacters) flushRows(rows)
   }
 
   #of(slug: string): Gathered {
@@ -63,7 +63,7 @@ export class TestsetDelivery {
   async finish(): Promise<readonly DeliveredTestset[]> {
     const delivered: DeliveredTestset[] = []
     for (const [slug, rows] of this.#gathered) {
-      laid(rows)
+      flushRows(rows)
       delivered.push({ slug, rows: rows.rows, status: await this.#bring(slug, rows) })
     }
     return delivered
@@ -106,7 +106,7 @@ export class TestsetDelivery {
 }
 
 /** Writes buffered rows to the spool and the hash; both are fastest with large chunks. */
-function laid(rows: Gathered): void {
+function flushRows(rows: Gathered): void {
   const bytes = utf8ToBytes(rows.pending)
   rows.hash.update(bytes)
   rows.pile.add(bytes)

@@ -35,24 +35,24 @@ export class Delivery {
     this.#runs = new RunDelivery(assay, source)
   }
 
-  async add(told: ImportItem): Promise<void> {
-    switch (told.kind) {
+  async add(item: ImportItem): Promise<void> {
+    switch (item.kind) {
       case 'span':
       case 'annotation':
-        return this.#spans.add(told.span)
+        return this.#spans.add(item.span)
       case 'row':
-        return this.#testsets.add(told.testset, told.row)
+        return this.#testsets.add(item.testset, item.row)
       case 'prompt':
-        return this.#prompts.add(told.prompt)
+        return this.#prompts.add(item.prompt)
       case 'evaluator': {
-        const { slug, data } = told.evaluator
+        const { slug, data } = item.evaluator
         if ((await findRevision(this.#assay, { kind: 'evaluator', text: slug })) !== undefined) return
         await this.#assay.simpleEvaluators.create({ evaluator: { slug, data } })
         this.#evaluators.push(slug)
         return
       }
       case 'result':
-        return this.#runs.add(told.result)
+        return this.#runs.add(item.result)
       case 'unmapped':
       case 'fault':
       case 'fields':

@@ -27,7 +27,7 @@ export const besideIn =
   }
 
 /** An input of the user: a file, or a folder with all files below it. */
-export type Given =
+export type ImportInput =
   | { readonly kind: 'file'; readonly file: SourceFile }
   /** Sorted by path; paths begin with that of the folder. */
   | { readonly kind: 'folder'; readonly path: string; readonly files: readonly SourceFile[] }
@@ -35,7 +35,7 @@ export type Given =
 const readable: ReadonlySet<string> = new Set(['json', 'jsonl', 'ndjson', 'csv', 'parquet', 'yaml', 'yml'])
 
 /** All readable files of the inputs. */
-export const filesIn = (given: readonly Given[]): readonly SourceFile[] =>
-  given.flatMap((one) =>
+export const filesIn = (inputs: readonly ImportInput[]): readonly SourceFile[] =>
+  inputs.flatMap((one) =>
     one.kind === 'file' ? [one.file] : one.files.filter(({ path }) => readable.has(kindOf(path))),
   )

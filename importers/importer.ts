@@ -1,6 +1,6 @@
 // The interface of an importer: it reads a source record by record and yields items (spans, rows, prompts, evaluators).
 // Records without a counterpart are yielded with the reason. Only delivery.ts calls the server, through the SDK.
-import type { Given } from './files.ts'
+import type { ImportInput } from './files.ts'
 import type { FieldFate } from './reading/fields.ts'
 import type { Place } from './reading/record.ts'
 
@@ -97,7 +97,7 @@ export type ImportItem = { readonly at: Place } & (
 /** Reads files of one source. */
 export interface Importer {
   readonly source: string
-  readonly read: (given: readonly Given[]) => AsyncIterable<ImportItem>
+  readonly read: (inputs: readonly ImportInput[]) => AsyncIterable<ImportItem>
 }
 
 export type { Place }

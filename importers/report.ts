@@ -88,10 +88,13 @@ export class Counting {
     this.#lastMs = Math.max(this.#lastMs, ms)
   }
 
-  /** Ends a record: it is imported if anything of it is. Otherwise its fields are left out for the reason of the record. */
+  /**
+   * Ends a record. It counts as imported if any part of it is; otherwise its fields are left out for the reason of
+   * the record.
+   */
   #endRecord(fates: readonly FieldFate[]): void {
     const { reason, isUnreadable = false } = this.#outcome
-    // A configuration may have only files with tests, whose records follow.
+    // The record is a configuration without own items: the records of its files follow.
     const isSilent = reason === undefined && !isUnreadable
     const isImported = this.#outcome.isImported || (isSilent && fates.some((fate) => 'to' in fate))
     this.#outcome = { isImported: false }
@@ -109,44 +112,44 @@ export class Counting {
     }
   }
 
-  add(told: ImportItem): void {
-    if (told.kind === 'fields') return this.#endRecord(told.fates)
-    if (told.kind === 'unmapped') this.#outcome.reason ??= told.reason
-    else if (told.kind === 'fault') this.#outcome.isUnreadable = true
+  add(item: ImportItem): void {
+    if (item.kind === 'fields') return this.#endRecord(item.fates)
+    if (item.kind === 'unmapped') this.#outcome.reason ??= item.reason
+    else if (item.kind === 'fault') this.#outcome.isUnreadable = true
     else this.#outcome.isImported = true
-    switch (told.kind) {
+    switch (item.kind) {
       case 'span':
         this.#spans += 1
-        if (told.span.parentId === undefined) this.#traces += 1
-        this.#addStart(Number(told.span.startNs / 1_000_000n))
+        if (item.span.parentId === undefined) this.#traces += 1
+        this.#addStart(Number(item.span.startNs / 1_000_000n))
         break
       case 'annotation':
         this.#annotations += 1
         break
       case 'row':
         this.#rows += 1
-        this.#testsets.set(told.testset, (this.#testsets.get(told.testset) ?? 0) + 1)
+        this.#testsets.set(item.testset, (this.#testsets.get(item.testset) ?? 0) + 1)
         break
       case 'prompt':
         this.#prompts += 1
-        this.#applications.add(told.prompt.slug)
-        for (const label of told.prompt.labels) this.#environments.add(slugOf(label))
+        this.#applications.add(item.prompt.slug)
+        for (const label of item.prompt.labels) this.#environments.add(slugOf(label))
         break
       case 'evaluator':
-        this.#evaluators.add(told.evaluator.slug)
+        this.#evaluators.add(item.evaluator.slug)
         break
       case 'result':
-        this.#runs.set(told.result.run.key, told.result.run.name)
+        this.#runs.set(item.result.run.key, item.result.run.name)
         break
       case 'unmapped': {
-        const entry = this.#unmapped.get(told.reason)
-        if (entry === undefined) this.#unmapped.set(told.reason, { count: 1, at: told.at })
+        const entry = this.#unmapped.get(item.reason)
+        if (entry === undefined) this.#unmapped.set(item.reason, { count: 1, at: item.at })
         else entry.count += 1
         break
       }
       case 'fault':
         this.#faults += 1
-        if (this.#kept.length < faultsMax) this.#kept.push({ ...told.at, fault: told.fault })
+        if (this.#kept.length < faultsMax) this.#kept.push({ ...item.at, fault: item.fault })
         break
     }
   }

@@ -5,7 +5,7 @@
 // Runs one import, from reading to receipts. Without a server it is a dry run, which reads everything and writes nothing.
 import type { Assay } from '../sdk/client.ts'
 import { Delivery, type Delivered } from './delivery.ts'
-import type { Given } from './files.ts'
+import type { ImportInput } from './files.ts'
 import type { Importer } from './importer.ts'
 import type { Spool } from './spool.ts'
 import { Counting, type Report } from './report.ts'
@@ -26,13 +26,13 @@ export interface Progress {
 
 export async function runImport({
   importer,
-  given,
+  inputs,
   to,
   signal,
   onProgress,
 }: {
   readonly importer: Importer
-  readonly given: readonly Given[]
+  readonly inputs: readonly ImportInput[]
   readonly to: { readonly assay: Assay; readonly piles: Spool } | undefined
   readonly signal?: AbortSignal
   /** Called for each record; redraw less often. */
@@ -42,7 +42,7 @@ export async function runImport({
   const delivery =
     to === undefined ? undefined : new Delivery(to.assay, { source: importer.source, piles: to.piles })
   try {
-    for await (const read of importer.read(given)) {
+    for await (const read of importer.read(inputs)) {
       signal?.throwIfAborted()
       const record = storable(read)
       counting.add(record)

@@ -7,25 +7,25 @@ const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === int
 const isNone = (): boolean => false
 
 /** The item itself, or an error for a number that the server cannot store exactly. */
-export function storable(told: ImportItem): ImportItem {
+export function storable(item: ImportItem): ImportItem {
   const refuse = (value: unknown, isKept: (integer: bigint) => boolean, msg: string): ImportItem => {
     const path = refusedInteger(value, isKept)
-    return path === undefined ? told : fault(sentenceAt({ path, msg }), told.at)
+    return path === undefined ? item : fault(sentenceAt({ path, msg }), item.at)
   }
-  switch (told.kind) {
+  switch (item.kind) {
     case 'span':
     case 'annotation':
-      return refuse(told.span.attributes, isInt64, 'The integer has more than 64 bits: write it as a string.')
+      return refuse(item.span.attributes, isInt64, 'The integer has more than 64 bits: write it as a string.')
     case 'row':
-      return refuse({ ...told.row.data, tags: told.row.tags, meta: told.row.meta }, isNone, inexactNumber)
+      return refuse({ ...item.row.data, tags: item.row.tags, meta: item.row.meta }, isNone, inexactNumber)
     case 'prompt':
-      return refuse({ ...told.prompt.data, meta: told.prompt.meta }, isNone, inexactNumber)
+      return refuse({ ...item.prompt.data, meta: item.prompt.meta }, isNone, inexactNumber)
     case 'evaluator':
-      return refuse(told.evaluator.data, isNone, inexactNumber)
+      return refuse(item.evaluator.data, isNone, inexactNumber)
     case 'result':
     case 'unmapped':
     case 'fault':
     case 'fields':
-      return told
+      return item
   }
 }

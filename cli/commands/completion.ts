@@ -15,8 +15,8 @@ const completionCommand: Command = {
   words: 'completion <shell>',
   help: 'Print a completion script for bash, zsh or fish: source <(assay completion bash)',
   choices: { shell: shells },
-  run: async (_, given) => {
-    const script = completionScript(given.arg('shell'))
+  run: async (_, input) => {
+    const script = completionScript(input.arg('shell'))
     return { json: { script }, text: script.trimEnd() }
   },
 }

@@ -9,7 +9,7 @@ import { allSources } from '../../importers/texts.ts'
 import { UsageError, type Command, type Context, type Arguments } from '../command.ts'
 import { exitCodes } from '../failures.ts'
 import { importArchive } from './archive/project-archive.ts'
-import { givenAt } from '../imports/files.ts'
+import { inputsAt } from '../imports/files.ts'
 import { diskSpool } from '../imports/spool.ts'
 import { inert } from '../terminal/style.ts'
 import { formatCount, plural } from '../terminal/format.ts'
@@ -125,8 +125,8 @@ async function runWithProgress(
     return await runImport({
       importer,
       // agenta takes the address of a server instead of paths.
-      given:
-        importer.source === 'agenta' ? [] : givenAt(args.rest, { followsLinks: args.has('--follow-links') }),
+      inputs:
+        importer.source === 'agenta' ? [] : inputsAt(args.rest, { followsLinks: args.has('--follow-links') }),
       to: args.has('--dry-run') ? undefined : { assay: context.connect(), piles: diskSpool() },
       signal: context.signal,
       onProgress: ({ told }) => bar.to(0, 0, `${formatCount(told)} read`),

@@ -17,19 +17,19 @@ async function readKey({ terminal }: Context, url: string): Promise<string> {
   terminal.note(
     `The key for ${maskUserInfo(url)}, from the settings of a project; it is not shown as you type:`,
   )
-  let typed = ''
+  let key = ''
   try {
     for await (const chunk of input) {
       for (const character of String(chunk)) {
         // Raw mode delivers keys: Enter and Ctrl+D end, Ctrl+C cancels, Backspace deletes a character, Ctrl+U all.
-        if (character === '\r' || character === '\n' || character === '\u0004') return typed.trim()
+        if (character === '\r' || character === '\n' || character === '\u0004') return key.trim()
         if (character === '\u0003') throw new Interrupted()
-        if (character === '\u0015') typed = ''
-        else if (character === '\u007F' || character === '\b') typed = typed.slice(0, -1)
-        else typed += character
+        if (character === '\u0015') key = ''
+        else if (character === '\u007F' || character === '\b') key = key.slice(0, -1)
+        else key += character
       }
     }
-    return typed.trim()
+    return key.trim()
   } finally {
     input.setRawMode(false)
     input.pause()
@@ -60,10 +60,10 @@ export const logoutCommand: Command = {
   run: async (context, args) => {
     const url = cleanUrl(args.optional('address') ?? context.url)
     const { current, servers } = readLogins(context.configDir)
-    if (!Object.hasOwn(servers, url)) throw new Refusal(`No key is kept for ${url}.`)
+    if (!Object.hasOwn(servers, url)) throw new Refusal(`No key is stored for ${url}.`)
     const remaining = Object.fromEntries(Object.entries(servers).filter(([server]) => server !== url))
     const next = current === url ? Object.keys(remaining)[0] : current
     writeLogins(context.configDir, { servers: remaining, ...(next === undefined ? {} : { current: next }) })
-    return { json: { url }, text: `The key for ${maskUserInfo(url)} is forgotten.` }
+    return { json: { url }, text: `The key for ${maskUserInfo(url)} is removed.` }
   },
 }

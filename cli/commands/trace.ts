@@ -85,7 +85,7 @@ const listCommand: Command = {
 
 const epoch = '1970-01-01T00:00:00Z'
 
-const drawn = (span: Span): DrawnSpan => ({
+const drawnSpan = (span: Span): DrawnSpan => ({
   id: span.span_id,
   parentId: span.parent_id ?? undefined,
   name: span.span_name ?? '',
@@ -106,7 +106,7 @@ function traceText(
   const byId = new Map(spans.map((span) => [span.span_id, span]))
   const isRoomy = width >= roomyWidth
   const beside = isRoomy ? sideColumnsWidth.all : sideColumnsWidth.duration
-  const lines = waterfall(spans.map(drawn), { width, beside }).map(({ span, label, bar }) => {
+  const lines = waterfall(spans.map(drawnSpan), { width, beside }).map(({ span, label, bar }) => {
     const { totals } = byId.get(span.id) ?? {}
     const numbers = [
       pad(formatDuration(span.endMs - span.startMs), 10, true),

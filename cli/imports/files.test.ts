@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Given, SourceFile } from '../../importers/files.ts'
+import type { ImportInput, SourceFile } from '../../importers/files.ts'
 import { wholeText } from '../../importers/reading/text.ts'
 import { Refusal } from '../command.ts'
-import { givenAt } from './files.ts'
+import { inputsAt } from './files.ts'
 
 /** `<dir>/secret.txt` beside the folder `<dir>/given`, which has `sub/config.yaml` and `prompts/a.txt`. */
 let dir: string
@@ -19,9 +19,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-const filesOf = (given: readonly Given[]): readonly SourceFile[] =>
-  given.flatMap((one) => (one.kind === 'file' ? [one.file] : one.files))
-const opened = (path: string, followsLinks = false) => filesOf(givenAt([join(dir, path)], { followsLinks }))
+const filesOf = (inputs: readonly ImportInput[]): readonly SourceFile[] =>
+  inputs.flatMap((one) => (one.kind === 'file' ? [one.file] : one.files))
+const opened = (path: string, followsLinks = false) => filesOf(inputsAt([join(dir, path)], { followsLinks }))
 const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
   const file = files.find(({ path }) => path.endsWith(end))
   if (file === undefined) throw new Error(`no file ${end}`)
@@ -54,7 +54,7 @@ describe('a file that another one names', () => {
     expect(config?.beside('../prompts/a.txt')).toBeUndefined()
   })
 
-  test('is itself held to the given folder', () => {
+  test('cannot open files outside of the folder either', () => {
     const beside = fileIn(opened('given'), 'config.yaml').beside('../prompts/a.txt')
     expect(beside?.beside('../../secret.txt')).toBeUndefined()
     expect(beside?.beside('../sub/config.yaml')).toBeDefined()
@@ -73,7 +73,7 @@ describe('a link in a given folder', () => {
     expect(await wholeText(fileIn(opened('given'), 'rows.csv'))).toBe('a')
   })
 
-  test('to a folder is not entered: circles end', () => {
+  test('to a folder is not followed, so cycles end', () => {
     symlinkSync('.', join(dir, 'given/one'))
     symlinkSync('.', join(dir, 'given/two'))
     expect(opened('given').map(({ path }) => path.slice(dir.length))).toEqual([

@@ -1,9 +1,9 @@
-// Files of this machine, as importers see them. Folders come from others (a clone, an archive): neither a name in a file nor a link
-// leads out of the folder that was given.
+// Files of this machine as inputs of importers. Folders may come from others (a clone, an archive), so neither a name
+// in a file nor a link may lead out of the input folder.
 import { createReadStream, openAsBlob, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { besideIn, type Given, type SourceFile } from '../../importers/files.ts'
+import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
 import { isPacked } from '../../importers/reading/paths.ts'
 import { Refusal } from '../command.ts'
 
@@ -21,7 +21,7 @@ interface Folder {
   readonly followsLinks: boolean
 }
 
-/** False, too, where a link leads to itself. */
+/** Also false for a link that leads to itself. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()
@@ -47,11 +47,11 @@ function fileAt(folder: Folder, path: string): SourceFile {
     sizeBytes: statSync(at).size,
     slice: async (start, end) => (await openAsBlob(at)).slice(start, end).arrayBuffer(),
     content: () => contentOf(at),
-    beside: besideIn((named) => openFile(folder, named), path.replaceAll(sep, '/')),
+    beside: besideIn((name) => openFile(folder, name), path.replaceAll(sep, '/')),
   }
 }
 
-/** A link that leads out: it is listed, so that it is not left out in silence, and refused when it is read. */
+/** A link that leads out of the folder. It is listed, so that the report has it, and refused when it is read. */
 function refusedAt(folder: Folder, path: string): SourceFile {
   const refusal = new Refusal(
     `${join(folder.path, path)} is a link to a file outside of ${folder.path}: give --follow-links if you trust it.`,
@@ -67,7 +67,10 @@ function refusedAt(folder: Folder, path: string): SourceFile {
   }
 }
 
-/** Paths of files below a folder. Not by `recursive`, which enters linked folders: two links to their own folder are 2^40 paths. */
+/**
+ * Paths of files below a folder. Not by `recursive`, which enters linked folders: two links to their own folder are
+ * 2^40 paths.
+ */
 function* pathsBelow(folder: string, path: string): Generator<string> {
   for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
     const below = join(path, entry.name)
@@ -79,11 +82,14 @@ function* pathsBelow(folder: string, path: string): Generator<string> {
 const filesBelow = (folder: Folder): readonly SourceFile[] =>
   [...pathsBelow(folder.path, '')].toSorted().map((path) => openFile(folder, path) ?? refusedAt(folder, path))
 
-/** Opens the given paths; one that names nothing is refused before anything is read. A file may name others in its own folder. */
-export const givenAt = (
+/**
+ * Opens the given paths; one that names nothing is refused before anything is read. A file may name others in its own
+ * folder.
+ */
+export const inputsAt = (
   paths: readonly string[],
   { followsLinks }: { readonly followsLinks: boolean },
-): readonly Given[] =>
+): readonly ImportInput[] =>
   paths.map((path) =>
     statSync(path).isDirectory()
       ? { kind: 'folder', path, files: filesBelow({ path, followsLinks }) }

@@ -12,7 +12,7 @@ export interface Style {
 const between = (on: number, off: number) => (text: string) =>
   text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`
 
-const coloured: Style = {
+const colours: Style = {
   bold: between(1, 22),
   dim: between(2, 22),
   red: between(31, 39),
@@ -31,7 +31,7 @@ export const styleOf = (
   environment: Readonly<Record<string, string | undefined>>,
 ): Style => {
   const declined = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
-  return isTerminal && !declined ? coloured : plain
+  return isTerminal && !declined ? colours : plain
 }
 
 // Text of a server may contain control characters of terminals, which must have no effect.

@@ -88,24 +88,24 @@ const sum = (widths: readonly number[]): number =>
 
 /** The columns that fit. */
 function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): readonly ColumnTexts<T>[] {
-  const needed = ({ column, natural }: ColumnTexts<T>): number =>
+  const neededWidth = ({ column, natural }: ColumnTexts<T>): number =>
     column.whole === true ? natural : Math.min(natural, readable)
   const spares = all
     .filter(({ column }) => column.spare !== undefined)
     .toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
   let columns = all
   for (const spare of spares) {
-    if (sum(columns.map(needed)) <= width) break
+    if (sum(columns.map(neededWidth)) <= width) break
     columns = columns.filter((one) => one !== spare)
   }
   return columns
 }
 
 /** Reduces the widest truncatable column until all widths fit; on a very narrow terminal also the others. */
-function fitWidths<T>(drawn: readonly ColumnTexts<T>[], width: number): readonly number[] {
-  const fitting = drawn.map(({ natural }) => natural)
+function fitWidths<T>(columns: readonly ColumnTexts<T>[], width: number): readonly number[] {
+  const fitting = columns.map(({ natural }) => natural)
   for (let over = sum(fitting) - width; over > 0; over--) {
-    const cuttable = fitting.map((size, i) => (drawn[i]?.column.whole === true ? 0 : size))
+    const cuttable = fitting.map((size, i) => (columns[i]?.column.whole === true ? 0 : size))
     const candidates = Math.max(...cuttable) > narrowest ? cuttable : fitting
     const widest = Math.max(...candidates)
     if (widest <= 1) break
@@ -119,15 +119,15 @@ export function tableOf<T>(
   rows: readonly T[],
   { width, head }: { readonly width: number; readonly head: (text: string) => string },
 ): string {
-  const drawn = visibleColumns(
+  const visible = visibleColumns(
     columns.map((column) => drawnOf(column, rows)),
     width,
   )
-  const widths = fitWidths(drawn, width)
+  const widths = fitWidths(visible, width)
   // More columns than the terminal can show, each of one character.
   const fits = (_: unknown, i: number): boolean => sum(widths.slice(0, i + 1)) <= width
   const lineOf = (cellOf: (one: ColumnTexts<T>, fitting: (text: string) => string) => string): string =>
-    drawn
+    visible
       .filter(fits)
       .map((one, i) => {
         const size = widths[i] ?? 0

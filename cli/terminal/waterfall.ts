@@ -30,7 +30,7 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
   const isRoot = ({ id, parentId }: DrawnSpan): boolean =>
     parentId === undefined || parentId === id || !ids.has(parentId)
   const rows: DrawnRow[] = []
-  const placed = new Set<string>()
+  const placedIds = new Set<string>()
   const place = (root: DrawnSpan): void => {
     // A stack instead of recursion: a chain of spans may exceed the call stack.
     const waiting: { readonly span: DrawnSpan; readonly stem: string; readonly knot: string }[] = [
@@ -38,8 +38,8 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
     ]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { span, stem, knot } = next
-      if (placed.has(span.id)) continue
-      placed.add(span.id)
+      if (placedIds.has(span.id)) continue
+      placedIds.add(span.id)
       rows.push({ span, branch: stem + knot })
       const childStem = knot === '' ? stem : `${stem}${knot === '├ ' ? '│ ' : '  '}`
       const children = below.get(span.id) ?? []
@@ -52,7 +52,7 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
     }
   }
   for (const span of sorted) if (isRoot(span)) place(span)
-  for (const span of sorted) if (!placed.has(span.id)) place(span)
+  for (const span of sorted) if (!placedIds.has(span.id)) place(span)
   return rows
 }
 
@@ -69,8 +69,8 @@ export function barAt(
     Math.min(width, Math.max(0, Math.round(((ms - whole.startMs) / length) * width)))
   const [start, end] = [at(span.startMs), at(span.endMs)]
   const from = Math.min(start, width - 1)
-  const drawn = end - start < 1 ? '▏' : '█'.repeat(end - from)
-  return pad(' '.repeat(from) + drawn, width)
+  const bar = end - start < 1 ? '▏' : '█'.repeat(end - from)
+  return pad(' '.repeat(from) + bar, width)
 }
 
 export interface WaterfallLine {

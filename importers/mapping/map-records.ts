@@ -1,8 +1,8 @@
-// importers/mapping: parts that several sources share: the accounting of records, annotations, rows and messages of prompts.
-// Imports importers/ and importers/reading. Start here.
+// importers/mapping: parts that several sources share: the accounting of records, annotations, rows and messages of
+// prompts. Imports importers/ and importers/reading. Start here.
 //
-// Maps the records of files to items, and accounts for each record and its fields: after the items of a record comes the
-// fate of its fields. Every source of files uses it, so nothing of a record can be lost without being reported.
+// Maps the records of files to items, and accounts for each record and its fields: after the items of a record comes
+// the fate of its fields. Every source of files uses it, so nothing of a record can be lost without being reported.
 import type { SourceFile } from '../files.ts'
 import { fault, type ImportItem, type Place } from '../importer.ts'
 import { Fields } from '../reading/fields.ts'
@@ -38,7 +38,7 @@ export async function* mapRecords({
   readonly files: readonly SourceFile[]
   readonly map: MapRecord
   readonly read?: (file: SourceFile) => AsyncIterable<Read>
-  /** For all but one of several passes over the files. */
+  /** For records that another pass over the files reports. */
   readonly skipsUnreadable?: boolean
 }): AsyncGenerator<ImportItem> {
   for (const file of files) {

@@ -13,7 +13,10 @@ import { base64Of } from './bytes.ts'
 import { exactJson } from './exact-json.ts'
 import type { Read } from './record.ts'
 
-/** Strict decoders in plain JavaScript: those of hyparquet-compressors accept damaged data, and one is WebAssembly, which the policy of the pages forbids. */
+/**
+ * Strict decoders in plain JavaScript: those of hyparquet-compressors accept damaged data, and one is WebAssembly,
+ * which the policy of the pages forbids.
+ */
 const compressors: Compressors = {
   SNAPPY: inflateSnappy,
   GZIP: inflateGzip,
@@ -35,7 +38,7 @@ const parsers = {
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && exactJson(utf8.decode(bytes)),
 }
 
-/** As JSON has values: big integers that fit are numbers, others text; times are ISO; bytes are base64. */
+/** Values as JSON: safe integers are numbers, larger ones text; times are ISO 8601; bytes are base64. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)

@@ -55,10 +55,10 @@ function fits<T>(
 /** A character class in brackets. */
 function inBrackets(text: string, character: string): boolean {
   const isNot = /^[!^]/.test(text)
-  const listed = isNot ? text.slice(1) : text
+  const characters = isNot ? text.slice(1) : text
   let isListed = false
-  for (let i = 0; i < listed.length; i++) {
-    const [from = '', dash, to] = listed.slice(i)
+  for (let i = 0; i < characters.length; i++) {
+    const [from = '', dash, to] = characters.slice(i)
     if (dash === '-' && to !== undefined) {
       isListed ||= character >= from && character <= to
       i += 2

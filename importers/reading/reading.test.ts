@@ -67,7 +67,7 @@ test('ids of OpenTelemetry stay, UUIDs keep their digits, others are hashed the 
 })
 
 describe('text', () => {
-  /** A file that comes in chunks of so many bytes. */
+  /** A file that is read in chunks of this size. */
   const inChunks = (text: string, bytesMax: number): SourceFile => {
     const bytes = new TextEncoder().encode(text)
     return {
@@ -86,13 +86,13 @@ describe('text', () => {
     expect(await Array.fromAsync(linesOf(file))).toEqual(['a', 'bé', '', '"c\u2028d"', 'e'])
   })
 
-  test('is whole, in any chunks', async () => {
+  test('is complete for every size of chunks', async () => {
     expect(await wholeText(inChunks('aé€😀z', 1))).toBe('aé€😀z')
   })
 })
 
 describe('paths', () => {
-  test('have a kind by their last ending, also when packed', () => {
+  test('have the kind of their last extension before .gz', () => {
     expect(['a/rows.JSONL.gz', 'a.b/c', '.json', 'x.tar.parquet'].map(kindOf)).toEqual([
       'jsonl',
       '',
@@ -102,7 +102,7 @@ describe('paths', () => {
     expect(bareName('data/rows.jsonl.gz')).toBe('rows')
   })
 
-  test('lead where they point, but not out of what is there', () => {
+  test('are resolved inside the folder and never lead out of it', () => {
     expect(resolvePath('a/b', '../c/./d.txt')).toBe('a/c/d.txt')
     expect(resolvePath('a', '../../etc/passwd')).toBeUndefined()
   })
@@ -123,7 +123,7 @@ describe('paths', () => {
   })
 })
 
-test('bytes are base64 and back, however many', () => {
+test('bytes of any length are encoded as base64 and decoded again', () => {
   const bytes = new Uint8Array(20_000).map((_, i) => i)
   expect(base64Of(bytes)).toBe(Buffer.from(bytes).toString('base64'))
   expect(hexOfBase64(base64Of(bytes))).toBe(Buffer.from(bytes).toString('hex'))

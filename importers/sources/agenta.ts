@@ -124,8 +124,8 @@ async function* testsets(assay: Assay, at: Place): AsyncGenerator<ImportItem> {
 }
 
 function rowOf(from: Fields): ImportedRow {
-  const stated = from.json('columns', 'data')
-  const { testcase_dedup_id, ...data } = isRecord(stated) ? stated : {}
+  const columns = from.json('columns', 'data')
+  const { testcase_dedup_id, ...data } = isRecord(columns) ? columns : {}
   const tags = from.json('tags', 'tags')
   return {
     data,

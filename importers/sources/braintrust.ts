@@ -1,5 +1,5 @@
 // Imports from Braintrust: logs and experiments (spans with scores) and datasets, as JSON, JSON lines or CSV.
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type ImportItem, type Place } from '../importer.ts'
 import { annotation, metaField, outputsField } from '../mapping/annotation.ts'
 import { caseRow } from '../mapping/case-row.ts'
@@ -17,11 +17,11 @@ const spanTypes = new Map([
 ])
 
 function attributesOf(from: Fields): Record {
-  const stated = from.nested('span_attributes')
+  const spanAttributes = from.nested('span_attributes')
   const metadata = from.peek('metadata')
   const facts = isRecord(metadata) ? metadata : {}
   return {
-    'ag.type.span': spanTypes.get(stated.text('span_type', 'type') ?? '') ?? 'task',
+    'ag.type.span': spanTypes.get(spanAttributes.text('span_type', 'type') ?? '') ?? 'task',
     'gen_ai.request.model': fieldText(facts, 'model'),
     'ag.session.id': fieldText(facts, 'session_id', 'thread_id', 'conversation_id'),
     'ag.user.id': fieldText(facts, 'user_id'),
@@ -99,7 +99,7 @@ function* itemsOf(from: Fields, { at, file }: RecordContext): Generator<ImportIt
   yield row === undefined ? fault('a row needs an input', at) : { at, kind: 'row', testset, row }
 }
 
-const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
-  mapRecords({ files: filesIn(given), map: itemsOf })
+const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>
+  mapRecords({ files: filesIn(inputs), map: itemsOf })
 
 export const braintrust: Importer = { source: 'braintrust', read }

@@ -1,6 +1,6 @@
 // Imports from Helicone: requests as JSON, JSON lines or CSV. Each request is a trace of one span; its scores and its rating
 // are annotations.
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import { fault, unmapped, type Importer, type ImportItem, type Place } from '../importer.ts'
 import { annotation, metaField, outputsField } from '../mapping/annotation.ts'
 import { mapRecords } from '../mapping/map-records.ts'
@@ -55,8 +55,8 @@ function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<Im
 }
 
 function attributesOf(from: Fields): Record {
-  const stated = from.peek('request_properties', 'properties')
-  const properties = isRecord(stated) ? stated : {}
+  const members = from.peek('request_properties', 'properties')
+  const properties = isRecord(members) ? members : {}
   return {
     'ag.type.span': 'chat',
     'ag.type.trace': 'invocation',
@@ -111,9 +111,9 @@ function* request(from: Fields, at: Place): Generator<ImportItem> {
   }
 }
 
-const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
+const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>
   mapRecords({
-    files: filesIn(given),
+    files: filesIn(inputs),
     map: (from, { at }) =>
       from.has('request_id') ? request(from, at) : [unmapped('records without request_id', at)],
   })

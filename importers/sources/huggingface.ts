@@ -1,7 +1,7 @@
 // Imports a Hugging Face dataset: a folder with Parquet shards (or JSON lines, CSV) and a README whose front matter lists
 // configs and splits, or a folder that `save_to_disk` wrote (Arrow). Each config becomes a testset; the split of a row becomes a tag.
 import { parse } from 'yaml'
-import type { Given, SourceFile } from '../files.ts'
+import type { ImportInput, SourceFile } from '../files.ts'
 import { fault, slugOf, unmapped, type ImportedRow, type Importer, type ImportItem } from '../importer.ts'
 import { mapRecords } from '../mapping/map-records.ts'
 import { fieldText, type Fields } from '../reading/fields.ts'
@@ -10,7 +10,7 @@ import { isRecord } from '../reading/record.ts'
 import { sentence } from '../reading/records.ts'
 import { wholeText } from '../reading/text.ts'
 
-type Folder = Extract<Given, { readonly kind: 'folder' }>
+type Folder = Extract<ImportInput, { readonly kind: 'folder' }>
 
 interface Shard {
   readonly testset: string
@@ -20,7 +20,7 @@ interface Shard {
 
 const readable: ReadonlySet<string> = new Set(['parquet', 'arrow', 'jsonl', 'ndjson', 'json', 'csv'])
 
-const folderOf = (dataFiles: Given): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
+const folderOf = (dataFiles: ImportInput): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
 
 /** `train-00000-of-00002.parquet` has its split in its name. */
 const splitInName = (file: string): string | undefined =>
@@ -54,8 +54,9 @@ async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]>
   const below = (file: SourceFile): string => file.path.slice(path.length).replace(/^\/+/, '')
   const files = all.filter((file) => readable.has(kindOf(file.path)))
   const name = slugOf(basename(path))
-  const saved = files.filter((file) => kindOf(file.path) === 'arrow')
-  if (saved.length > 0) return saved.map((file) => ({ testset: name, split: folderSplit(below(file)), file }))
+  const arrowFiles = files.filter((file) => kindOf(file.path) === 'arrow')
+  if (arrowFiles.length > 0)
+    return arrowFiles.map((file) => ({ testset: name, split: folderSplit(below(file)), file }))
   const configs = await configsOf(all.find((file) => below(file) === 'README.md'))
   if (configs.length === 0)
     return files.map((file) => ({ testset: name, split: splitInName(below(file)), file }))
@@ -76,7 +77,7 @@ const shardOf = (file: SourceFile): Shard => ({
   file,
 })
 
-async function* read(dataFiles: readonly Given[]): AsyncGenerator<ImportItem> {
+async function* read(dataFiles: readonly ImportInput[]): AsyncGenerator<ImportItem> {
   for (const one of dataFiles) {
     let shards: readonly Shard[]
     try {

@@ -3,11 +3,11 @@
 // Imports importers/reading. Start with phoenix.ts or langfuse.ts.
 //
 // Imports from Langfuse: blob exports of traces, observations and scores (JSON lines, CSV, Parquet), traces with their
-// observations and scores inside, and dataset items and prompts as its API returns them. The kind of a record is detected
-// by its fields, so files may have any name.
+// observations and scores inside, and dataset items and prompts as its API returns them. The kind of a record is
+// detected by its fields, so files may have any name.
 import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
 import { caseRow } from '../mapping/case-row.ts'
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import {
   fault,
   slugOf,
@@ -195,7 +195,7 @@ function* prompt(from: Fields, at: Place): Generator<ImportItem> {
       version,
       number: versionNumber(version),
       message: from.text('message', 'commitMessage', 'commit_message'),
-      // The newest revision needs no name.
+      // `latest` needs no environment: it is the newest revision.
       labels: labels.filter((label) => label !== 'latest'),
       data: {
         parameters: {
@@ -295,9 +295,9 @@ function* itemsOf(
   }
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
+async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
   const bounds = new Map<string, Bounds>()
-  const files = filesIn(given)
+  const files = filesIn(inputs)
   // A root span ends with its last observation, so observations of all files are read first.
   for (const pass of ['observations', 'others'] as const) {
     const mapPass: MapRecord = (from, { at }) => {

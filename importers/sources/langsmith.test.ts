@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Given } from '../files.ts'
+import type { ImportInput } from '../files.ts'
 import { runImport } from '../run.ts'
 import { langsmith } from './langsmith.ts'
 
-const fixture = (name: string): Given => {
+const fixture = (name: string): ImportInput => {
   const bytes = readFileSync(join(import.meta.dirname, '../fixtures/langsmith', name))
   return {
     kind: 'file',
@@ -21,9 +21,9 @@ const fixture = (name: string): Given => {
   }
 }
 
-async function annotationsOf(given: readonly Given[]) {
+async function annotationsOf(inputs: readonly ImportInput[]) {
   const annotations: unknown[] = []
-  for await (const item of langsmith.read(given))
+  for await (const item of langsmith.read(inputs))
     if (item.kind === 'annotation')
       annotations.push([item.span.name, item.span.attributes['ag.data.outputs']])
   return annotations
@@ -33,8 +33,8 @@ const one = { score: 1, value: undefined, comment: 'yes', correction: { a: 'Ther
 const files = [fixture('runs.jsonl'), fixture('feedback.jsonl')]
 
 test('feedback with its own record is one annotation, whichever file comes first', async () => {
-  for (const given of [files, files.toReversed()]) {
-    const helpful = (await annotationsOf(given)).filter((entry) => JSON.stringify(entry).includes('helpful'))
+  for (const input of [files, files.toReversed()]) {
+    const helpful = (await annotationsOf(input)).filter((entry) => JSON.stringify(entry).includes('helpful'))
     expect(helpful).toEqual([['helpful', one]])
   }
 })
@@ -46,7 +46,7 @@ test('statistics of feedback without a record are an annotation with the mean', 
 test('the report names the fields of the record and of the statistics', async () => {
   const { report } = await runImport({
     importer: langsmith,
-    given: files,
+    inputs: files,
     to: undefined,
     onProgress: () => undefined,
   })

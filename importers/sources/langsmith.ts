@@ -1,7 +1,7 @@
 // Imports from LangSmith: bulk exports of runs (Parquet, or JSON lines with the same fields), feedback, and examples.
 import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
 import { caseRow } from '../mapping/case-row.ts'
-import { filesIn, type Given, type SourceFile } from '../files.ts'
+import { filesIn, type ImportInput, type SourceFile } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { mapRecords, type MapRecord, type RecordContext } from '../mapping/map-records.ts'
 import { fieldText, Fields } from '../reading/fields.ts'
@@ -61,15 +61,15 @@ const metricsOf = (from: Fields): Record => ({
 function attributesOf(from: Fields): Record {
   const type = from.peek('run_type')
   const extra = from.nested('extra')
-  const stated = extra.json('ag.meta.langsmith', 'metadata')
-  const metadata = isRecord(stated) ? stated : {}
+  const members = extra.json('ag.meta.langsmith', 'metadata')
+  const metadata = isRecord(members) ? members : {}
   const tags = from.peek('tags')
   const isJoinable = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && !tag.includes(','))
   return {
     'ag.type.span': spanTypes.get(String(type)) ?? 'task',
     'ag.session.id': fieldText(metadata, 'session_id', 'thread_id', 'conversation_id'),
     'ag.user.id': fieldText(metadata, 'user_id'),
-    'ag.meta.langsmith': stated,
+    'ag.meta.langsmith': members,
     'gen_ai.request.model': fieldText(metadata, 'ls_model_name'),
     'ag.tags.langsmith':
       isJoinable && tags.length > 0 ? from.list('ag.tags.langsmith', 'tags').join(',') : undefined,
@@ -258,8 +258,8 @@ async function feedbackKeysIn(files: readonly SourceFile[]): Promise<FeedbackKey
   return keys
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  const files = filesIn(given)
+async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
+  const files = filesIn(inputs)
   const traces: TraceOfRun = new Map()
   const slugFor = datasetSlugs()
   let hasFeedback = false

@@ -1,6 +1,6 @@
 // Imports from MLflow: traces as JSON (`info` and `data.spans`) with assessments, and prompts with versions and aliases.
 import { annotation, metaField, outputOf, outputsField, type Origin } from '../mapping/annotation.ts'
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import {
   fault,
   slugOf,
@@ -104,8 +104,8 @@ function* trace(from: Fields, at: Place): Generator<ImportItem> {
   const info = from.nested('info')
   const spans = from.nested('data').each('spans')
   const [first] = spans
-  const stated = hexId(info.text('trace_id', 'trace_id', 'request_id'), traceIdBytes)
-  const traceId = (first === undefined ? undefined : idOf(first, 'trace_id')) ?? stated
+  const infoId = hexId(info.text('trace_id', 'trace_id', 'request_id'), traceIdBytes)
+  const traceId = (first === undefined ? undefined : idOf(first, 'trace_id')) ?? infoId
   if (traceId === undefined) return yield fault('a trace needs an id', at)
   const root = spans.find((one) => !one.has('parent_span_id', 'parent_id')) ?? first
   const assessments = info.each('assessments')
@@ -212,9 +212,9 @@ function* prompts(from: Fields, at: Place): Generator<ImportItem> {
   const name = from.text('application', 'name') ?? ''
   const versions = from.each('versions')
   if (versions.length === 0) return yield promptVersion(from, { name, aliases: {}, at })
-  const stated = from.json('environments', 'aliases')
+  const aliases = from.json('environments', 'aliases')
   for (const one of versions) {
-    const item = promptVersion(one, { name, aliases: isRecord(stated) ? stated : {}, at })
+    const item = promptVersion(one, { name, aliases: isRecord(aliases) ? aliases : {}, at })
     if (item.kind === 'fault') one.leave(item.fault)
     yield item
   }
@@ -226,8 +226,8 @@ function* itemsOf(from: Fields, at: Place): Generator<ImportItem> {
   else yield unmapped('records that are neither traces nor prompts', at)
 }
 
-const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
-  mapRecords({ files: filesIn(given), map: (from, { at }) => itemsOf(from, at) })
+const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>
+  mapRecords({ files: filesIn(inputs), map: (from, { at }) => itemsOf(from, at) })
 
 export const mlflow: Importer = {
   source: 'mlflow',

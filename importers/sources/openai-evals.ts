@@ -1,6 +1,6 @@
 // Imports OpenAI evals: JSON lines with `input` and `ideal`, or with `item` (and the `sample` of a model), and results.
 import { answerColumn, restOf } from '../mapping/case-row.ts'
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import { slugOf, unmapped, type Importer, type Place, type ImportItem } from '../importer.ts'
 import { mapRecords } from '../mapping/map-records.ts'
 import type { Fields } from '../reading/fields.ts'
@@ -37,10 +37,10 @@ function row(from: Fields, { testset, at }: { readonly testset: string; readonly
   }
 }
 
-function read(given: readonly Given[]): AsyncIterable<ImportItem> {
+function read(inputs: readonly ImportInput[]): AsyncIterable<ImportItem> {
   const sampled = new Map<string, string>()
   return mapRecords({
-    files: filesIn(given),
+    files: filesIn(inputs),
     map: (from, { at, file }) => {
       if (isOutputItem(from)) return outputItem(from, at)
       if (isEvent(from)) return event(from, { at, sampled })

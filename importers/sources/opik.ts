@@ -1,5 +1,5 @@
 // Imports from Opik: traces, spans and dataset items as its API returns them, and files with a trace and its spans.
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import { fault, slugOf, unmapped, type Importer, type ImportItem, type Place } from '../importer.ts'
 import {
   annotation,
@@ -134,7 +134,7 @@ function* itemsOf(from: Fields, { at, file }: RecordContext): Generator<ImportIt
   yield unmapped('records that are neither traces, spans nor items of datasets', at)
 }
 
-const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
-  mapRecords({ files: filesIn(given), map: itemsOf })
+const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>
+  mapRecords({ files: filesIn(inputs), map: itemsOf })
 
 export const opik: Importer = { source: 'opik', read }

@@ -3,7 +3,7 @@
 // OpenInference, which the server maps, so they are passed through.
 import { annotation, metaField, outputsField, type Origin } from '../mapping/annotation.ts'
 import { answerColumn, caseRow, rowOf } from '../mapping/case-row.ts'
-import { filesIn, type Given, type SourceFile } from '../files.ts'
+import { filesIn, type ImportInput, type SourceFile } from '../files.ts'
 import {
   fault,
   slugOf,
@@ -99,14 +99,14 @@ const exampleNames = {
 }
 
 /** A CSV download has columns with prefixes: `input.question`, `output.answer`, `metadata.level`; older ones have `input_question`. */
-const prefixed = /^(input|output|metadata)[._](.+)$/
+const prefixedName = /^(input|output|metadata)[._](.+)$/
 const isPrefixed = (from: Fields): boolean =>
   !from.has(...exampleNames.inputs) && Object.keys(from.record).some((name) => /^input[._]/.test(name))
 
 function prefixedRow(from: Fields, tags: Record): ImportedRow | undefined {
   const parts = { input: new Map<string, unknown>(), output: new Map(), metadata: new Map() }
   for (const column of Object.keys(from.record)) {
-    const [, part, name] = prefixed.exec(column) ?? []
+    const [, part, name] = prefixedName.exec(column) ?? []
     if (name === undefined || (part !== 'input' && part !== 'output' && part !== 'metadata')) continue
     const value = from.value(
       part === 'metadata' ? `tags.${name}` : part === 'input' ? name : answerColumn,
@@ -220,7 +220,7 @@ function promptVersion(
 }
 
 /** The records of a file, the last one first: versions of prompts come newest first. */
-async function* reversed(file: SourceFile): AsyncGenerator<Read> {
+async function* newestLast(file: SourceFile): AsyncGenerator<Read> {
   const records: Read[] = []
   for await (const record of recordsOf(file)) records.push(record)
   yield* records.toReversed()
@@ -249,8 +249,8 @@ function* itemsOf(
   yield unmapped('records that are neither spans, annotations, examples nor versions of prompts', at)
 }
 
-async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  const files = filesIn(given)
+async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
+  const files = filesIn(inputs)
   const traces = new Map<string, string>()
   const promptFiles = new Set<SourceFile>()
   let hasAnnotations = false
@@ -269,7 +269,7 @@ async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
     let number = 0
     const versions: MapRecord = (from, { at }) =>
       isPrompt(from) ? [promptVersion(from, { at, slug, number: (number += 1) })] : undefined
-    yield* mapRecords({ files: [file], read: reversed, skipsUnreadable: true, map: versions })
+    yield* mapRecords({ files: [file], read: newestLast, skipsUnreadable: true, map: versions })
   }
   const annotations: MapRecord = (from, { at }) =>
     isAnnotation(from) ? [spanAnnotation(from, { at, traces })] : undefined

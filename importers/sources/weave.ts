@@ -1,5 +1,5 @@
 // Imports from Weights & Biases Weave: calls as JSON, JSON lines or CSV, with their feedback, and rows of datasets.
-import { filesIn, type Given } from '../files.ts'
+import { filesIn, type ImportInput } from '../files.ts'
 import { fault, slugOf, type Importer, type ImportItem, type Place } from '../importer.ts'
 import { annotation, metaField, outputsField, type AnnotatedSpan } from '../mapping/annotation.ts'
 import { mapRecords, type RecordContext } from '../mapping/map-records.ts'
@@ -100,7 +100,7 @@ function* itemsOf(from: Fields, { at, file }: RecordContext): Generator<ImportIt
   yield { at, kind: 'row', testset: slugOf(bareName(file.path)), row: { data: from.all('columns') } }
 }
 
-const read = (given: readonly Given[]): AsyncIterable<ImportItem> =>
-  mapRecords({ files: filesIn(given), map: itemsOf })
+const read = (inputs: readonly ImportInput[]): AsyncIterable<ImportItem> =>
+  mapRecords({ files: filesIn(inputs), map: itemsOf })
 
 export const weave: Importer = { source: 'weave', read }

@@ -1,5 +1,5 @@
 // Selected files in the form that importers read.
-import { besideIn, type Given, type SourceFile } from '../../importers/files.ts'
+import { besideIn, type ImportInput, type SourceFile } from '../../importers/files.ts'
 import { isPacked } from '../../importers/reading/paths.ts'
 import type { SpoolFile, Spool } from '../../importers/spool.ts'
 import type { SelectedFile } from './messages.ts'
@@ -24,10 +24,10 @@ const contentOf = ({ path, file }: SelectedFile): AsyncIterable<Uint8Array> => {
 }
 
 /** Files with a folder in their path form a folder; others are single files. */
-export function importerInput(files: readonly SelectedFile[]): readonly Given[] {
+export function importerInput(files: readonly SelectedFile[]): readonly ImportInput[] {
   const byPath = new Map<string, SourceFile>()
   const folders = new Map<string, SourceFile[]>()
-  const input: Given[] = []
+  const input: ImportInput[] = []
   for (const one of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const { path, file } = one
     const source: SourceFile = {

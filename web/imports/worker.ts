@@ -32,7 +32,7 @@ async function run({ source, files, projectId, serverUrl }: ImportRequest): Prom
   if (importer === undefined) throw new Error(`There is no source '${source}'.`)
   const imported = await runImport({
     importer,
-    given: importerInput(files),
+    inputs: importerInput(files),
     to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), piles: blobPiles() },
     onProgress: throttled(),
   })

@@ -10,7 +10,7 @@ import { slugOf } from '../../../importers/importer.ts'
 import { modelOf } from '../../../importers/sources/promptfoo/assertions.ts'
 import { promptfoo } from '../../../importers/sources/promptfoo/promptfoo.ts'
 import { UsageError } from '../../command.ts'
-import { givenAt } from '../../imports/files.ts'
+import { inputsAt } from '../../imports/files.ts'
 import { isRecord } from '../shared.ts'
 
 export interface Provider {
@@ -90,7 +90,7 @@ const providersIn = (path: string): readonly Provider[] => {
 
 /** Reads the file. Unreadable parts are refused by line. */
 export async function readConfig(path: string): Promise<EvalConfig> {
-  const items = await Array.fromAsync(promptfoo.read(givenAt([path], { followsLinks: false })))
+  const items = await Array.fromAsync(promptfoo.read(inputsAt([path], { followsLinks: false })))
   const faults = items.flatMap((item) => (item.kind === 'fault' ? [item] : []))
   if (faults.length > 0) {
     throw new UsageError(faults.map(({ at, fault }) => `${at.file}:${at.line}: ${fault}`).join('\n'))
@@ -110,7 +110,7 @@ export async function readConfig(path: string): Promise<EvalConfig> {
     evaluators: items.flatMap((item) => (item.kind === 'evaluator' ? [item.evaluator] : [])),
     leftOut: [
       ...items.flatMap((item) =>
-        // Providers are read here.
+        // The importer reports providers as left out; this file reads them.
         item.kind === 'unmapped' && !item.reason.startsWith('providers')
           ? [`${item.at.file}:${item.at.line}: ${item.reason}`]
           : [],

@@ -28,7 +28,9 @@ export interface MatrixRow {
   readonly results: readonly TestResult[]
 }
 
-/** The column of a row that has the expected value of an evaluator; undefined if it applies to every row. */
+/**
+ * The column of the testset with the expected value of an evaluator; undefined if the evaluator applies to every row.
+ */
 export const expectedColumnOf = ({ data }: Pick<ImportedEvaluator, 'data'>): string | undefined => {
   const { parameters } = data
   const column = isRecord(parameters) ? parameters['correct_answer_key'] : undefined

@@ -11,7 +11,7 @@ interface ChainCommit {
 
 /** Commits per push; Assay accepts 1,000. */
 const stepCommits = 500
-/** Letters of a commit id in the name of a variant. */
+/** Digits of a commit id in the name of a variant. */
 const shortIdLength = 12
 /** Variants of one diverged branch: each rewritten history of the remote needs another one. */
 const variantsMax = 100
@@ -27,8 +27,8 @@ async function firstParents(
   { id, exclude }: { readonly id: string; readonly exclude: readonly string[] },
 ): Promise<readonly ChainCommit[]> {
   const args = ['rev-list', '--first-parent', '--parents', '--reverse', '--stdin']
-  const listed = await git.text(args, { input: [id, ...exclude.map((each) => `^${each}`), ''].join('\n') })
-  return listed
+  const output = await git.text(args, { input: [id, ...exclude.map((each) => `^${each}`), ''].join('\n') })
+  return output
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
@@ -42,7 +42,7 @@ export class AssayBranches {
   readonly #tips: Map<string, string>
   readonly #remote: ReadonlyMap<string, string>
   readonly #artifact: string
-  /** Branches whose push is under way: a merge of each into the other ends there. */
+  /** Branches whose push is under way. The recursion ends there when two branches merged each other. */
   readonly #pushing = new Set<string>()
 
   constructor(

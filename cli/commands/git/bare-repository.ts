@@ -1,7 +1,7 @@
 // cli/commands/git: `assay git mirror`, with the `git` program of this machine.
 //   mirror.ts           the command (start here)
 //   rounds.ts           repeats rounds by interval and webhook, with backoff
-//   round.ts            one round: both sides are read, each branch is decided and moved
+//   round.ts            one round: reads both sides, decides about each branch, and moves it
 //   branch-plan.ts      the decision about one branch (pure)
 //   assay-branches.ts   pushes to Assay, with the merged commits that Assay needs first
 //   sides.ts            lists, fetches and pushes refs of the two repositories
@@ -9,8 +9,8 @@
 //   webhook.ts          the HTTP listener
 // Imports the SDK and cli/.
 //
-// The folder of a mirror: a bare repository that caches objects, and mirror.json. It has no refs: nothing needs a lock, so
-// a killed mirror leaves nothing behind that stops the next one, and two mirrors can share the folder.
+// The folder of a mirror: a bare repository that caches objects, and mirror.json. It has no refs, so nothing needs a
+// lock: a killed mirror does not block the next one, and two mirrors can share the folder.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -16,11 +16,11 @@ const cases: readonly (readonly [string, readonly (string | undefined)[], Branch
   ],
   ['a new branch is created in Assay', [undefined, 'r', undefined], { action: 'to_assay', commit: 'r' }],
   [
-    'a branch that the remote deleted stays deleted',
+    'a branch that was deleted on the remote is not created again',
     ['a', undefined, 'a'],
     { action: 'deleted', side: 'remote' },
   ],
-  ['a variant that was archived stays archived', [undefined, 'r', 'r'], { action: 'deleted', side: 'assay' }],
+  ['an archived variant is not restored', [undefined, 'r', 'r'], { action: 'deleted', side: 'assay' }],
   ['new revisions bring a deleted branch back', ['b', undefined, 'a'], { action: 'to_remote', commit: 'b' }],
   ['other commits diverge', ['a', 'r', 'x'], { action: 'diverged', assay: 'a', remote: 'r' }],
 ]

@@ -49,7 +49,7 @@ const repositoryVariables =
 export const basicHeader = (user: string, password: string): string =>
   `Authorization: Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** The settings of the caller's environment, which programs like a pipeline pass in the same way. */
+/** Settings that the caller's environment passes in the same way, as CI systems do. */
 function inheritedSettings(environment: Environment): readonly GitSetting[] {
   const count = Number(environment['GIT_CONFIG_COUNT'] ?? '0')
   return Array.from({ length: Number.isInteger(count) ? Math.max(count, 0) : 0 }, (_, i) => [
@@ -65,7 +65,7 @@ function gitEnvironment(environment: Environment, settings: readonly GitSetting[
   )
   return {
     ...Object.fromEntries(own),
-    // Messages are compared.
+    // Messages of git are compared, so they must be in English.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_COUNT: String(all.length),

@@ -36,7 +36,7 @@ function intervalMs(text: string): number {
   return ms
 }
 
-/** With webhooks alone: changes in Assay send none. */
+/** The interval when only --webhook is given: Assay sends no webhooks. */
 const webhookIntervalMs = 300_000
 
 interface RemoteUrl {
@@ -55,15 +55,15 @@ function decodedUserInfo(text: string): string {
 }
 
 /** Moves the user info of a URL to a header: helpers of git get the URL as an argument. */
-function remoteOf(given: string, token: string | undefined): RemoteUrl {
-  if (given.startsWith('-')) throw new UsageError(`'${given}' is not the address of a repository.`)
-  if (!/^https?:\/\//i.test(given)) {
-    const path = resolve(given)
-    return { url: existsSync(path) ? path : given, settings: [], secrets: [] }
+function remoteOf(address: string, token: string | undefined): RemoteUrl {
+  if (address.startsWith('-')) throw new UsageError(`'${address}' is not the address of a repository.`)
+  if (!/^https?:\/\//i.test(address)) {
+    const path = resolve(address)
+    return { url: existsSync(path) ? path : address, settings: [], secrets: [] }
   }
-  if (!URL.canParse(given))
-    throw new UsageError(`'${maskUserInfo(given)}' is not the address of a repository.`)
-  const url = new URL(given)
+  if (!URL.canParse(address))
+    throw new UsageError(`'${maskUserInfo(address)}' is not the address of a repository.`)
+  const url = new URL(address)
   const [user, password] = [decodedUserInfo(url.username), decodedUserInfo(url.password)]
   url.username = ''
   url.password = ''

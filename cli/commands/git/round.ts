@@ -57,7 +57,7 @@ const reportOf = (
     ? { branch, status: 'refused', side, reason: result.reason }
     : { branch, status: result.status, side, commit }
 
-/** The remote has all of Assay's commits, but Assay cannot follow: its head must be the first parent. */
+/** The remote has all commits of Assay, but Assay cannot fast-forward: its head must be the first parent. */
 async function relationOf(
   { git, pusher }: Round,
   { branch, assay, remote }: { readonly branch: string; readonly assay: string; readonly remote: string },
@@ -66,7 +66,7 @@ async function relationOf(
   return (await pusher.canForward(branch, remote)) ? 'assay_is_behind' : 'diverged'
 }
 
-/** The remote's commits become a variant. A merge that decides nothing is made here, every other one by a person. */
+/** The remote's commits become a variant. A trivial merge is done here; a person does every other one. */
 async function diverge(
   { git, pusher, artifact }: Round,
   { branch, assay, remote }: { readonly branch: string; readonly assay: string; readonly remote: string },
@@ -79,8 +79,8 @@ async function diverge(
   if (commit === undefined) return { branch, status: 'diverged', commit: remote, variant }
   const merged = await pusher.push(branch, commit)
   if (merged.status !== 'pushed') return { ...reportOf(merged, { branch, side: 'assay', commit }), variant }
-  const pushed = await pushRef(git, { side: 'remote', id: commit, ref: branchRef(branch) })
-  if (pushed.status !== 'pushed') return { ...reportOf(pushed, { branch, side: 'remote', commit }), variant }
+  const push = await pushRef(git, { side: 'remote', id: commit, ref: branchRef(branch) })
+  if (push.status !== 'pushed') return { ...reportOf(push, { branch, side: 'remote', commit }), variant }
   return { branch, status: 'merged', commit, variant }
 }
 
@@ -160,8 +160,8 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
     tips,
   })
   await fetchRefs(git, { side: 'remote', refs: [...other.branches.keys()].map(branchRef), tips })
-  const needed = [...tipsOf(own), ...other.branches.values()]
-  if ((await presentObjects(git, needed)).length < needed.length) return undefined
+  const tipIds = [...tipsOf(own), ...other.branches.values()]
+  if ((await presentObjects(git, tipIds)).length < tipIds.length) return undefined
   const pusher = new AssayBranches(git, {
     assay: own.branches,
     remote: other.branches,
@@ -175,17 +175,17 @@ function agreedAfter(
   { state, assay, remote, branches }: Round,
   reports: readonly BranchReport[],
 ): MirrorState {
-  const agreed = new Map(state.agreed)
+  const commits = new Map(state.agreed)
   for (const { branch, status, commit } of reports) {
     const isAgreed = status === 'in_step' || status === 'pushed' || status === 'merged'
-    if (isAgreed && commit !== undefined) agreed.set(branch, commit)
+    if (isAgreed && commit !== undefined) commits.set(branch, commit)
   }
   // Another mirror of this folder may select other branches.
-  for (const branch of [...agreed.keys()].filter((name) => isSelected(name, branches))) {
-    if (!assay.branches.has(branch) && !remote.branches.has(branch)) agreed.delete(branch)
+  for (const branch of [...commits.keys()].filter((name) => isSelected(name, branches))) {
+    if (!assay.branches.has(branch) && !remote.branches.has(branch)) commits.delete(branch)
   }
-  const tips = new Set([...assay.branches.values(), ...remote.branches.values(), ...agreed.values()])
-  return { agreed, tips: [...tips] }
+  const tips = new Set([...assay.branches.values(), ...remote.branches.values(), ...commits.values()])
+  return { agreed: commits, tips: [...tips] }
 }
 
 /** How often a round is repeated when others push at the same time. */

@@ -43,7 +43,7 @@ export async function repeatRounds({
   signal,
 }: {
   readonly round: () => Promise<void>
-  /** Reports a failure that may pass; throws another one. */
+  /** Reports a temporary failure; throws any other. */
   readonly onFailure: (error: unknown) => Failure
   readonly bell: Bell
   readonly everyMs: number

@@ -6,7 +6,7 @@ import type { GitProgram } from './git-program.ts'
 /** The names of the remotes in the settings of git. */
 export type SideName = 'assay' | 'remote'
 
-/** In sentences. */
+/** The name of the side in messages. */
 export const sideLabels: Readonly<Record<SideName, string>> = { assay: 'Assay', remote: 'the remote' }
 
 export interface SideRefs {
@@ -74,10 +74,10 @@ export async function listRefs(git: GitProgram, side: SideName): Promise<SideRef
 /** The objects of this list that the folder has. */
 export async function presentObjects(git: GitProgram, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return []
-  const checked = await git.text(['cat-file', '--batch-check=%(objectname)'], {
+  const output = await git.text(['cat-file', '--batch-check=%(objectname)'], {
     input: `${ids.join('\n')}\n`,
   })
-  return checked.split('\n').filter((line) => !line.endsWith(' missing'))
+  return output.split('\n').filter((line) => !line.endsWith(' missing'))
 }
 
 /** More starting points make negotiation slower, not better. */

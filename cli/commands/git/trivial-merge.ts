@@ -1,5 +1,5 @@
-// Merges in which nothing is left to decide: one side has all changes of the other. The commit depends only on its
-// parents, so two mirrors make the same one.
+// Trivial merges: one side has all changes of the other. The commit depends only on its parents, so two mirrors create
+// the same one.
 import { isAncestor } from './assay-branches.ts'
 import type { GitProgram } from './git-program.ts'
 

@@ -61,8 +61,8 @@ export async function listenForWebhooks({
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const bound = server.address()
-  const actual = typeof bound === 'object' && bound !== null ? bound.port : port
+  const address = server.address()
+  const actual = typeof address === 'object' && address !== null ? address.port : port
   return {
     address: `http://${host}:${actual}`,
     close: () =>

@@ -23,7 +23,7 @@ const fileOf = (path: string, bytes: Uint8Array): SourceFile => ({
 const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => statSync(join(folder, name)).isFile())
   .toSorted()
-const given = [
+const inputs = [
   {
     kind: 'folder',
     path: 'quiz',
@@ -33,7 +33,7 @@ const given = [
 
 test('a dataset that was saved to disk is a testset, with its splits as tags', async () => {
   const rows: ImportedRow[] = []
-  for await (const item of huggingface.read(given)) if (item.kind === 'row') rows.push(item.row)
+  for await (const item of huggingface.read(inputs)) if (item.kind === 'row') rows.push(item.row)
   expect(rows.map(({ data, tags }) => ({ ...data, split: tags?.['split'] }))).toEqual([
     {
       id: 3,
@@ -65,7 +65,7 @@ test('a dataset that was saved to disk is a testset, with its splits as tags', a
   ])
   const { report } = await runImport({
     importer: huggingface,
-    given,
+    inputs,
     to: undefined,
     onProgress: () => undefined,
   })

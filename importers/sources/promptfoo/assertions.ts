@@ -68,7 +68,10 @@ const pattern = (value: unknown, isMatch: boolean): Record => ({
 })
 
 /** Assertions for all tests: the evaluator has the expected value in its settings. */
-const fixed = new Map<string, (value: unknown) => { readonly key: string; readonly parameters: Record }>([
+const fixedEvaluators = new Map<
+  string,
+  (value: unknown) => { readonly key: string; readonly parameters: Record }
+>([
   ['contains-any', (value) => ({ key: 'auto_contains_any', parameters: contains(value) })],
   ['contains-all', (value) => ({ key: 'auto_contains_all', parameters: contains(value) })],
   [
@@ -149,13 +152,13 @@ export class Evaluators {
     readonly items: readonly ImportItem[]
   } {
     if (type === undefined) return { columns: {}, items: [fault('an assertion needs a type', at)] }
-    const compared = comparing.get(type)
-    if (compared !== undefined) {
-      const { key, settings } = compared
+    const comparison = comparing.get(type)
+    if (comparison !== undefined) {
+      const { key, settings } = comparison
       const judge = settings?.['model'] === undefined ? undefined : model
       // Rows with another judge have another column.
       const suffix = judge === undefined ? '' : `-${slugOf(judge)}`
-      const column = compared.column + suffixOf(ordinal, '_') + suffix
+      const column = comparison.column + suffixOf(ordinal, '_') + suffix
       const name = type + suffixOf(ordinal, '-no') + suffix
       const parameters = {
         correct_answer_key: column,
@@ -166,7 +169,7 @@ export class Evaluators {
       const items = this.#evaluator(at, { key: name, make: () => ({ slug: `${this.#name}-${name}`, data }) })
       return { columns: { [column]: value }, items }
     }
-    const settings = isShared ? fixed.get(type)?.(value) : undefined
+    const settings = isShared ? fixedEvaluators.get(type)?.(value) : undefined
     if (settings !== undefined) {
       const data = { uri: uri(settings.key), parameters: settings.parameters }
       const items = this.#evaluator(at, {

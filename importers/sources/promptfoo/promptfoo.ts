@@ -4,7 +4,7 @@
 // Imports from promptfoo: a configuration (YAML), whose prompts become applications, tests a testset with the variables as
 // columns, and assertions evaluators; and results files (JSON, YAML), whose results become traces with annotations.
 import { LineCounter, parseDocument } from 'yaml'
-import { filesIn, type Given, type SourceFile } from '../../files.ts'
+import { filesIn, type ImportInput, type SourceFile } from '../../files.ts'
 import { fault, slugOf, unmapped, type Importer, type Place, type ImportItem } from '../../importer.ts'
 import { accounted, mapRecords } from '../../mapping/map-records.ts'
 import { jsonOrText } from '../../reading/exact-json.ts'
@@ -93,11 +93,11 @@ async function* configItems(from: Fields, reading: TestReading): AsyncGenerator<
 }
 
 /** The file, with a note of the files that are opened from it. */
-const noting = (file: SourceFile, named: Set<string>): SourceFile => ({
+const noting = (file: SourceFile, names: Set<string>): SourceFile => ({
   ...file,
   beside: (path) => {
     const other = file.beside(path)
-    if (other !== undefined) named.add(other.path)
+    if (other !== undefined) names.add(other.path)
     return other
   },
 })
@@ -136,10 +136,10 @@ async function* readConfig(source: SourceFile, tests: Set<string>): AsyncGenerat
   for (const readTests of reading.files) yield* readTests()
 }
 
-const unnamed = 'files that are neither named by a configuration nor results as JSON or YAML'
+const unnamedReason = 'files that are neither named by a configuration nor results as JSON or YAML'
 
-async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
-  const files = filesIn(given)
+async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
+  const files = filesIn(inputs)
   const isYaml = ({ path }: SourceFile): boolean => /^ya?ml$/.test(kindOf(path))
   const named = new Set<string>()
   const tests = new Set<string>()
@@ -153,11 +153,11 @@ async function* read(given: readonly Given[]): AsyncGenerator<ImportItem> {
   const others = files.filter((file) => !named.has(file.path))
   yield* mapRecords({
     files: others.filter((file) => kindOf(file.path) === 'json'),
-    map: (from, { at }) => (isResults(from) ? results(from, at) : [unmapped(unnamed, at)]),
+    map: (from, { at }) => (isResults(from) ? results(from, at) : [unmapped(unnamedReason, at)]),
   })
   for (const { path } of others) {
     if (tests.has(path) || /^(csv|jsonl|ndjson)$/.test(kindOf(path)))
-      yield unmapped(unnamed, { file: path, line: 1 })
+      yield unmapped(unnamedReason, { file: path, line: 1 })
   }
 }
 

@@ -44,7 +44,7 @@ interface Part {
 
 const emptyPart: Part = { vars: {}, tags: {}, assertions: [], settings: [], rest: {} }
 
-const joined = (...parts: readonly Part[]): Part =>
+const joinParts = (...parts: readonly Part[]): Part =>
   parts.reduce((all, one) => ({
     vars: { ...all.vars, ...one.vars },
     tags: { ...all.tags, ...one.tags },
@@ -198,7 +198,7 @@ function fileTests(
     map: (from, context) => {
       const lineOf = (): Place => context.at
       const own = kind === 'csv' ? csvPart(from, context.at) : partOf(from, { lineOf, path: [] })
-      return rowsOf(joined(defaults, own), { at: context.at, reading })
+      return rowsOf(joinParts(defaults, own), { at: context.at, reading })
     },
     read: isYaml ? yamlTests : recordsOf,
   })
@@ -233,7 +233,7 @@ export function* testsOf(
   for (const [i, one] of tests.entries()) {
     const at = reading.lineOf([...path, i])
     if (!one.has('')) {
-      const part = joined(defaults, partOf(one, { lineOf: reading.lineOf, path: [...path, i] }))
+      const part = joinParts(defaults, partOf(one, { lineOf: reading.lineOf, path: [...path, i] }))
       yield* rowsOf(part, { at, reading })
       continue
     }
@@ -264,7 +264,7 @@ export function* scenariosOf(
     const tests = scenario.each('tests').map((one, number) => part(one, 'tests', number))
     for (const config of configs.length === 0 ? [emptyPart] : configs) {
       for (const own of tests.length === 0 ? [emptyPart] : tests)
-        yield* rowsOf(joined(defaults, { ...emptyPart, tags }, config, own), { at, reading })
+        yield* rowsOf(joinParts(defaults, { ...emptyPart, tags }, config, own), { at, reading })
     }
   }
 }
