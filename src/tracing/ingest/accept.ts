@@ -3,8 +3,7 @@
 // Imports otlp/, canonical/ and redaction/. Start here.
 //
 // Accepting a request: spans with valid ids are durably stored in the inbox before the response. Other spans are
-// refused one
-// by one and listed in the receipt.
+// refused one by one and listed in the receipt.
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError } from '../../kernel/errors.ts'
 import type { UsageCaps } from '../../access/usage.ts'
@@ -169,8 +168,8 @@ const asQueueFailure = (error: unknown): unknown =>
       })
     : error
 
-function refuseLargeRetry(kept: readonly { readonly payload: Uint8Array }[], bytesMax: number): void {
-  const bytes = kept.reduce((sum, { payload }) => sum + payload.length, 0)
+function refuseLargeRetry(rejections: readonly { readonly payload: Uint8Array }[], bytesMax: number): void {
+  const bytes = rejections.reduce((sum, { payload }) => sum + payload.length, 0)
   if (bytes <= bytesMax) return
   throw new AssayError(
     'payload_too_large',
@@ -186,21 +185,37 @@ interface Request<Form extends PayloadForm> {
   readonly refused: readonly RefusedSpan[]
 }
 
+type RejectionsBy = (rules: RulesText | undefined) => readonly Rejection[]
+
+interface SentPayload<Form extends PayloadForm> {
+  readonly form: Form
+  readonly bytes: Uint8Array
+  readonly addressed: AddressedPayload
+}
+
 /** Longer payloads are decoded in a thread: 1 MiB of JSON takes up to 300 ms, of protobuf a few milliseconds. */
 const jsonBytesMax = 128 * 1024
 const protobufBytesMax = 4 * 1024 * 1024
 export const isLong = (form: PayloadForm, { length }: Uint8Array): boolean =>
   length > (form.endsWith('protobuf') ? protobufBytesMax : jsonBytesMax)
 
-export function createIngest(parts: IngestParts): Ingest {
-  const { clock } = parts
-  const gauge = inboxGauge(parts)
+/** Makes requests durable: receipt, payload and refused spans in one transaction. */
+class RequestQueue {
+  readonly #parts: IngestParts
+  readonly #gauge: ReturnType<typeof inboxGauge>
 
-  function received<Form extends PayloadForm>(
-    sender: Sender,
-    { form, bytes }: { readonly form: Form; readonly bytes: Uint8Array },
-    { spans, refused }: AddressedPayload,
-  ): Request<Form> {
+  constructor(parts: IngestParts) {
+    this.#parts = parts
+    this.#gauge = inboxGauge(parts)
+  }
+
+  newRequest<Form extends PayloadForm>(sender: Sender, sent: SentPayload<Form>): Request<Form> {
+    const { clock } = this.#parts
+    const {
+      form,
+      bytes,
+      addressed: { spans, refused },
+    } = sent
     const receiptId = clock.id()
     const receivedAt = clock.now()
     const { projectId, actorId } = sender
@@ -219,126 +234,147 @@ export function createIngest(parts: IngestParts): Ingest {
     return { entry, receipt, links, refused }
   }
 
-  async function refuseOthers(sender: Sender, links: readonly SpanLinkIds[]): Promise<void> {
-    const { projectId, actorId, traceOfCall } = sender
-    if (traceOfCall === undefined) return
-    const traceIds = new Set(links.map(({ trace_id }) => trace_id))
-    await parts.refuseOtherTraces({ projectId, actorId, traceOfCall, traceIds })
-  }
-
-  /** Resolves when the request is durable: its receipt, its payload and its refused spans. */
-  async function queue(
+  /** Resolves when the request is durable. */
+  async add(
     sender: Sender,
-    request: Request<PayloadForm>,
-    rejectionsBy: (rules: RulesText | undefined) => readonly Rejection[],
+    {
+      request,
+      rejectionsBy,
+    }: { readonly request: Request<PayloadForm>; readonly rejectionsBy: RejectionsBy },
   ): Promise<void> {
+    const { rowBuilders, usageCaps, metrics, onAppended } = this.#parts
     const { receipt } = request
     try {
-      await refuseOthers(sender, request.links)
-      await parts.usageCaps.refuse(sender.projectId, ['spans', 'bytes'])
-      await gauge.refuseWhenFull(sender.projectId)
-      const rules = await hidingRules(sender.store.read, sender.projectId)
+      await this.#refuseOthers(sender, request.links)
+      const rules = await this.#admit(sender)
       const rejections = rejectionsBy(rules)
-      const entry =
-        receipt.accepted === 0 ? undefined : await storedEntry(parts.rowBuilders, request.entry, rules)
+      const entry = receipt.accepted === 0 ? undefined : await storedEntry(rowBuilders, request.entry, rules)
       await sender.store.write(async (tx) => {
         await tx.insertReceipt(receipt)
         await tx.insertRejections(rejections)
         if (entry !== undefined) await tx.appendInbox(entry)
       })
       const bytes = entry?.payload.length ?? 0
-      gauge.appended(sender.projectId, bytes)
-      parts.usageCaps.add(sender.projectId, { spans: receipt.accepted, bytes })
+      this.#gauge.appended(sender.projectId, bytes)
+      usageCaps.add(sender.projectId, { spans: receipt.accepted, bytes })
     } catch (error) {
       throw asQueueFailure(error)
     }
-    if (receipt.kind === 'spans') parts.metrics.spansAccepted(sender.projectId, receipt.accepted)
-    if (request.refused.length > 0) parts.metrics.spansRejected('unreadable', request.refused.length)
-    parts.onAppended()
+    if (receipt.kind === 'spans') metrics.spansAccepted(sender.projectId, receipt.accepted)
+    if (request.refused.length > 0) metrics.spansRejected('unreadable', request.refused.length)
+    onAppended()
   }
+
+  /** Queues spans that were rejected before, and deletes their rejections. */
+  async addRejected(
+    sender: Sender,
+    {
+      requests,
+      rejectionIds,
+    }: { readonly requests: readonly Request<PayloadForm>[]; readonly rejectionIds: readonly string[] },
+  ): Promise<void> {
+    try {
+      const rules = await this.#admit(sender)
+      const queued = await Promise.all(
+        requests.map(async ({ receipt, entry }) => ({
+          receipt,
+          entry: await storedEntry(this.#parts.rowBuilders, entry, rules),
+        })),
+      )
+      await sender.store.write(async (tx) => {
+        for (const { receipt, entry } of queued) {
+          await tx.insertReceipt(receipt)
+          await tx.appendInbox(entry)
+        }
+        await tx.deleteRejections(sender.projectId, rejectionIds)
+      })
+    } catch (error) {
+      throw asQueueFailure(error)
+    }
+    this.#parts.onAppended()
+  }
+
+  /** Refuses a request over the limits of its project; returns the redaction rules. */
+  async #admit({ projectId, store }: Sender): Promise<RulesText | undefined> {
+    await this.#parts.usageCaps.refuse(projectId, ['spans', 'bytes'])
+    await this.#gauge.refuseWhenFull(projectId)
+    return hidingRules(store.read, projectId)
+  }
+
+  async #refuseOthers(sender: Sender, links: readonly SpanLinkIds[]): Promise<void> {
+    const { projectId, actorId, traceOfCall } = sender
+    if (traceOfCall === undefined) return
+    const traceIds = new Set(links.map(({ trace_id }) => trace_id))
+    await this.#parts.refuseOtherTraces({ projectId, actorId, traceOfCall, traceIds })
+  }
+}
+
+async function retry(
+  { parts, queue }: { readonly parts: IngestParts; readonly queue: RequestQueue },
+  { sender, rejectionIds }: { readonly sender: Sender; readonly rejectionIds: readonly string[] },
+): Promise<Retried> {
+  const rejections = await Promise.all(
+    [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
+  )
+  const retryable = rejections.flatMap((rejection) => {
+    if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
+    const { id, form, payload } = rejection
+    return payload === undefined || isLogForm(form) ? [] : [{ id, form, payload }]
+  })
+  refuseLargeRetry(retryable, parts.retryBytesMax)
+  const decodable = retryable.filter(({ form, payload }) => addressedPayload(form, payload).spans.length > 0)
+  const requests = [...Map.groupBy(decodable, ({ form }) => form)].map(([form, same]) => {
+    const bytes = joinedPayload(
+      form,
+      same.map(({ payload }) => payload),
+    )
+    return queue.newRequest(sender, { form, bytes, addressed: addressedRequest(form, bytes) })
+  })
+  await queue.addRejected(sender, { requests, rejectionIds: decodable.map(({ id }) => id) })
+  return {
+    links: requests.flatMap(({ links }) => links),
+    receiptIds: requests.map(({ receipt }) => receipt.id),
+  }
+}
+
+export function createIngest(parts: IngestParts): Ingest {
+  const { clock, rowBuilders } = parts
+  const queue = new RequestQueue(parts)
 
   const ingest: Ingest = {
     async accept(sender, { form, bytes, requiresSpans: someNeeded }) {
       const addressed = isLong(form, bytes)
-        ? await parts.rowBuilders.addressed(form, bytes)
+        ? await rowBuilders.addressed(form, bytes)
         : addressedRequest(form, bytes)
-      const request = received(sender, { form, bytes }, addressed)
+      const request = queue.newRequest(sender, { form, bytes, addressed })
       const { receipt, links, refused } = request
       if (someNeeded && links.length === 0 && refused[0] !== undefined) {
         throw new AssayError('payload_undecodable', `Failed to parse OTEL span. ${refused[0].reason}.`)
       }
-      await queue(sender, request, (rules) => rejectionsOf(clock, request, rules))
+      await queue.add(sender, { request, rejectionsBy: (rules) => rejectionsOf(clock, request, rules) })
       return { receiptId: receipt.id, links, refused }
     },
 
     async acceptRecords(sender, { form, body }) {
       const bytes = isLong('records', body)
-        ? await parts.rowBuilders.sentRecords(form, body)
+        ? await rowBuilders.sentRecords(form, body)
         : sentRecords(form, body)
       return ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })
     },
 
     async acceptLogs(sender, { form, bytes }) {
       const { logs, ignored, spans } = isLong(form, bytes)
-        ? await parts.rowBuilders.addressedLogs(form, bytes)
+        ? await rowBuilders.addressedLogs(form, bytes)
         : addressedLogs(form, bytes)
       const ofSpans =
         spans && (await ingest.accept(sender, { form: 'otlp_json', bytes: spans, requiresSpans: false }))
       if (logs.length === 0) return { receiptId: ofSpans?.receiptId, ignored }
-      const request = received(sender, { form, bytes }, { spans: logs, refused: [] })
-      await queue(sender, request, () => [])
+      const request = queue.newRequest(sender, { form, bytes, addressed: { spans: logs, refused: [] } })
+      await queue.add(sender, { request, rejectionsBy: () => [] })
       return { receiptId: request.receipt.id, ignored }
     },
 
-    async retry(sender, rejectionIds) {
-      const rejections = await Promise.all(
-        [...new Set(rejectionIds)].map((id) => sender.store.read.rejection(sender.projectId, id)),
-      )
-      const retryable = rejections.flatMap((rejection) => {
-        if (rejection === undefined) throw new AssayError('not_found', 'Rejection not found.')
-        const { id, form, payload } = rejection
-        return payload === undefined || isLogForm(form) ? [] : [{ id, form, payload }]
-      })
-      refuseLargeRetry(retryable, parts.retryBytesMax)
-      const decodable = retryable.filter(
-        ({ form, payload }) => addressedPayload(form, payload).spans.length > 0,
-      )
-      const requests = [...Map.groupBy(decodable, ({ form }) => form)].map(([form, same]) => {
-        const bytes = joinedPayload(
-          form,
-          same.map(({ payload }) => payload),
-        )
-        return received(sender, { form, bytes }, addressedRequest(form, bytes))
-      })
-      try {
-        await parts.usageCaps.refuse(sender.projectId, ['spans', 'bytes'])
-        await gauge.refuseWhenFull(sender.projectId)
-        const rules = await hidingRules(sender.store.read, sender.projectId)
-        const queued = await Promise.all(
-          requests.map(async ({ receipt, entry }) => ({
-            receipt,
-            entry: await storedEntry(parts.rowBuilders, entry, rules),
-          })),
-        )
-        await sender.store.write(async (tx) => {
-          for (const { receipt, entry } of queued) {
-            await tx.insertReceipt(receipt)
-            await tx.appendInbox(entry)
-          }
-          await tx.deleteRejections(
-            sender.projectId,
-            decodable.map(({ id }) => id),
-          )
-        })
-      } catch (error) {
-        throw asQueueFailure(error)
-      }
-      parts.onAppended()
-      return {
-        links: requests.flatMap(({ links }) => links),
-        receiptIds: requests.map(({ receipt }) => receipt.id),
-      }
-    },
+    retry: (sender, rejectionIds) => retry({ parts, queue }, { sender, rejectionIds }),
   }
   return ingest
 }
