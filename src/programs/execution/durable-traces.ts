@@ -54,31 +54,39 @@ async function queue({ ingest, scope }: DurableTraces, records: readonly ValueOb
   return (await ingest.accept(sender, { form: 'records', bytes, requiresSpans: false })).receiptId
 }
 
-/** Whether the trace store has the records in time. Later it may still store them: the inbox then replaces equal spans. */
-async function isWrittenInTime(traces: DurableTraces, records: readonly ValueObject[]): Promise<boolean> {
+interface Written {
+  readonly queuedAs: string | undefined
+  /** Resolves when the trace store has records that are in the inbox, too. Absent: it refused them, or stored them in time. */
+  readonly late?: Promise<void>
+}
+
+/** Whether the trace store has the records in time. */
+async function isWrittenInTime(traces: DurableTraces, written: Promise<void>): Promise<boolean> {
   const inTime = new AbortController()
   const late = sleep(traces.writeMsMax ?? writeMsMax, false, { signal: inTime.signal, ref: false })
-  const written = traces.group.write(traces.scope, records).then(() => true)
   try {
-    return await Promise.race([written, late])
+    return await Promise.race([written.then(() => true), late])
   } finally {
     inTime.abort()
     late.catch(() => undefined)
-    written.catch(() => undefined)
   }
 }
 
-/** Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. */
-export async function writeDurably(
-  traces: DurableTraces,
-  records: readonly ValueObject[],
-): Promise<{ readonly queuedAs: string | undefined }> {
+/**
+ * Writes records; they are durable when it resolves, and readable unless the trace store is away or slow. A slow store may still
+ * store them: the inbox then replaces equal spans.
+ */
+export async function writeDurably(traces: DurableTraces, records: readonly ValueObject[]): Promise<Written> {
+  const written = traces.group.write(traces.scope, records)
   try {
-    if (await isWrittenInTime(traces, records)) return { queuedAs: undefined }
+    if (await isWrittenInTime(traces, written)) return { queuedAs: undefined }
   } catch (error) {
     if (!isAway(error)) throw error
+    return { queuedAs: await queue(traces, records) }
   }
-  return { queuedAs: await queue(traces, records) }
+  // A later refusal is that of the inbox, too.
+  written.catch(() => undefined)
+  return { queuedAs: await queue(traces, records), late: written }
 }
 
 interface AwaitedTraces extends DurableTraces {
@@ -106,8 +114,15 @@ async function stored({ scope, signal }: AwaitedTraces, receiptId: string): Prom
 export async function writeAndWait(traces: AwaitedTraces, records: readonly ValueObject[]): Promise<void> {
   for (let waitMs = retryMs; ; waitMs = Math.min(waitMs * 2, retryMsMax)) {
     try {
-      const { queuedAs } = await writeDurably(traces, records)
-      return queuedAs === undefined ? undefined : await stored(traces, queuedAs)
+      const { queuedAs, late } = await writeDurably(traces, records)
+      if (queuedAs === undefined) return
+      const isReadable = new AbortController()
+      late?.then(
+        () => isReadable.abort(),
+        () => undefined,
+      )
+      const signal = AbortSignal.any([traces.signal, isReadable.signal])
+      return await stored({ ...traces, signal }, queuedAs)
     } catch (error) {
       // Any other refusal may pass: a full inbox, or a trace that only the trace store can take. To reject would repeat
       // the call of the program.

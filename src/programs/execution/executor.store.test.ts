@@ -4,7 +4,7 @@ import { openExecution, stoppedWorld, type ExecutionStores } from '../../../test
 import type { Json, JsonObject } from '../../kernel/json/value.ts'
 import { testServer, type Reply, type TestServer } from '../clients/clients.fixture.ts'
 import type { CellOutcome, CellWork, Executor } from './contract.ts'
-import { writeDurably } from './durable-traces.ts'
+import { writeAndWait, writeDurably } from './durable-traces.ts'
 import { createExecutor } from './executor.ts'
 
 const testcase = {
@@ -422,6 +422,25 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const traces = { group, ingest: stores.parts().ingest, scope, writeMsMax: 1 }
     const { queuedAs = '' } = await writeDurably(traces, [record])
     expect(await stores.store.read.receipt(scope.projectId, queuedAs)).toMatchObject({ accepted: 1 })
+  })
+
+  test('a trace that a slow trace store has stored does not wait for the inbox', async () => {
+    const { scope } = stores
+    const written = Promise.withResolvers<void>()
+    const isQueued = Promise.withResolvers<void>()
+    const { ingest } = stores.parts()
+    const accept: typeof ingest.accept = async (...request) => {
+      const accepted = await ingest.accept(...request)
+      isQueued.resolve()
+      return accepted
+    }
+    const record = { trace_id: 'c2'.repeat(16), span_id: 'c2'.repeat(8), start_time: '2026-11-15T09:00:00Z' }
+    const group = { write: () => written.promise }
+    const waiting = writeAndWait({ group, ingest: { accept }, scope, writeMsMax: 1, signal: never }, [record])
+    await isQueued.promise
+    written.resolve()
+    // No worker of this test stores the inbox.
+    await waiting
   })
 
   test('cells that end together share a write, each with its own outcome', async () => {
