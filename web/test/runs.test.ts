@@ -17,7 +17,7 @@ interface Made {
 /**
  * A project with a run of three rows through a program that repeats its inputs, with an evaluator that always passes.
  */
-async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
+async function projectWithRun({ origin = 'auto', state = {} } = {}): Promise<Made> {
   const { key } = await newProject(url())
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${url()}/api${path}`, {
@@ -38,6 +38,7 @@ async function projectWithRun({ origin = 'auto' } = {}): Promise<Made> {
     testset_steps: [await create('testset', 'poems', { testcases })],
     application_steps: { [await create('application', 'echo', mock('echo'))]: 'auto' },
     evaluator_steps: { [await create('evaluator', 'agrees', mock('pass'))]: origin },
+    ...state,
   }
   const { evaluation } = (await call('POST', '/simple/evaluations/', {
     evaluation: { name: 'Three poems', data },
@@ -55,6 +56,19 @@ test('the list shows scores and leads to a run, whose page shows its progress un
   await page.getByRole('grid', { name: 'Rows of the run' }).waitFor()
   await page.getByText('finished', { exact: true }).first().waitFor()
   await page.getByLabel('Metrics of the run').getByText('100%').first().waitFor()
+  await closed(watched)
+})
+
+test('a run whose program has probably been killed is marked, with the ways to go on', async () => {
+  // A client that creates a run as running computes it.
+  const { key, runId } = await projectWithRun({ state: { status: 'running' } })
+  const watched = await signedInWith(key, `/runs/${runId}`)
+  const { page } = watched
+  await page.getByRole('progressbar').waitFor()
+  expect(await page.getByText('Probably interrupted').count()).toBe(0)
+  await page.clock.setFixedTime(Date.now() + 3_600_000)
+  await page.reload()
+  await page.getByText('Probably interrupted: last change 1h ago.').waitFor()
   await closed(watched)
 })
 
