@@ -89,7 +89,7 @@ afterAll(async () => {
   if (other !== undefined) removeDataDir(other)
 })
 
-/** The text of the page, without the facts of its server: its address in programs, and what it received in the last hour. */
+/** The text of the page without facts of the server: its address in programs, and the spans of the last hour. */
 const textOf = async ({ watched: { page }, url: server }: Side): Promise<string> =>
   (await page.getByRole('main').innerText())
     .replaceAll(server, '<server>')
