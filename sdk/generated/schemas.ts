@@ -540,6 +540,7 @@ export interface AuditFilter {
   readonly resource_id?: string | null
 }
 
+/** The last backup, and whether the schedule is met. */
 export interface BackupState {
   /** The last successful backup; absent if there is none. */
   readonly last?: LastBackup
@@ -1711,6 +1712,7 @@ export interface DescribeStoresResponse {
   readonly version: string
   /** The stores of the server with their sizes. */
   readonly stores: readonly StoreSize[]
+  /** The last backup, and whether the schedule is met. */
   readonly backup: BackupState
 }
 
@@ -4447,6 +4449,7 @@ export interface KnownReference {
   readonly version?: string
 }
 
+/** A successful backup. */
 export interface LastBackup {
   /** Everything acknowledged before this time is in it. */
   readonly point: string

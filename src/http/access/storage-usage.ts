@@ -23,13 +23,13 @@ const backupAnswer = z
         point: z.string().describe('Everything acknowledged before this time is in it.'),
         bytes: z.int().describe('The size of its files before compression.'),
       })
-      .meta({ id: 'LastBackup' })
+      .meta({ id: 'LastBackup', description: 'A successful backup.' })
       .optional()
       .describe('The last successful backup; absent if there is none.'),
     every_hours: z.number().optional().describe('The interval of the schedule; absent if there is none.'),
     is_late: z.boolean().describe('Whether the schedule has made no backup for twice its interval.'),
   })
-  .meta({ id: 'BackupState' })
+  .meta({ id: 'BackupState', description: 'The last backup, and whether the schedule is met.' })
 
 const backupOf = ({ last, everyHours, isLate }: BackupState): z.output<typeof backupAnswer> => ({
   ...(last === undefined ? {} : { last: { point: last.point, bytes: last.bytes } }),
