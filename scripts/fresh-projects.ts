@@ -11,8 +11,8 @@ import { runTrials, type Trial } from './trials.ts'
 const root = join(import.meta.dirname, '..')
 const packages = mkdtempSync(join(tmpdir(), 'assay-tarballs-'))
 
-// In its own folder, because the settings of the repository switch off `prepack`.
-execFileSync('npm', ['pack', '--silent', '--pack-destination', packages], {
+// The settings of the repository switch off `prepack`; `npm run` passes them on, also to other folders.
+execFileSync('npm', ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', packages], {
   cwd: join(root, 'sdk'),
   stdio: 'ignore',
 })
