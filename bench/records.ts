@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '../src/storage/relational/sqlite.ts'
 import type { ListFilter, RelationalStore } from '../src/storage/contract/contract.ts'
+import { everything } from '../src/storage/conformance/records.ts'
 import { record, type Row } from './support/record.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '1,10').split(',').map(Number)
@@ -240,17 +241,7 @@ const anyEntry = {
   resourceKind: undefined,
   resourceId: undefined,
 }
-const anyRecord: ListFilter = {
-  family: 'workflow',
-  roleMask: undefined,
-  includeArchived: false,
-  slugs: undefined,
-  artifactRefs: undefined,
-  variantRefs: undefined,
-  revisionRefs: undefined,
-  authors: undefined,
-  dates: undefined,
-}
+const anyRecord: ListFilter = { ...everything, family: 'workflow' }
 const oldestArtifact = '01900000-0005-7000-8000-000000000001'
 const middle = '01900000-0001-7000-8000-000000000100'
 const lease = {

@@ -1,4 +1,4 @@
-// Revisions as commits on both backends, checked by the real git: their files, their ids, and what a clone contains.
+// Revisions as commits on both backends, checked by the real git: their files, their ids, and the content of a clone.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

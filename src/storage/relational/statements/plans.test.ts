@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ListFilter, RelationalReads, RelationalTx } from '../../contract/contract.ts'
+import { everything } from '../../conformance/records.ts'
 import { openSqlite } from '../sqlite.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-plans-'))
@@ -36,17 +37,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<readonly string[]>
 const project = 'p'
 const page = { order: 'descending', limit: 50, from: undefined, to: undefined, after: undefined } as const
 const entries = { method: undefined, path: undefined, resourceKind: undefined } as const
-const any: ListFilter = {
-  family: 'workflow',
-  roleMask: undefined,
-  includeArchived: false,
-  slugs: undefined,
-  artifactRefs: undefined,
-  variantRefs: undefined,
-  revisionRefs: undefined,
-  authors: undefined,
-  dates: undefined,
-}
+const any: ListFilter = { ...everything, family: 'workflow' }
 const one = [{ id: 'a' }]
 const two = [{ id: 'a' }, { id: 'b' }]
 const named = [{ slug: 'a' }]
