@@ -1,18 +1,18 @@
-// How the pages are built (`npm run build`) and served with hot reload against a running server (`npm run dev`).
+// Builds the pages (`npm run build`) and serves them with hot reload against a running server (`npm run dev`).
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-// How long plugins take on a busy machine is not news for whoever starts the server.
+// Plugin timings on a busy machine would be noise in the output of `npm start`.
 const checks = { bundlerTimings: false }
 
 const server = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:8700'
 
-/** What several pages share would be named after all of them. */
+/** The default name of a shared chunk lists all pages that use it. */
 const nameOf = (name = ''): string => (name.startsWith('shared~') ? 'shared' : '[name]')
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Files refer to each other without the path below which they are served; the server puts it into index.html.
+  // Relative URLs: the server inserts its base path into index.html.
   base: './',
   plugins: [react()],
 
@@ -20,7 +20,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2024',
-    // Only what a page needs is fetched with it; data URLs of fonts would be fetched by all.
+    // No inlining: with fonts as data URLs every page would load all of them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
@@ -30,7 +30,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${nameOf(name)}-[hash].js`,
         assetFileNames: ({ names }) => `assets/${nameOf(names[0])}-[hash][extname]`,
         codeSplitting: {
-          // A browser asks for six files at a time, and what a page asks of the server waits behind them: few and larger ones.
+          // Few large chunks: a browser sends six requests at a time, and the API requests of a page queue behind its scripts.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000 },
@@ -40,7 +40,7 @@ export default defineConfig({
     },
   },
   worker: {
-    // One of its modules compiles WebAssembly when it is loaded, which the policy of workers forbids; nobody here uses it.
+    // Drops an unused module of this package that compiles WebAssembly on load, which the content security policy forbids.
     rolldownOptions: {
       checks,
       treeshake: { moduleSideEffects: (id) => !id.includes('hyparquet-compressors') },
@@ -48,7 +48,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      // The origin is the server's: it takes changes from its own pages only.
+      // The server accepts writes from its own origin only.
       '/api': { target: server, changeOrigin: true, headers: { origin: new URL(server).origin } },
     },
   },

@@ -14,17 +14,19 @@ export function groupCandidates(seen: readonly Field[], typed: string): readonly
   const matching = [...groupFields, ...attributes].filter(
     ({ id, name }) => name.toLowerCase().includes(needle) || id.toLowerCase().includes(needle),
   )
-  const own = fieldOf(typed.trim().replace(/^(attributes\.)?/, 'attributes.'))
-  return isPath(typed.trim()) && !matching.some(({ id }) => id === own.id) ? [...matching, own] : matching
+  const typedField = fieldOf(typed.trim().replace(/^(attributes\.)?/, 'attributes.'))
+  return isPath(typed.trim()) && !matching.some(({ id }) => id === typedField.id)
+    ? [...matching, typedField]
+    : matching
 }
 
 const isOutput = ({ name }: Field): boolean => name.startsWith('annotation.')
 
-/** Yes and no of annotations are plotted as 1 and 0. */
+/** Booleans of annotations are plotted as 1 and 0. */
 const isNumeric = (field: Field): boolean =>
   field.type === 'number' || (isOutput(field) && field.values?.includes('true') === true)
 
-/** Scores of annotations, then attributes that hold numbers. */
+/** Scores of annotations, then numeric attributes. */
 export function measureCandidates(seen: readonly Field[], typed: string): readonly GroupField[] {
   const needle = typed.trim().toLowerCase()
   return seen

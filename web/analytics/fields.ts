@@ -1,11 +1,11 @@
-// The fields that Analytics can group by: names that people use first, then any attribute. Each knows the condition that
-// finds the spans or traces of one of its values.
+// The fields that Analytics can group by: common names first, then any attribute. Also builds the filter that selects the
+// spans or traces of a group.
 import type { AnalyticsView } from './url-state.ts'
 
 type Focus = AnalyticsView['focus']
 
 export interface GroupField {
-  /** As the server and the address name it. */
+  /** The name in requests and in the URL. */
   readonly id: string
   readonly name: string
   readonly about: string
@@ -24,12 +24,12 @@ export const groupFields: readonly GroupField[] = [
   { id: 'status', name: 'Status', about: 'ok or error' },
 ]
 
-/** The number with this path, as people name it: `helpful.score` for an output of the evaluator `helpful`. */
+/** The display name of a measure: `helpful.score` for an output of the evaluator `helpful`. */
 export const measureName = (path: string): string => path.replace(/^(attributes|annotation)\./, '')
 
-/** Satisfied by traces or spans that have the number. */
+/** A filter for traces or spans that have the measure. */
 export const measureExists = (path: string): string =>
-  `${path.startsWith('annotation.') ? path : written(path)} exists`
+  `${path.startsWith('annotation.') ? path : filterPath(path)} exists`
 
 const tagPrefix = 'attributes.ag.tags.'
 
@@ -43,7 +43,7 @@ export function fieldOf(id: string): GroupField {
   return { id, name: id.replace(/^attributes\./, ''), about: 'attribute' }
 }
 
-/** The attributes or members that hold the value: the first that a span has counts. */
+/** The paths of each field. A span has the value of the first path that is present. */
 const memberPaths: Readonly<Record<string, readonly string[]>> = {
   model: ['attributes.ag.meta.request.model', 'attributes.ag.meta.response.model'],
   application: ['attributes.ag.references.application.slug'],
@@ -75,23 +75,23 @@ const isOfTrace = (id: string): boolean =>
 
 const plainPath = /^[\w.-]+$/
 
-/** The field in the text of a filter: keys with other characters are in brackets. */
-function written(path: string): string {
+/** The path as filter text. Keys with special characters are in brackets. */
+function filterPath(path: string): string {
   const key = path.replace(/^attributes\./, '')
   return key === path || plainPath.test(key) ? path : `attributes[${JSON.stringify(key)}]`
 }
 
-const both = (...conditions: readonly string[]): string => conditions.join(' and ')
+const allOf = (...conditions: readonly string[]): string => conditions.join(' and ')
 
 const absent = (paths: readonly string[]): string =>
-  both(...paths.map((path) => `${written(path)} not_exists`))
+  allOf(...paths.map((path) => `${filterPath(path)} not_exists`))
 
-/** Satisfied by spans of which the first of these that they have is the value. */
+/** A filter for spans whose first present path has the value. Null: no path is present. */
 function valueIs(paths: readonly string[], value: unknown): string {
   if (value === null) return absent(paths)
   const alternatives = paths.map((path, i) => {
-    const is = `${written(path)} = ${JSON.stringify(value)}`
-    return i === 0 ? is : `(${both(absent(paths.slice(0, i)), is)})`
+    const equals = `${filterPath(path)} = ${JSON.stringify(value)}`
+    return i === 0 ? equals : `(${allOf(absent(paths.slice(0, i)), equals)})`
   })
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' or ')})`
 }
@@ -101,29 +101,29 @@ function statusIs(value: unknown, focus: Focus): string {
   return value === 'error' ? failed : `not(${failed})`
 }
 
-/** The condition of the filter language that the spans or traces of a group satisfy, and no others. */
+/** A filter for exactly the spans or traces of a group. A span without a property of traces has that of its root. */
 export function valueCondition(id: string, value: unknown, focus: Focus): string {
   if (id === 'status') return statusIs(value, focus)
   const paths = memberPaths[id] ?? [id]
-  const own = valueIs(paths, value)
+  const ofSpan = valueIs(paths, value)
   // Traces are counted by their heads.
-  if (focus !== 'spans') return `head(${own})`
-  if (!isOfTrace(id)) return own
-  if (value === null) return both(absent(paths), `not(root(not(${absent(paths)})))`)
-  return `(${own} or (${both(absent(paths), `root(${own})`)}))`
+  if (focus !== 'spans') return `head(${ofSpan})`
+  if (!isOfTrace(id)) return ofSpan
+  if (value === null) return allOf(absent(paths), `not(root(not(${absent(paths)})))`)
+  return `(${ofSpan} or (${allOf(absent(paths), `root(${ofSpan})`)}))`
 }
 
-/** Of a group with one value for each field. */
+/** A filter for one group, which has a value for each field. */
 export const groupCondition = (fields: readonly string[], values: readonly unknown[], focus: Focus): string =>
-  both(...fields.map((id, i) => valueCondition(id, values[i] ?? null, focus)))
+  allOf(...fields.map((id, i) => valueCondition(id, values[i] ?? null, focus)))
 
-/** A filter that holds on all groups but these. */
+/** A filter for all groups except these. */
 export const restCondition = (
   fields: readonly string[],
   groups: readonly (readonly unknown[])[],
   focus: Focus,
 ): string => `not(${groups.map((values) => `(${groupCondition(fields, values, focus)})`).join(' or ')})`
 
-/** A value as people read it. */
+/** The display name of a value. */
 export const valueName = (value: unknown): string =>
   value === null || value === undefined ? '(none)' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -61,7 +61,7 @@ function conditionOf(group: Group, all: readonly Group[], view: AnalyticsView): 
 /** The table and the view it belongs to, for its rows. */
 interface TableContext {
   readonly groups: readonly Group[]
-  /** Of the groups in the plots; absent: the plots have none. */
+  /** The colours of groups in the plots; absent: the plots have no groups. */
   readonly colours?: ReadonlyMap<string, string>
   readonly view: AnalyticsView
   readonly range: string

@@ -1,19 +1,19 @@
-// Groups as they are drawn and listed: in order, each with its colour, the rest last.
+// Order, colours and plots of groups, and their table. The group "All others" is always last.
 import type { Group, GroupedTimeline, Sums } from '../app/analytics/analytics.ts'
 import type { Series } from '../ui/chart.tsx'
 import { valueName } from './fields.ts'
 import type { Metric } from './url-state.ts'
 
-/** Groups that have a colour of their own in the plots. */
+/** The number of groups with their own colour in the plots. */
 export const drawnMax = 8
-/** Groups that the table lists. */
+/** The number of groups in the table. */
 export const listedMax = 100
 
 const keyOf = (values: Group['values']): string => JSON.stringify(values ?? 'rest')
 
 const numberOf = (sums: Sums | undefined, metric: Metric): number | undefined => sums?.[metric]
 
-/** Most of the metric first, the rest last. */
+/** Sorts by the metric, largest first; "All others" is last. */
 export const sortedGroups = (groups: readonly Group[], metric: Metric): readonly Group[] =>
   groups.toSorted((a, b) => {
     if (a.values === undefined || b.values === undefined) return a.values === undefined ? 1 : -1
@@ -23,15 +23,15 @@ export const sortedGroups = (groups: readonly Group[], metric: Metric): readonly
 export const groupName = (values: Group['values']): string =>
   values === undefined ? 'All others' : values.map(valueName).join(' · ')
 
-/** The groups that are drawn, by the order of the table, and their colours. */
+/** The colours of the groups in the plots, in the order of the table. */
 export function coloursOf(
   groups: readonly Group[],
   timeline: Pick<GroupedTimeline, 'groups'> | undefined,
 ): ReadonlyMap<string, string> {
-  const drawn = new Set(timeline?.groups.map(({ values }) => keyOf(values)))
-  const apart = groups.filter(({ values }) => values !== undefined && drawn.has(keyOf(values)))
+  const plottedKeys = new Set(timeline?.groups.map(({ values }) => keyOf(values)))
+  const plotted = groups.filter(({ values }) => values !== undefined && plottedKeys.has(keyOf(values)))
   return new Map([
-    ...apart.slice(0, drawnMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
+    ...plotted.slice(0, drawnMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
     ['"rest"', '--group-rest'],
   ])
 }
@@ -39,7 +39,7 @@ export function coloursOf(
 export const colourOfGroup = (colours: ReadonlyMap<string, string>, values: Group['values']): string =>
   colours.get(keyOf(values)) ?? '--group-rest'
 
-/** Sums are stacked, the greatest group at the bottom; percentiles are lines. */
+/** Sums are stacked, the largest group at the bottom; percentiles are lines. */
 export function seriesOf(
   timeline: GroupedTimeline,
   metric: Metric,
@@ -64,13 +64,13 @@ export function seriesOf(
     readOut: numbers,
     values: numbers.map((number, i) => (heights[i] = (heights[i] ?? 0) + (number ?? 0))),
   }))
-  // Higher layers are drawn first: the lower ones cover them.
+  // Higher layers are drawn first, so that lower ones cover them.
   return layers.toReversed()
 }
 
 type AddedMetric = 'total' | 'errors' | 'tokens' | 'cost'
 
-/** Percentiles and the statistic of a measure do not. */
+/** Whether the values of groups add up to a total. Percentiles and the statistic of a measure do not. */
 export const addsUp = (metric: Metric): metric is AddedMetric =>
   metric !== 'p50' && metric !== 'p95' && metric !== 'measured'
 
@@ -82,7 +82,7 @@ export const totalsOf = (groups: readonly Group[]): Pick<Sums, AddedMetric> => (
   cost: groups.reduce((sum, { cost }) => sum + cost, 0),
 })
 
-/** The metric of which each group has a share: the one that the table is sorted by, if it adds up. */
+/** The metric of the share column: the sort metric if it adds up, else the count. */
 export const shareMetric = (sort: Metric): AddedMetric => (addsUp(sort) ? sort : 'total')
 
 export const shareOf = (group: Group, totals: ReturnType<typeof totalsOf>, sort: Metric): number => {
@@ -90,7 +90,7 @@ export const shareOf = (group: Group, totals: ReturnType<typeof totalsOf>, sort:
   return totals[metric] === 0 ? 0 : group[metric] / totals[metric]
 }
 
-/** A row for each group; numbers as they are, so that a spreadsheet can go on. */
+/** The CSV rows: one per group, with unformatted numbers for spreadsheets. */
 export const tableRows = (
   fieldNames: readonly string[],
   groups: readonly Group[],

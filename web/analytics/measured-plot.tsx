@@ -1,4 +1,4 @@
-// The plot of the number that somebody chose, as an output of annotations or an attribute.
+// The plot of the selected measure: an output of annotations or a numeric attribute.
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { joinConditions, type Overview } from '../app/analytics/analytics.ts'

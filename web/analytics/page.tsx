@@ -44,7 +44,7 @@ interface ViewProps {
   readonly onView: (view: AnalyticsView) => void
 }
 
-/** Grouping by a property of spans counts spans: a trace with two models would count for one of them. */
+/** Grouping by a property of spans switches to spans: a trace with two models would count for only one of them. */
 function grouped(view: AnalyticsView, name: 'by' | 'second', id: string | undefined): AnalyticsView {
   if (id === undefined) {
     if (name === 'second' || view.second === undefined) return without(view, name)
@@ -140,7 +140,7 @@ function Grouped({
     <>
       {ofSpans !== undefined && (
         <p className={styles['note']}>
-          {ofSpans.name} is known of single spans, not of whole traces.{' '}
+          {ofSpans.name} belongs to single spans, not to whole traces.{' '}
           <Button onClick={() => onView({ ...view, focus: 'spans' })}>Count spans</Button>
         </p>
       )}
@@ -164,7 +164,7 @@ function Grouped({
   )
 }
 
-/** Without a group the table has the names of traces or spans: the first question is which of them it was. */
+/** Without a group field the table lists the names of traces or spans. */
 function Breakdown({ view, onView, range }: ViewProps & { range: string }) {
   const { api, session } = useSession()
   const bySpanName = { ...view, by: 'span_name' }

@@ -13,10 +13,10 @@ export interface AnalyticsView {
   readonly by?: string
   readonly second?: string
   readonly bucket?: BucketSize
-  /** A number to plot beside the usual ones, and its statistic; absent: the mean. */
+  /** An additional measure to plot, and its statistic; absent: the mean. */
   readonly measure?: string
   readonly stat?: Stat
-  /** The column by which groups are sorted; absent: how many there are. */
+  /** The column by which groups are sorted; absent: the count. */
   readonly sort?: Exclude<Metric, 'total'>
 }
 

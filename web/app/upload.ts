@@ -19,7 +19,7 @@ function failureOf(request: XMLHttpRequest): AssayError {
   try {
     answer = JSON.parse(request.responseText) as typeof answer
   } catch {
-    // A proxy may respond without JSON.
+    // The response of a proxy may not be JSON.
   }
   return errorOf({
     status: request.status,

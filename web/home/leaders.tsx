@@ -57,7 +57,7 @@ const byOptions = [
   { value: 'model', name: 'By model' },
 ] as const
 
-/** Names belong to traces, models to spans. */
+/** Rows are grouped by the name of traces or by the model of spans. */
 const focusOf = (by: By) => (by === 'model' ? ('spans' as const) : undefined)
 
 interface LeaderSelection {

@@ -26,19 +26,19 @@ const column = (key: string, parameters: object, data: object = {}): Column => (
 const prompt = (content: string) => ({ prompt: { messages: [{ role: 'user', content }] } })
 const row = (key: string): InputRow => ({ key, from: 'typed', texts: {}, inputs: { n: key } })
 
-describe('what has to be given', () => {
-  test('has the variables of all columns once', () => {
+describe('the inputs of all columns', () => {
+  test('are their variables, each once', () => {
     const columns = [column('0', prompt('{{name}} {{city}}')), column('1', prompt('{{city}} {{day}}'))]
     expect(variablesIn(columns)).toEqual(['name', 'city', 'day'])
   })
 
-  test('includes the messages of a chat program', () => {
+  test('include the messages of a chat program', () => {
     const data = { uri: 'agenta:builtin:chat:v0' }
     expect(variablesIn([column('0', prompt('Be {{tone}}.'), data)])).toEqual(['tone', 'messages'])
     expect(isChat({ uri: 'user:builtin:chat:v0' })).toBe(false)
   })
 
-  test('is one input for a program without declared inputs', () => {
+  test('are one input for a program without declared inputs', () => {
     expect(variablesIn([column('0', {})])).toEqual(['input'])
   })
 })

@@ -31,7 +31,7 @@ const run: Pick<Run, 'data'> = {
   },
 }
 
-test('parts are named by slug and version; what names nothing keeps its key', () => {
+test('parts are named by slug and version, or by their key if they refer to no record', () => {
   const { inputs, subjects, evaluators } = partsOf(run)
   expect(inputs.map(({ name, version }) => [name, version])).toEqual([
     ['questions', '3'],
@@ -41,18 +41,18 @@ test('parts are named by slug and version; what names nothing keeps its key', ()
   expect(evaluators.map(({ name }) => name)).toEqual(['exact'])
 })
 
-test("a name of the manifest is that of its step; one that nothing has is nobody's", () => {
+test('a manifest entry belongs to the part of its step; an unknown entry belongs to none', () => {
   const parts = partsOf(run)
   expect(partOfManifest(parts, 'application-1:application_revision')?.name).toBe('chat')
   expect(partOfManifest(parts, 'application-2:application_revision')).toBeUndefined()
 })
 
-test('judgments come first, then what the subjects took; paths that are neither are left out', () => {
+test('outputs of evaluators come first, then totals of subjects; other paths are dropped', () => {
   const duration = { type: 'numeric/continuous', count: 2, mean: 900 }
   const metrics: Metrics = {
     'application-1': {
       'attributes.ag.metrics.duration.cumulative': duration,
-      'attributes.ag.metrics.unheard.of': duration,
+      'attributes.ag.metrics.unknown.path': duration,
     },
     'evaluator-1': {
       'attributes.ag.data.outputs.success': { type: 'binary', count: 2, rate: 0.5 },
@@ -66,26 +66,26 @@ test('judgments come first, then what the subjects took; paths that are neither 
   ])
 })
 
-test('a step that is called like a member of every object has no numbers', () => {
+test('a step with the name of a member of every object has no metrics', () => {
   const named = { data: { steps: [step('constructor', 'annotation', 'evaluator', 'odd')] } }
   expect(measured(partsOf(named), {})).toEqual([])
 })
 
-const judging = (key: string, slug: string, subject: string) => ({
+const evaluatorStep = (key: string, slug: string, subject: string) => ({
   ...step(key, 'annotation', 'evaluator', slug),
   inputs: [{ key: subject }],
 })
 
-test('each evaluator is listed once, with the number it stands for of each subject', () => {
-  const both: Pick<Run, 'data'> = {
+test('each evaluator is listed once, with its main metric of each subject', () => {
+  const twoSubjects: Pick<Run, 'data'> = {
     data: {
       steps: [
         step('a', 'invocation', 'application', 'chat'),
         step('b', 'invocation', 'application', 'draft'),
-        judging('exact-a', 'exact', 'a'),
-        judging('exact-b', 'exact', 'b'),
-        judging('length-a', 'length', 'a'),
-        judging('unheard-a', 'unheard', 'a'),
+        evaluatorStep('exact-a', 'exact', 'a'),
+        evaluatorStep('exact-b', 'exact', 'b'),
+        evaluatorStep('length-a', 'length', 'a'),
+        evaluatorStep('no-metrics-a', 'no-metrics', 'a'),
       ],
     },
   }
@@ -103,15 +103,18 @@ test('each evaluator is listed once, with the number it stands for of each subje
     },
   }
   expect(
-    verdictsOf(both, metrics).map(({ part, numbers }) => [part.name, numbers.map(({ value }) => value)]),
+    verdictsOf(twoSubjects, metrics).map(({ part, numbers }) => [
+      part.name,
+      numbers.map(({ value }) => value),
+    ]),
   ).toEqual([
     ['exact', [0.5, 1]],
     ['length', [0.25]],
-    ['unheard', []],
+    ['no-metrics', []],
   ])
 })
 
-test('of yes and no the value is the share of yes', () => {
+test('the value of a boolean metric is the share of true', () => {
   expect(valueOf({ type: 'binary', count: 4, rate: 0.25 })).toBe(0.25)
   expect(valueOf({ type: 'numeric/continuous', count: 4, mean: 7 })).toBe(7)
 })
@@ -122,7 +125,7 @@ test('the highest bar of a histogram is 1', () => {
   ])
 })
 
-test('where there are several subjects, an evaluator says whom it judges, and a subject who stands on it', () => {
+test('with several subjects an evaluator names its subject, and a subject the evaluators that depend on it', () => {
   const judge = (subject: string) => ({
     ...step(`exact.${subject}`, 'annotation', 'evaluator', 'exact'),
     inputs: [{ key: subject }, { key: '__all_inputs__' }],

@@ -23,7 +23,7 @@ export interface Progress {
 }
 
 const refreshMs = 2000
-/** Data on the page is at most this old. The margin also covers clocks that differ. */
+/** The maximum age of data on the page. The margin also covers clock skew. */
 const dataAgeMs = 60_000
 
 interface RunEvent {

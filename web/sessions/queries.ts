@@ -32,7 +32,7 @@ export const sessionQuery = (api: Api, sessionId: string) =>
 /** Turns per page, the newest first. */
 const pageTurns = 100
 
-/** A trace may have started before its first span that names the session. */
+/** The margin for traces that started before their first span with the session id. */
 const startsBeforeMs = 3_600_000
 
 /** When the turns of a session started. */

@@ -115,7 +115,7 @@ function Totals({
   )
 }
 
-/** The turns that are read, oldest first; older ones are read when somebody asks for them. */
+/** The loaded turns, oldest first. A button loads older ones. */
 function Transcript({ record, project }: { record: SessionRecord; project: string }) {
   const { api } = useSession()
   const transcript = useInfiniteQuery(transcriptQuery(api, record))

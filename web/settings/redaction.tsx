@@ -1,4 +1,4 @@
-// Redaction rules for spans. Redacted text is lost for good, so a person can test a pattern first.
+// Redaction rules for spans. Redaction cannot be undone, so a pattern can be tested first.
 import { recordsWith } from '../ui/records.ts'
 import { useState, type FormEvent } from 'react'
 import body from '../app/body.module.css'

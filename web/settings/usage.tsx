@@ -1,4 +1,4 @@
-// The usage of the project by day, and the limits of a day that the server sets.
+// The usage of the project by day, and the daily limits of the server.
 import body from '../app/body.module.css'
 import { bytes, count, money } from '../ui/format.ts'
 import { LoadedPart, usePart } from './parts.tsx'

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-// axe leaves this rule of WCAG 2.2 off unless it is asked for.
+// axe disables this rule of WCAG 2.2 by default.
 const options = { runOnly: rules, rules: { 'target-size': { enabled: true } } }
 const run = `axe.run(${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' '))))`
 
-/** Puts axe beside the page: as a script of the browser's own, which the policy of the page does not bind. */
+/** Injects axe through the DevTools protocol, because the content security policy of the page forbids other scripts. */
 export async function violations(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: axeSource })

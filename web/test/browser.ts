@@ -1,4 +1,4 @@
-// A real browser for tests of whole pages: the Chromium that npm brings. Every open page is monitored: a request to
+// A real browser for tests of whole pages: the Chromium of an npm package. Every open page is monitored: a request to
 // another origin or an error in the console fails its test.
 import chromium from '@sparticuz/chromium'
 import {
@@ -12,8 +12,8 @@ import {
 
 const launched = async () => ({
   executablePath: await chromium.executablePath(),
-  // Not the package's own list, which turns off security rules of browsers that these tests need. The sandbox needs
-  // rights that build machines seldom give.
+  // The default arguments of the package disable browser security that these tests need. The sandbox of Chromium needs
+  // privileges that build machines seldom grant.
   args: [
     '--no-sandbox',
     '--disable-dev-shm-usage',
@@ -27,7 +27,7 @@ const launched = async () => ({
 
 export const startBrowser = async (): Promise<Browser> => playwright.launch(await launched())
 
-/** One for all files of tests: they connect to it. */
+/** One browser for all test files, which connect to it. */
 export const serveBrowser = async (): Promise<BrowserServer> => playwright.launchServer(await launched())
 export const connectBrowser = (endpoint: string): Promise<Browser> => playwright.connect(endpoint)
 
@@ -64,19 +64,18 @@ export async function openPage(
   // A long timeout: the machine may be busy.
   context.setDefaultTimeout(100_000)
   const faults: string[] = []
-  // Listens without intercepting: a context that intercepts has no HTTP cache and sends each request through this
-  // process.
+  // Listens without interception, which would disable the HTTP cache and send each request through this process.
   const { origin } = new URL(url)
   context.on('request', (request) => {
     const target = new URL(request.url())
     if (target.protocol.startsWith('http') && target.origin !== origin)
-      faults.push(`asked another origin: ${request.url()}`)
+      faults.push(`request to another origin: ${request.url()}`)
   })
   const page = await context.newPage()
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     if (options.expected?.test(message.text()) === true) return
-    // A busy server refuses requests, which the page repeats. The tests check the final state.
+    // A busy server rejects requests, which the page retries. The tests check the final state.
     if (/status of (429|503)/.test(message.text())) return
     faults.push(`console: ${message.text()} ${message.location().url}`)
   })

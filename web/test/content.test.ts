@@ -76,7 +76,7 @@ test('a message is shown as it was sent, and a key switches the mode', async () 
   await message(page, 'user').getByRole('button', { name: 'Copy message' }).click()
   await page.getByText('Copied.').first().waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(question)
-  // Selected text is the stored text: the marks are drawn.
+  // Selected text is the stored text: the style sheet draws the marks.
   await asked.selectText()
   const selected = await page.evaluate('getSelection().toString()')
   expect(selected).toBe(question)
@@ -153,7 +153,7 @@ interface StoredSpan {
   }
 }
 
-/** Without loading the page anew: there are more than a hundred spans. */
+/** Navigates without a reload: there are more than a hundred spans. */
 const opened = async (page: Page, home: string, { trace_id, span_id }: StoredSpan): Promise<void> => {
   const address = JSON.stringify(`${home}/traces/${trace_id}?span=${span_id}`)
   await page.evaluate(

@@ -13,11 +13,11 @@ export const hostileName = '<b>not bold</b> & "quoted" \u202Edetrevni\u202C'
 
 export interface ChainOptions {
   readonly levels: number
-  /** Levels that fail. */
+  /** The levels of failing spans. */
   readonly failing?: readonly number[]
   /** The root is left out. */
   readonly rootless?: boolean
-  /** Long ago unless it matters: lists of other tests do not show it. */
+  /** By default long ago, so that lists of other tests do not contain it. */
   readonly startMs?: number
 }
 

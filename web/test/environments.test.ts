@@ -203,13 +203,13 @@ test('by keyboard alone: to the environments, through a menu, to a version', asy
   const focused = (): Promise<string> => page.locator(':focus').innerText()
   const first = await focused()
   await page.keyboard.press('ArrowDown')
-  // The focus moves a moment later, and the next press counts from where it is.
+  // The focus moves a moment later, and the next key press starts from it.
   await expect.poll(focused).not.toBe(first)
   await page.keyboard.press('ArrowDown')
   await expect.poll(focused).toContain('History')
   await page.keyboard.press('Enter')
   await page.getByText('first release').waitFor()
-  // A menu that closes gives the focus back.
+  // A menu that closes restores the focus.
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await page
     .getByRole('list', { name: 'History of production' })

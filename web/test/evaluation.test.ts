@@ -5,7 +5,7 @@ import { newProject } from '../../test/support/api.ts'
 import { violations } from './axe.ts'
 import { closed, goneTo, row, signedInWith, url, withBrowser } from './pages.ts'
 
-// On a machine that gives it a tenth of a processor, too.
+// Enough for a machine that gives the test a tenth of a processor.
 vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
@@ -25,7 +25,7 @@ async function verified(page: Page): Promise<void> {
   await page.getByText('All parts are unchanged').waitFor()
 }
 
-test('by mouse: an application, a testset, a run with two evaluators, the same again, verified, compared and gated', async () => {
+test('by mouse: an application, a testset and a run with two evaluators, which is repeated, verified, compared and gated', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/apps')
   const { page } = watched
@@ -53,7 +53,7 @@ test('by mouse: an application, a testset, a run with two evaluators, the same a
   await page.getByRole('button', { name: 'Add evaluator' }).click()
   await page.getByRole('menuitem', { name: 'Length bounds' }).click()
   await estimate(page).getByText('no previous calls').waitFor()
-  // The address holds it all: a colleague opens the same dialog.
+  // The URL has the whole plan: a colleague opens the same dialog.
   await page.reload()
   expect(await dialog(page).getByLabel('substring').inputValue()).toBe('sea')
   await estimate(page).getByText('6', { exact: true }).waitFor()
@@ -94,7 +94,7 @@ test('by mouse: an application, a testset, a run with two evaluators, the same a
   await closed(watched)
 })
 
-test('by keys alone: a new run from the palette, watched to its end and verified, the same again, compared and gated', async () => {
+test('by keys alone: a new run from the palette, watched to its end, verified, repeated, compared and gated', async () => {
   const api = await newProject(url())
   const create = async (kind: string, data: object, name: string): Promise<void> => {
     const { status } = await api.post(`/simple/${kind}s/`, { [kind]: { slug: name, name, data } })
@@ -173,7 +173,7 @@ test('by keys alone: a new run from the palette, watched to its end and verified
   await page.getByRole('tab', { name: 'Differences' }).focus()
   for (const name of ['Agreement', 'Gate']) {
     await keyboard.press('ArrowRight')
-    // The focus moves a moment later, and the next press counts from where it is.
+    // The focus moves a moment later, and the next key press starts from it.
     await page.getByRole('tab', { name, selected: true }).waitFor()
   }
   await page.getByText('The run passes').waitFor()

@@ -33,7 +33,7 @@ test('from a project without evaluators to a queue with a new form, answered', a
   await dialog.getByRole('button', { name: 'New feedback form' }).click()
   const form = dialog.getByRole('form', { name: 'New feedback form' })
   await form.getByLabel('Name *').fill('Quality')
-  // Nothing is created before all is valid.
+  // Nothing is created before all fields are valid.
   await form.getByRole('button', { name: 'Create form' }).click()
   await form.getByText('Write the question.').waitFor()
   await card(form, 1).getByLabel('Question', { exact: true }).fill('Is it good?')

@@ -12,7 +12,7 @@ beforeAll(async () => {
   demoKey = (await admin(url(), 'POST', '/projects/demo')).body.key
 })
 
-test('a new key appears in the lines to copy, and their first trace is announced', async () => {
+test('a new key appears in the code to copy, and its first trace is announced', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key)
   const { page } = watched
@@ -47,7 +47,7 @@ test('a project that has traces announces none', async () => {
   await closed(watched)
 })
 
-test('the lines, the import and the demo stay in the settings and in the palette', async () => {
+test('the code, the import and the demo project stay in the settings and in the palette', async () => {
   const watched = await signedIn('/settings/send')
   const { page } = watched
   await page.getByText('OTLPSpanExporter').first().waitFor()
@@ -82,7 +82,7 @@ test('home lists failing, slow and expensive traces by name and by model', async
   await closed(watched)
 })
 
-test('home compares with the time before', async () => {
+test('home compares with the previous period', async () => {
   const project = await newProject(url())
   const sendAt = (hoursAgo: number, n: number) =>
     request(`${url()}/api/tracing/spans/ingest`, {

@@ -122,7 +122,7 @@ test('Parquet of another project’s spans keeps its ids', async () => {
   expect(body.spans).toMatchObject([{ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16) }])
 })
 
-test('CSV becomes a testset that a link opens; faults are named by file and line', async () => {
+test('CSV becomes a testset that a link opens; errors are named by file and line', async () => {
   const page = await given(
     'huggingface',
     file('quiz.csv', 'id,q\n1,a\n2\n3,"b, c"\n'),
@@ -165,7 +165,7 @@ test('a folder with YAML and the file that it names becomes an application, a te
   await page.getByText('assertions of type g-eval').waitFor()
 })
 
-test('files are dropped on the page, also in place of others', async () => {
+test('files are dropped on the page, also to replace others', async () => {
   const { page } = watched
   await page.goto(`${base}/import?source=openai-evals`)
   await page.getByText('Select files, or drop').waitFor()
@@ -185,7 +185,7 @@ test('files are dropped on the page, also in place of others', async () => {
 
 test('an import that is cancelled is finished by importing again', async () => {
   const page = await given('openai-evals', file('many.jsonl', lines([{ input: '2+2', ideal: '4' }])))
-  // The server is not responding: there is time to cancel.
+  // The server does not respond, so there is time to cancel.
   await page.route('**/api/simple/testsets/upload', () => undefined)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('waiting until the server has stored it').waitFor()

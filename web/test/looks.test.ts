@@ -78,7 +78,7 @@ const looks = [
   { name: 'narrow', colorScheme: 'light', size: { width: 390, height: 844 } },
 ] as const
 
-/** The violations in each look. A page is loaded once, then its look is changed. */
+/** The violations in each theme and width. The page is loaded once and then switched. */
 async function found(page: Page): Promise<readonly string[]> {
   const all: string[] = []
   for (const { name, colorScheme, size } of looks) {
@@ -92,7 +92,7 @@ async function found(page: Page): Promise<readonly string[]> {
   return all
 }
 
-describe('in light, dark and on a telephone axe finds nothing', () => {
+describe('axe finds no violations in light, dark and on a phone', () => {
   let watched: WatchedPage
   beforeAll(async () => {
     watched = await signedIn('')
@@ -107,7 +107,7 @@ describe('in light, dark and on a telephone axe finds nothing', () => {
     expect(await found(page)).toEqual([])
   })
 
-  test.each(['Control+k', '?'])('on what %s opens over a page', async (key) => {
+  test.each(['Control+k', '?'])('on the dialog that %s opens', async (key) => {
     const { page } = watched
     await page.goto(`${base()}/traces`)
     await page.getByRole('grid').waitFor()
@@ -116,7 +116,7 @@ describe('in light, dark and on a telephone axe finds nothing', () => {
     expect(await found(page)).toEqual([])
   })
 
-  test('on signing in', async () => {
+  test('on the sign-in page', async () => {
     const stranger = await opened()
     await stranger.page.goto(`${url()}/sign-in`)
     await stranger.page.getByLabel('Project key').waitFor()

@@ -1,4 +1,4 @@
-// The demo project leaves by its settings page, arrives on a second server, and every page shows the same there.
+// The demo project is exported on its settings page and imported on a second server, where every page shows the same.
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request, type Body } from '../../test/support/api.ts'
@@ -21,7 +21,7 @@ const hangMs = 900_000
 /** Ids in the paths below. */
 const ids = { trace: '', session: '', sessionOfUser: '', run: '', other: '', queue: '' }
 let other: RunningServer | undefined
-/** Where the project was, and where it is. */
+/** The project on its first and on its second server. */
 let sides: readonly Side[] = []
 
 /** Signs in. Both sides have the same fixed time: relative times and periods are equal. */

@@ -1,4 +1,4 @@
-// Every number that leads to a list of traces or spans is the number of rows of that list.
+// Every number that links to a list of traces or spans equals the number of rows of that list.
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

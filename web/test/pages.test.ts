@@ -36,7 +36,7 @@ test('the demo button of a first start creates a full project and opens it', asy
   removeDataDir(server)
 })
 
-test('another project has no demo button, and says who can create one', async () => {
+test('another project has no demo button, and names who can create a demo project', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key)
   const { page } = watched

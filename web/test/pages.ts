@@ -10,7 +10,7 @@ const openPages = new Set<WatchedPage>()
 export const url = (): string => inject('pagesServer')
 export const base = (): string => `${url()}/p/default`
 
-/** Where a page is and the start of its text, for the message of a failed test. */
+/** The URL of a page and the start of its text, for the message of a failed test. */
 async function describePage({ page, faults }: WatchedPage): Promise<string> {
   const text = await page.locator('body, main').last().innerText({ timeout: 1000 }).catch(String)
   return `${page.url()} ${faults.join(' ')} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 400)}`
@@ -27,7 +27,7 @@ async function closeAfterFailure({ task }: TestContext): Promise<void> {
   openPages.clear()
 }
 
-/** For the top of a file. */
+/** Connects the tests of a file to the browser. Call it once, at the top of the file. */
 export function withBrowser(): void {
   beforeAll(async () => {
     browser = await connectBrowser(inject('pagesBrowser'))
@@ -48,7 +48,7 @@ export async function opened({
   /** Another server. */
   readonly at?: string
 } = {}): Promise<WatchedPage> {
-  if (browser === undefined) throw new Error('the file does not say withBrowser()')
+  if (browser === undefined) throw new Error('call withBrowser() at the top of the test file')
   const watched = await openPage(browser, at, options)
   openPages.add(watched)
   return watched
@@ -65,7 +65,7 @@ export async function signedIn(
   return watched
 }
 
-/** A page of another project, by a key, as the printed link signs in. */
+/** Opens a page of another project by a key, like the link that the server prints. */
 export async function signedInWith(key: string, path = '', options: Options = {}): Promise<WatchedPage> {
   const watched = await opened(options)
   const { page } = watched
@@ -83,7 +83,7 @@ export async function closed(watched: WatchedPage): Promise<void> {
   expect(watched.faults).toEqual([])
 }
 
-/** By `g` and a letter. Both keys count as a pair for a second or so, which a busy machine may need for one of them. */
+/** Navigates by `g` and a letter. Retries: the second key must follow within about a second, which a busy machine may miss. */
 export async function goneTo(page: Page, letter: string, path: string): Promise<void> {
   const pressed = async (): Promise<string> => {
     await page.keyboard.press('g')

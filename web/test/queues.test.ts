@@ -62,7 +62,7 @@ async function queueOf(data: object = {}): Promise<string> {
   return queue.id
 }
 
-/** The next item and its form are there. */
+/** Waits for the next item and its form. */
 const itemShown = (page: Page, place: string) =>
   page.getByRole('region', { name: 'Item' }).getByText(place, { exact: true }).waitFor()
 
@@ -182,7 +182,7 @@ test('two people in one queue never annotate the same item', async () => {
     await page.keyboard.press('1')
     await page.keyboard.press('Control+Enter')
   }
-  // One of them got the third, the other has nothing left.
+  // One of them got the third item, the other has none left.
   await Promise.race(people.map(({ page }) => page.getByText('No items left for you').waitFor()))
   const { progress } = (await call('/evaluations/queues/progress', { queue_ids: [queue] })) as {
     readonly progress: readonly { readonly items: object }[]

@@ -1,4 +1,4 @@
-// Saved views of the list of traces: their content and all of their actions.
+// Saved views of the list of traces: their content and actions.
 import { expect, test } from 'vitest'
 import { newProject } from '../../test/support/api.ts'
 import { closed, row, signedInWith, url, withBrowser } from './pages.ts'

@@ -1,4 +1,4 @@
-// A testset for pages: two versions, and two variants with conflicts.
+// A testset for page tests: two versions, and two variants with conflicts.
 import { request } from '../../test/support/api.ts'
 
 export async function seedTestsets(url: string, key: string): Promise<void> {

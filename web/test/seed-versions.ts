@@ -1,4 +1,4 @@
-// An application for pages: a branch, different deployments, an embed.
+// An application for page tests: a branch, different deployments, an embed.
 import { request } from '../../test/support/api.ts'
 
 const promptOf = (system: string) => ({

@@ -7,7 +7,7 @@ import { closed, goneTo, row, signedIn, signedInWith, url, withBrowser } from '.
 
 withBrowser()
 
-/** Two spans with one id each, of which the second cannot be addressed; answers the receipt. */
+/** Sends two spans, of which the second has an invalid id. Returns the receipt. */
 async function exportSpans(key: string): Promise<string> {
   const span = (spanId: string, name: string) => ({
     traceId: 'ab'.repeat(16),
@@ -83,7 +83,7 @@ test('an undo within the time limit keeps the key, which is then never revoked',
   page.on('request', (request) => {
     if (request.method() === 'DELETE') revoked.push(request.url())
   })
-  // The seconds in which it can be undone pass when the test lets them.
+  // The test controls the clock in which the undo expires.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await key.getByRole('button', { name: 'Revoke…' }).click()
@@ -219,7 +219,7 @@ test('retention is set in days', async () => {
   await closed(watched)
 })
 
-test('the traces of a user are deleted after a question, with a receipt', async () => {
+test('the traces of a user are deleted after a confirmation, with a receipt', async () => {
   const api = await newProject(url())
   for (const [at, id] of ['ada', 'bob'].entries()) {
     const ids = { trace_id: String(at + 1).padStart(32, 'd'), span_id: String(at + 1).padStart(16, 'd') }
@@ -268,7 +268,7 @@ test('usage lists what was stored today, with a total', async () => {
   await closed(watched)
 })
 
-test('an environment is guarded and opened again', async () => {
+test('an environment is guarded and unguarded', async () => {
   const { key } = await newProject(url())
   const watched = await signedInWith(key, '/settings/environments')
   const { page } = watched

@@ -1,5 +1,5 @@
-// Started once for all tests of pages: the pages are built, a server serves them, a project is filled, and a browser
-// waits that has signed in to it, as an admin and as a viewer.
+// The setup of all page tests, once: builds the pages, starts a server and a browser, fills a project, and signs in to it
+// as an admin and as a viewer.
 import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 import { admin } from '../../test/support/api.ts'

@@ -13,7 +13,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: /Sign out/ }).click()
 }
 
-describe('what is served', () => {
+describe('static files', () => {
   test('the page is not cached and allows no other origin; its files are immutable', async () => {
     const page = await fetch(`${url()}/p/default/traces`)
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -65,7 +65,7 @@ describe('signing in', () => {
       if (route.request().method() !== 'DELETE') return route.continue()
       const answer = await route.fetch()
       ended.resolve(undefined)
-      // An answer to the request that waits would come before the answer of the sign-out.
+      // An answer to the pending request would arrive before the answer of the sign-out.
       await healthOver
       return route.fulfill({ response: answer })
     })
@@ -147,7 +147,7 @@ describe('signing in', () => {
   })
 })
 
-describe('around every page', () => {
+describe('the shell', () => {
   test('the palette opens a trace by its id, goes to a page by its name, and searches', async () => {
     const watched = await signedIn('')
     const { page } = watched

@@ -6,7 +6,7 @@ import { newProject, type Body } from '../../test/support/api.ts'
 import { startModel, type Model } from '../../test/support/model.ts'
 import { closed, row, signedInWith, url, withBrowser } from './pages.ts'
 
-// On a machine that gives it a tenth of a processor, too.
+// Enough for a machine that gives the test a tenth of a processor.
 vi.setConfig({ testTimeout: 900_000 })
 withBrowser()
 
@@ -73,7 +73,7 @@ async function prompt(page: Page): Promise<void> {
   await press(page, 'Control+Enter')
 }
 
-/** The provider is configured where its absence is reported. */
+/** Configures the provider in the dialog of the error that reports it missing. */
 async function provider(page: Page): Promise<void> {
   await button(page, 'Add provider key…')
   const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-// Versions of testsets: history, comparison, two people at once, merges, picks and undoing.
+// Versions of testsets: history, comparison, concurrent edits, merge, cherry-pick and revert.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { newProject, type Api } from '../../test/support/api.ts'

@@ -14,7 +14,7 @@ const capitals = [
   { country: 'Italy', capital: 'Rome', people: 2_800_000 },
 ]
 
-/** A testset of its own for each test: its slug. */
+/** Creates a separate testset for a test and returns its slug. */
 async function made(slug: string, rows: readonly object[] = capitals): Promise<string> {
   const { status } = await api.post('/simple/testsets/', {
     testset: { slug, name: slug, data: { testcases: rows.map((data) => ({ data })) } },

@@ -37,7 +37,7 @@ test('model, tags and any attribute become columns, found by typing, in an order
   const watched = await signedInWith(project.key, '/traces')
   const { page } = watched
   await row(page, 'support-agent').waitFor()
-  // Nothing was judged: no room is taken for it.
+  // Without annotations there is no column of scores.
   expect(await heads(page)).not.toContain('Scores')
   await page.getByRole('button', { name: 'Columns' }).click()
   await addColumn(page, 'model', 'Model')
@@ -63,7 +63,7 @@ test('model, tags and any attribute become columns, found by typing, in an order
 })
 
 test('the width of a column is part of the link', async () => {
-  // Its own project: no annotation arrives whose column would move the others.
+  // A separate project: the column of scores would appear with the first annotation and move the others.
   const project = await newProject(url())
   await seedTraces(url(), project.key, 3, 1)
   const watched = await signedInWith(project.key, '/traces')
@@ -100,7 +100,7 @@ test('annotations are on the row of their trace, and each output may be a column
       annotation: feedback({
         data: { outputs: { score, label: 'weak' } },
         references: { evaluator: { slug: 'helpful' } },
-        // Of a span below the root: the row is that of its trace.
+        // The annotation of a span below the root is in the row of its trace.
         links: { invocation: { trace_id: traceIdOf(2), span_id: 'f'.repeat(16) } },
       }),
     })
@@ -121,7 +121,7 @@ test('a list that was just opened takes j, k, x and Enter, and ? lists them', as
   const watched = await signedIn('/traces')
   const { page } = watched
   await row(page, 'docs-rag').waitFor()
-  // No row is under the cursor yet: nothing is opened.
+  // No row is under the cursor yet, so nothing opens.
   await page.keyboard.press('Enter')
   await page.keyboard.press('j')
   await page.keyboard.press('j')

@@ -56,7 +56,7 @@ test('truncated texts of a JSON tree can be expanded', async () => {
   const toggle = raw.getByRole('button', { name: 'Expand long_text' })
   await toggle.first().click()
   await raw.getByRole('button', { name: 'Hide 6,612 characters' }).first().waitFor()
-  // Rows are drawn where they are on the screen.
+  // Only the rows on the screen are rendered.
   const scrolled = async (): Promise<number> => {
     await raw.evaluate((element) => element.scrollBy(0, 200))
     return raw.getByText('THE VERY END').count()
@@ -115,7 +115,7 @@ test('two traces are aligned span by span, and a row shows its differences', asy
   await closed(watched)
 })
 
-test('on a phone the content has the height of the page, and the tree too when it is asked for', async () => {
+test('on a phone the content has the height of the page, and so has the tree when it is opened', async () => {
   const watched = await signedIn(`/traces/${traceIdOf(112)}`, { width: 390, height: 844 })
   const { page } = watched
   const heightOf = (role: 'article' | 'tree'): Promise<number> =>

@@ -28,7 +28,7 @@ test('content of a span that was never opened is found by a part of a word, and 
   await field(page).fill('needle in the hay')
   await page.getByText('1 of 1', { exact: true }).waitFor()
   await expect.poll(() => page.url()).toContain(`span=${hostileSpanId(deep, 20)}`)
-  // Shown as it is: no markup is read, and the order of its characters is not turned around.
+  // Shown as stored: markup is not rendered, and control characters do not reverse the text.
   const match = page.locator('[role=treeitem][aria-selected=true]')
   await match.waitFor()
   expect(await selectedName(page)).toContain(hostileName)

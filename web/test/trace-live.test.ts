@@ -98,7 +98,7 @@ test('a root that never arrived is shown as missing, and a finished trace has no
   await ingest(url(), key, steps(0, 2, startMs))
   const watched = await signedInWith(key, `/traces/${traceId}`)
   const { page } = watched
-  // As in lists, the time of arrival counts, not the age of the spans.
+  // As in lists, the time of arrival matters, not the age of the spans.
   await page.getByText('Running', { exact: true }).waitFor()
   await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
   await page.reload()

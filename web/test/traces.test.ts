@@ -304,7 +304,7 @@ test('live: traces that are stored while the stream opens appear, and so do trac
   const watched = await signedInWith(project.key, '/traces')
   const { page } = watched
   await row(page, 'before').waitFor()
-  // Held back until something else was stored: the list has been read, and nothing is followed yet.
+  // Delayed until another trace is stored: the list has been read, and the stream is not open yet.
   const stored = Promise.withResolvers<void>()
   await page.route('**/api/spans/tail', async (route) => {
     await stored.promise

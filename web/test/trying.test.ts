@@ -1,4 +1,4 @@
-// Evaluators are searched, created and tried; applications are tried in the playground, with a stand-in for a model.
+// Evaluators are searched, created and tried; applications are tried in the playground, with a fake model server.
 // Long because both share one project and the model, whose answers the tests delay.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

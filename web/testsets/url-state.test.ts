@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressOf, addressText, gridSearch, rangeOf, sideOf } from './url-state.ts'
 
-describe('an address', () => {
+describe('the address of a testset', () => {
   test.each([
     ['capitals', { slug: 'capitals' }],
     ['capitals@3', { slug: 'capitals', version: '3' }],
@@ -11,7 +11,7 @@ describe('an address', () => {
     expect(addressOf(param)).toEqual(address)
   })
 
-  test('is written as it is read', () => {
+  test('survives a round trip', () => {
     expect(addressText(addressOf('capitals@3'))).toBe('capitals@3')
   })
 })
@@ -32,7 +32,7 @@ describe('a side of a comparison', () => {
   })
 })
 
-test('what an address holds beside the known is left out, and so are conditions that are none', () => {
+test('unknown and invalid members of a URL are dropped, and so are invalid conditions', () => {
   expect(
     gridSearch({
       row: 12.5,

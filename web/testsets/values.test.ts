@@ -29,6 +29,6 @@ test('objects are the same whatever the order of their members', () => {
   expect(sameValue(undefined, null)).toBe(false)
 })
 
-test('a column that is called like a member of every object is none that the row has', () => {
+test('a row does not have a column just because every object has a member of that name', () => {
   expect(memberOf({}, 'constructor')).toBeUndefined()
 })

@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import type { Variant } from './queries.ts'
 import menu from '../ui/menu.module.css'
 
-/** The default variant has the name of its testset, which would be no help here. */
+/** The default variant has the name of its testset, so the menu calls it "Default". */
 const nameOf = ({ name, slug }: Variant, isDefault: boolean): string =>
   isDefault ? 'Default' : (name ?? slug)
 

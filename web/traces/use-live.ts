@@ -14,7 +14,7 @@ const rowsMax = 1000
 export const moves = ({ range = rangeDefault, order }: TracesView): boolean =>
   !range.includes('~') && boundsOf(range, 0) !== undefined && order === undefined
 
-/** A trace is one row, whichever span is its head: when the root arrives, it replaces an earlier head. */
+/** The key of a row. A trace is one row: when its root arrives, it replaces an earlier head. */
 const keyOf = (span: Span): string =>
   span.trace === undefined ? `${span.trace_id}/${span.span_id}` : span.trace_id
 

@@ -1,4 +1,4 @@
-// Two panes with a separator that is onMove by dragging or arrow keys. The browser stores the share.
+// Two panes with a separator that is moved by dragging or arrow keys. The browser stores the share.
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { useLocalStorage } from './browser/use-local-storage.ts'
 import styles from './split.module.css'

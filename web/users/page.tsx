@@ -1,4 +1,4 @@
-// Users: whom programs ran for, the last active first. A row leads to the page of the user.
+// The users for whom programs ran, last active first. A row opens the page of the user.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'

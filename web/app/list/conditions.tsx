@@ -49,7 +49,7 @@ const relationNames: Readonly<Record<Relation, string>> = {
 
 const shortField = (field: string): string => field.replace(/^attributes\.(ag\.)?/, '')
 
-/** The rows of the list. A session or user is listed if one of its traces matches the filter. */
+/** The kind of rows. A session or user is listed if one of its traces matches the filter. */
 export type Listed = 'traces' | 'spans' | 'sessions' | 'users'
 
 const subjects: Readonly<Record<Listed, string>> = {

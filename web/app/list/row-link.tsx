@@ -1,5 +1,5 @@
-// A link in a row of a long list. Unlike a router link it tracks neither the current location nor its visibility, which was a
-// third of the cost of a row while scrolling.
+// A link in a row of a long list. Unlike a router link it tracks neither the current location nor its own visibility: that
+// tracking was a third of the cost of a row while scrolling.
 import { useRouter, type ToOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 
@@ -12,7 +12,7 @@ interface Target {
 
 const serialized = new WeakMap<object, string>()
 
-/** The URL as the router writes it. */
+/** The URL in the form that the router writes. */
 function hrefOf({ to, params, search }: Target, write: (search: object) => string): string {
   const query = serialized.get(search) ?? write(search)
   serialized.set(search, query)

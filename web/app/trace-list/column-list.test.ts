@@ -13,7 +13,7 @@ import {
 
 const ids = (text: string): readonly string[] => parseColumns(text).map(({ id }) => id)
 
-test('any columns, in any order and with any width, come back from the address as they were', () => {
+test('columns keep their order and widths in a round trip through the URL', () => {
   const column = fc.record(
     { id: fc.string({ minLength: 1 }), widthPx: fc.integer({ min: 40, max: 2000 }) },
     { requiredKeys: ['id'] },
@@ -26,7 +26,7 @@ test('any columns, in any order and with any width, come back from the address a
   )
 })
 
-test('what cannot be a width, a repeated column and an empty one are left out', () => {
+test('invalid widths, repeated columns and empty columns are dropped', () => {
   expect(parseColumns('name~9,,name~200,cost~x,a%')).toEqual([{ id: 'name' }, { id: 'cost' }, { id: 'a%' }])
 })
 
@@ -41,7 +41,7 @@ test('a new column comes before the time; columns move, are resized and removed'
   expect(ids(columnsText(withoutColumn(parseColumns('name'), 'name')))).toEqual(['name'])
 })
 
-test('columns of attributes and tags are asked for as fields, others are not', () => {
+test('columns of attributes and tags are requested as fields, others are not', () => {
   expect(attributeFields('name,tags,attributes.ag.meta.x,annotation.a.b')).toEqual([
     'attributes.ag.tags',
     'attributes.ag.meta.x',

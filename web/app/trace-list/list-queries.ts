@@ -54,7 +54,7 @@ export const listQuery = (api: Api, view: TracesView) =>
       return {
         spans: page.spans.map(asSpan),
         windowing: page.windowing,
-        // The search is not over: the next page continues it.
+        // The search is incomplete: the next page continues it.
         searchedTo: page.searched_to,
       }
     },

@@ -16,13 +16,13 @@ const judged = (evaluator: string, outputs: unknown, span_id = 's1') =>
     links: { invocation: { trace_id: 't1', span_id } },
   })
 
-test('annotations stand on the trace they judge, and in a list of spans on the span', () => {
+test('annotations are in the row of their trace, and in a list of spans in the row of their span', () => {
   const annotations = [judged('helpful', { score: 1 }), judged('helpful', { score: 0 }, 's2')]
   expect(annotationsByRow(annotations, false).get('t1')).toHaveLength(2)
   expect(annotationsByRow(annotations, true).get('t1/s2')).toEqual([annotations[1]])
 })
 
-test('of several judgements numbers are averaged, and of others the newest is shown', () => {
+test('several numbers are averaged; of other values the newest is shown', () => {
   const annotations = [
     judged('helpful', { score: 1, label: 'good' }),
     judged('helpful', { score: 0, label: 'bad' }),
@@ -33,7 +33,7 @@ test('of several judgements numbers are averaged, and of others the newest is sh
   expect(judgementOf(annotations, 'helpful', 'constructor')).toBeUndefined()
 })
 
-test('a row names each output once, and an only output by its evaluator', () => {
+test('a row names each output once; a single output has the name of its evaluator', () => {
   const annotations = [
     judged('helpful', { score: 0.25 }),
     judged('feedback', { correct: false, comment: 'x'.repeat(100), tone: 'rude' }),

@@ -11,7 +11,7 @@ export interface RowAnnotation {
   readonly links: readonly { readonly trace_id: string; readonly span_id: string }[]
 }
 
-/** An annotation as the server answers it. */
+/** An annotation in the form of the API. */
 export interface AnsweredAnnotation {
   readonly data?: { readonly outputs?: unknown }
   readonly references?: Readonly<Record<string, { readonly slug?: string }>>

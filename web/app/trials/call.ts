@@ -42,7 +42,7 @@ async function totalsOf(api: Api, { answer, signal, answerMs, firstTextMs }: End
   const stored = { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
   if (firstTextMs === undefined) return stored
   const completion = agOf(root).metrics?.tokens?.cumulative?.['completion']
-  // Both times are measured here: a call never lasts shorter than until its first text.
+  // This browser measures both times, so the duration is never shorter than the time to the first text.
   return {
     ...stored,
     durationMs: answerMs,

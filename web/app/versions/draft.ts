@@ -18,7 +18,7 @@ const drafts = createStore<Drafts>({ get: readDraft })
 export const useDrafts = drafts.use
 
 if (typeof window !== 'undefined') {
-  // Another window of this browser changed a draft.
+  // Another tab of this browser changed a draft.
   window.addEventListener('storage', () => {
     cache.clear()
     drafts.set({ get: readDraft })

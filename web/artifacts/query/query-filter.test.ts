@@ -8,7 +8,7 @@ const stored = {
 const initial = { text: 'span(span_name = "a")', focus: 'trace' } as const
 const filtering = { operator: 'and', conditions: [] }
 
-test('an edit that was taken back gives the stored payload, in the form that it was stored in', () => {
+test('an edit that was undone gives the stored payload in its stored form', () => {
   const current = { ...stored, filtering, formatting: { focus: 'span' } }
   const edit = { text: ' span(span_name = "a") ', focus: 'trace' } as const
   expect(editedData({ stored, current, initial, edit, filtering })).toEqual(stored)

@@ -56,13 +56,13 @@ describe('a comparison', () => {
   })
 
   test('gives no interval to the difference of fewer than five numbers', () => {
-    const few = { ...difference(0.5, 6.35, false), n: 4 }
-    expect(boundedInterval({ metric: metric('score', few), difference: few })).toBeUndefined()
-    const five = { ...few, n: 5 }
-    expect(boundedInterval({ metric: metric('score', five), difference: five })).toEqual([-5.85, 6.85])
+    const ofFour = { ...difference(0.5, 6.35, false), n: 4 }
+    expect(boundedInterval({ metric: metric('score', ofFour), difference: ofFour })).toBeUndefined()
+    const ofFive = { ...ofFour, n: 5 }
+    expect(boundedInterval({ metric: metric('score', ofFive), difference: ofFive })).toEqual([-5.85, 6.85])
   })
 
-  test('tells the most harmful metric first: what is worse by more than chance, then what may be, then what is better', () => {
+  test('lists the most harmful metric first: significantly worse ones, then uncertain ones, then better ones', () => {
     const metrics = [
       metric('better', difference(0.5, 0.1, true)),
       metric('maybe', difference(-0.3, 0.4, false)),
@@ -75,7 +75,7 @@ describe('a comparison', () => {
     )
   })
 
-  test('counts less of a measure as better by its name, unless somebody says otherwise', () => {
+  test('decides by its name whether lower values of a metric are better, unless the user marked it', () => {
     const cost = { evaluator: 'judge', path: `${outputs}cost` }
     expect(isLessBetter(cost, {})).toBe(true)
     expect(isLessBetter(cost, { more: ['judge cost'] })).toBe(false)
@@ -83,7 +83,7 @@ describe('a comparison', () => {
     expect(harmOf(difference(0.2, 0.1, true), true)).toBeCloseTo(2, 9)
   })
 
-  test('shows changes with their sign, of shares in points', () => {
+  test('shows changes with their sign, those of shares in percentage points', () => {
     expect([formatChange(-0.04167, true), formatChange(0.115, false), formatChange(0, false)]).toEqual([
       '−4.17 pt',
       '+0.115',
@@ -91,7 +91,7 @@ describe('a comparison', () => {
     ])
   })
 
-  test('counts repeats of a row as their mean', () => {
+  test('reduces the repeats of a row to their mean', () => {
     expect([
       rowValue([true, false]),
       rowValue(true),
@@ -101,7 +101,7 @@ describe('a comparison', () => {
     ]).toEqual([0.5, 1, 'warm', undefined, undefined])
   })
 
-  test('keeps of an address what it knows', () => {
+  test('drops unknown and invalid members of a URL', () => {
     const search = compareSearch({
       ids: 'a, b,a',
       run: 2,
@@ -117,15 +117,15 @@ describe('a comparison', () => {
   })
 })
 
-describe('lines for a pipeline', () => {
+describe('the command lines of a gate', () => {
   const rules = [{ evaluator: "it's", path: 'score', statistic: 'mean', min: 0.5, max: 2 }]
 
-  test('are quoted so that a shell reads what was written', () => {
+  test('are quoted for a shell', () => {
     expect(quoted('plain-1.2')).toBe('plain-1.2')
     expect(quoted("it's")).toBe(String.raw`'it'\''s'`)
   })
 
-  test('have a rule of the command line for each bound', () => {
+  test('have one `--rule` for each bound', () => {
     const line = assayLine(
       {
         runId: 'r',
@@ -146,7 +146,7 @@ describe('lines for a pipeline', () => {
     ])
   })
 
-  test('send the rules as they are', () => {
+  test('send the rules unchanged', () => {
     expect(curlLine({ runId: 'r', baseline: undefined, rules: [] }, 'http://x')).toContain(
       `-d '{"rules":[]}'`,
     )

@@ -124,8 +124,8 @@ export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | 
   )
 
 /**
- * The interval of a difference, within the possible: a share is at least 0 and at most 1. Few numbers have an interval far
- * beyond the possible, so it is left out.
+ * The interval of a difference, limited to possible values: a share is between 0 and 1. Undefined for a few numbers: their
+ * interval would be far too wide.
  */
 export function boundedInterval({ metric, difference }: Pick<MetricChange, 'metric' | 'difference'>) {
   const [low, high] = difference?.ci95 ?? []

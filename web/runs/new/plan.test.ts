@@ -4,7 +4,7 @@ import type { Run } from '../run-model.ts'
 import { callsOf, estimateOf, missingIn, queryFor } from './calls.ts'
 import { planOf, planSearch } from './plan.ts'
 
-test('an address says only what was chosen; what makes no sense is left out', () => {
+test('a URL has only the choices; invalid members are dropped', () => {
   expect(
     planSearch({
       testset: 't',
@@ -26,14 +26,14 @@ test('an address says only what was chosen; what makes no sense is left out', ()
   })
 })
 
-test('a live run has no subjects: what comes in was answered already', () => {
+test('a live run has no subjects: its traces already have outputs', () => {
   expect(planSearch({ source: 'live', query: 'q', testset: 't', subjects: ['a'] })).toEqual({
     source: 'live',
     query: 'q',
   })
 })
 
-test('the same again has the revisions of the run, each evaluator once', () => {
+test('the plan of an existing run has its revisions, each evaluator once', () => {
   const step = (type: 'input' | 'invocation' | 'annotation', kind: string, id: string, key: string) => ({
     key,
     type,
@@ -88,7 +88,7 @@ test('rows without a subject are evaluated once per evaluator', () => {
   })
 })
 
-test('an estimate says how much of it is known', () => {
+test('an estimate states how much of it is known', () => {
   const previous = { calls: 4, cost: 0.01, durationMs: 2000 }
   expect(
     estimateOf(
@@ -136,7 +136,7 @@ test('the query of a live run selects only invocations', () => {
   })
 })
 
-test('a query that is as the run needs it stays the same', () => {
+test('a query that already fits the run is unchanged', () => {
   const data = {
     filtering: { conditions: [{ field: 'trace_type', value: 'invocation' }] },
     windowing: { rate: 0.5 },

@@ -3,14 +3,14 @@ import type { Status } from '../run-model.ts'
 import { hasNewRows, rowsToLoad, withRows } from './changed-rows.ts'
 
 const row = (id: string, status: Status = 'running') => ({ id, status })
-const more = { next: 'page' }
+const nextPage = { next: 'page' }
 const pages = [
-  { rows: [row('a'), row('b')], next: more },
+  { rows: [row('a'), row('b')], next: nextPage },
   { rows: [row('c')], next: undefined },
 ]
 
-describe('rows of a run that goes on', () => {
-  test('are read again where something was told of them, with the status that was told', () => {
+describe('rows of an active run', () => {
+  test('are reloaded if an event named them, with the status of the event', () => {
     const changed = new Map([
       ['b', 'success' as const],
       ['c', undefined],
@@ -23,14 +23,14 @@ describe('rows of a run that goes on', () => {
     expect(rowsToLoad(pages, new Map([['elsewhere', undefined]]))).toEqual([])
   })
 
-  test('are listed anew when one was told of that belongs at the end of all', () => {
+  test('are listed again if an event named a row after the last one', () => {
     expect(hasNewRows(pages, new Map([['d', undefined]]))).toBe(true)
     expect(hasNewRows(pages, new Map([['a', undefined]]))).toBe(false)
     expect(hasNewRows(pages.slice(0, 1), new Map([['d', undefined]]))).toBe(false)
     expect(hasNewRows([], new Map([['d', undefined]]))).toBe(true)
   })
 
-  test('keep their places, and those that were not read stay as they are', () => {
+  test('keep their positions, and rows that were not reloaded are unchanged', () => {
     const updated = withRows(pages, [row('b', 'success')])
     expect(updated.map(({ rows }) => rows.map(({ id, status }) => `${id} ${status}`))).toEqual([
       ['a running', 'b success'],

@@ -109,7 +109,7 @@ export const rowsQuery = (api: Api, listing: Listing) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, 'runs', 'rows', listing.runId, listing.view],
     queryFn: async ({ client, signal, pageParam }) => {
-      // Another order uses the same snapshot while it is fresh.
+      // A list in another order reuses the snapshot while it is fresh.
       const page =
         pageParam ??
         (rowsRequest(listing) === undefined

@@ -1,4 +1,4 @@
-// The form that starts a deletion. It asks before it sends the request.
+// The form that starts a deletion, after a confirmation.
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import body from '../../app/body.module.css'

@@ -12,30 +12,30 @@ const cell = (column: string, value: string | undefined, row = 'italy'): Step =>
 const columns = ['country', 'capital']
 const deltaFrom = (...steps: readonly Step[]) => deltaOf(changesOf(columns, steps))
 
-describe('a draft becomes a delta', () => {
-  test('of nothing: nothing', () => {
+describe('the delta of a draft', () => {
+  test('is empty without steps', () => {
     expect(deltaFrom()).toEqual({})
     expect(summaryOf(changesOf(columns, []))).toBe('')
   })
 
-  test('a changed cell replaces its row, which stays the row it is', () => {
+  test('replaces the row of a changed cell, with its id and dedup id', () => {
     expect(deltaFrom(cell('capital', 'Roma'))).toEqual({
       rows: { replace: [{ id: 'italy', data: { ...base, capital: 'Roma' } }] },
     })
   })
 
-  test('a cell that is as it was again is no change', () => {
+  test('has nothing for a cell that has its base value again', () => {
     expect(deltaFrom(cell('capital', 'Roma'), cell('capital', 'Rome'))).toEqual({})
   })
 
-  test('a cell that was emptied leaves the row', () => {
+  test('removes an emptied cell from its row', () => {
     expect(deltaFrom(cell('capital', undefined)).rows?.replace?.[0]?.data).toEqual({
       country: 'Italy',
       testcase_dedup_id: 'it',
     })
   })
 
-  test('rows that changed carry the new names of columns, whether they were renamed before or after', () => {
+  test('has changed rows under the new column names, renamed before or after the change', () => {
     const rename: Step = { kind: 'rename-column', id: 'capital', name: 'city' }
     const expected = {
       columns: { replace: [['capital', 'city']] },
@@ -45,13 +45,13 @@ describe('a draft becomes a delta', () => {
     expect(deltaFrom(cell('capital', 'Roma'), rename)).toEqual(expected)
   })
 
-  test('what was changed in a column that is removed is not sent', () => {
+  test('has no changes of a removed column', () => {
     expect(deltaFrom(cell('capital', 'Roma'), { kind: 'remove-column', id: 'capital' })).toEqual({
       columns: { remove: ['capital'] },
     })
   })
 
-  test('a column that is added and removed again leaves nothing, nor do its values', () => {
+  test('has neither a column that was added and removed again, nor its values', () => {
     expect(
       deltaFrom({ kind: 'add-column', id: '+0', name: 'hint' }, cell('+0', 'boot'), {
         kind: 'remove-column',
@@ -60,13 +60,13 @@ describe('a draft becomes a delta', () => {
     ).toEqual({})
   })
 
-  test('a row that is changed and then removed is removed only', () => {
+  test('only removes a row that was changed and then removed', () => {
     expect(deltaFrom(cell('capital', 'Roma'), { kind: 'remove', rows: ['italy'] })).toEqual({
       rows: { remove: ['italy'] },
     })
   })
 
-  test('a removed row that is restored keeps what was changed of it', () => {
+  test('has the earlier changes of a row that was removed and restored', () => {
     expect(
       deltaFrom(
         cell('capital', 'Roma'),
@@ -76,7 +76,7 @@ describe('a draft becomes a delta', () => {
     ).toHaveLength(1)
   })
 
-  test('new rows are changed where they stand, and removed without a trace', () => {
+  test('has new rows with their changes, and no new row that was removed again', () => {
     const add: Step = {
       kind: 'add',
       rows: [
@@ -89,20 +89,20 @@ describe('a draft becomes a delta', () => {
     })
   })
 
-  test('a column that is replaced by a new one of its name is removed and added', () => {
+  test('removes and adds a column that a new one of the same name replaces', () => {
     expect(
       deltaFrom({ kind: 'remove-column', id: 'capital' }, { kind: 'add-column', id: '+0', name: 'capital' }),
     ).toEqual({ columns: { remove: ['capital'], add: ['capital'] } })
   })
 
-  test('a column called like a member of every object is a column as any other', () => {
+  test('may have a column with the name of a member of every object', () => {
     const step: Step = { kind: 'add-column', id: '+0', name: '__proto__' }
     const { rows } = deltaFrom(step, cell('+0', 'x'))
     expect(Object.entries(rows?.replace?.[0]?.data ?? {})).toContainEqual(['__proto__', 'x'])
   })
 })
 
-describe('renames', () => {
+describe('ordered renames', () => {
   /** Applies renames as the server does: a name that is taken is refused. */
   function applied(names: readonly string[], renames: readonly (readonly [string, string])[]) {
     return renames.reduce<readonly string[]>((now, [from, to]) => {
@@ -135,7 +135,7 @@ describe('renames', () => {
       ],
       ['b', 'x', 'a'],
     ],
-  ] as const)('%j never meet a name that is taken', (renames, result) => {
+  ] as const)('%j never use a name that another column has', (renames, result) => {
     expect(applied(['a', 'b', 'x'], orderedRenames(renames))).toEqual(result)
   })
 })
@@ -143,7 +143,7 @@ describe('renames', () => {
 describe('steps', () => {
   const start = emptyDraft({ id: 'r', version: '1' })
 
-  test('are taken back and done again in order; a new one forgets what was taken back', () => {
+  test('are undone and redone in order; a new step discards the undone ones', () => {
     const two = withStep(withStep(start, cell('capital', 'Roma')), cell('country', 'Italia'))
     const one = undo(two)
     expect(one.done).toHaveLength(1)
@@ -152,19 +152,19 @@ describe('steps', () => {
     expect(undo(start)).toBe(start)
   })
 
-  test('name new rows once, also after some were taken back', () => {
+  test('give each new row a unique key, also after an undo', () => {
     const keys = newKeys(start, 2)
     const next = undo(withStep(start, { kind: 'add', rows: keys.map((key) => ({ key, data: {} })) }))
     expect(newKeys(next, 1)[0]).not.toBe(keys[0])
     expect(newKeys(next, 1)[0]).not.toBe(keys[1])
   })
 
-  test('give a column a name that is free', () => {
+  test('give a new column a free name', () => {
     expect(freeName(['column', 'column 2'], 'column')).toBe('column 3')
   })
 })
 
-describe('a column that gets another type', () => {
+describe('a type change', () => {
   const row = { price: '7', testcase_dedup_id: 'x' }
   const edited = (value: string | number): Step => ({
     kind: 'cells',
@@ -178,44 +178,44 @@ describe('a column that gets another type', () => {
   }
   const convert = [['price', 'number']]
 
-  test('is converted where the rows are, and is a change of its own', () => {
+  test('is converted by the server, and counts as a change', () => {
     expect(typed().delta).toEqual({ columns: { convert } })
     const changes = changesOf(['price'], [{ kind: 'type-column', id: 'price', type: 'number' }])
     expect(summaryOf(changes)).toBe('1 column converted')
   })
 
-  test('takes what was edited before along', () => {
+  test('converts earlier edits of the draft', () => {
     expect(typed(edited('8')).delta).toEqual({
       columns: { convert },
       rows: { replace: [{ id: 'x', data: { price: 8, testcase_dedup_id: 'x' } }] },
     })
   })
 
-  test('leaves what was edited and does not read as the type, and says so', () => {
+  test('keeps and reports edits that cannot be converted', () => {
     const { delta, unconverted } = typed(edited('many'))
     expect(delta.rows?.replace?.[0]?.data).toEqual({ price: 'many', testcase_dedup_id: 'x' })
     expect(unconverted).toEqual([{ row: 'x', value: 'many' }])
   })
 
-  test('an edit to what its row is converted to anyway is none', () => {
+  test('has no edit that equals the converted value', () => {
     const step: Step = { kind: 'type-column', id: 'price', type: 'number' }
     expect(deltaOf(changesOf(['price'], [step, edited(7)]))).toEqual({ columns: { convert } })
   })
 
-  test('is converted in rows that are replaced for another cell, too', () => {
+  test('applies to rows that are replaced because of another cell, too', () => {
     const step: Step = { kind: 'type-column', id: 'price', type: 'number' }
     const other: Step = { ...edited('7'), cells: [{ row: 'x', column: 'note', value: 'new' }] } as Step
     const { rows } = deltaOf(changesOf(['price', 'note'], [step, other]))
     expect(rows?.replace?.[0]?.data).toEqual({ price: 7, note: 'new', testcase_dedup_id: 'x' })
   })
 
-  test('that is removed again is not converted', () => {
+  test('is dropped with its removed column', () => {
     const { step } = typeChangeStep(changesOf(['price'], []), { column: 'price', type: 'number' })
     const removal: Step = { kind: 'remove-column', id: 'price' }
     expect(deltaOf(changesOf(['price'], [step, removal]))).toEqual({ columns: { remove: ['price'] } })
   })
 
-  test('that is new is only told what is typed into it', () => {
+  test('of a new column needs no conversion', () => {
     const added: Step = { kind: 'add-column', id: '+0', name: 'cost' }
     const step: Step = { kind: 'type-column', id: '+0', type: 'number' }
     expect(deltaOf(changesOf([], [added, step]))).toEqual({ columns: { add: ['cost'] } })

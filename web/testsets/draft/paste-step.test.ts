@@ -5,7 +5,7 @@ import { pastedStep, pastedTable } from './paste-step.ts'
 
 const base = { city: 'Rome', people: 1 }
 
-test('cells are pasted over rows, read as their columns, and grow new rows at the end', () => {
+test('cells are pasted over rows, parsed by the types of their columns; the rest becomes new rows', () => {
   const step = pastedStep({
     cells: [
       ['Roma', '2800000', 'does not fit'],
@@ -26,7 +26,7 @@ test('cells are pasted over rows, read as their columns, and grow new rows at th
   })
 })
 
-test('a short row of the clipboard leaves the rest of a row as it is', () => {
+test('a short clipboard row leaves the other cells of its row unchanged', () => {
   const step = pastedStep({
     cells: [['Roma']],
     columns: [
@@ -42,7 +42,7 @@ test('a short row of the clipboard leaves the rest of a row as it is', () => {
   })
 })
 
-test('into an empty grid the first row names the columns, each once', () => {
+test('in an empty grid the first pasted row has the column names, each once', () => {
   const step = pastedTable(
     [
       ['city', 'city', ''],

@@ -24,7 +24,7 @@ export interface DraftBarProps {
   readonly onCommitted: () => void
 }
 
-/** The progress of the commit that runs, and a way to cancel it. */
+/** The progress of the running commit, and the function that cancels it. */
 function useCommitProgress() {
   const [rows, setRows] = useState<{ readonly done: number; readonly total: number }>()
   const running = useRef<AbortController>(undefined)

@@ -60,7 +60,7 @@ function Cell({
   at: number
   id: string
   style: CSSProperties
-  /** This many characters always fit. A cell with so few needs no clipping, which costs more per frame than the text. */
+  /** Texts up to this length always fit. They are rendered without clipping, which costs more per frame than the text. */
   fits: number
   isPinned: boolean
   isCursor: boolean

@@ -1,4 +1,4 @@
-// Keeps the cursor and the URL in step. A link moves the cursor; the URL follows the cursor with a debounce, so that a copied
+// Synchronizes the cursor with the URL. A link moves the cursor; the URL follows the cursor with a debounce, so that a copied
 // link opens the same cell.
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { GridView as View } from '../url-state.ts'

@@ -9,7 +9,7 @@ import {
   withFind,
 } from './view-changes.ts'
 
-test('a pin is set and taken away, and the last one leaves no member', () => {
+test('a column is pinned and unpinned; without pins the URL has no member', () => {
   const pinned = togglePin(togglePin({}, 'a'), 'b')
   expect(pinned).toEqual({ pinned: ['a', 'b'] })
   expect(togglePin(togglePin(pinned, 'a'), 'b')).toEqual({})
@@ -25,13 +25,13 @@ test('the end of a search lists all rows again', () => {
   expect(withFind({}, 'y')).toEqual({ find: 'y' })
 })
 
-test('no conditions leave no member', () => {
+test('without conditions the URL has no member', () => {
   const condition = { column: 'a', operator: 'exists' } as const
   expect(withConditions({ row: 1 }, [condition])).toEqual({ row: 1, where: [condition] })
   expect(withConditions({ row: 1, where: [condition] }, [])).toEqual({ row: 1 })
 })
 
-test('a list of other rows forgets the open row', () => {
+test('a list of other rows closes the open row', () => {
   expect(toggleOnly({ find: 'x', row: 3, open: true })).toEqual({ find: 'x', only: true })
   expect(toggleOnly({ find: 'x', only: true })).toEqual({ find: 'x' })
 })

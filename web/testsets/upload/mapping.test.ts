@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mappingError, mappingOf, suggestColumns } from './mapping.ts'
 
-test('a column that reads like one of the testset gets its name, once', () => {
+test('a column that differs only in case and punctuation gets the name of the testset column, once', () => {
   const columns = suggestColumns(
     ['Question', 'Correct Answer', 'question?', 'topic'],
     ['question', 'correct_answer', 'topic'],
@@ -9,12 +9,12 @@ test('a column that reads like one of the testset gets its name, once', () => {
   expect(columns.map(({ name }) => name)).toEqual(['question', 'correct_answer', 'question?', 'topic'])
 })
 
-test('a column of the file keeps its name where the testset has it', () => {
+test('a column keeps its name if the testset has a column of that name', () => {
   expect(suggestColumns(['a', 'A'], ['a', 'A']).map(({ name }) => name)).toEqual(['a', 'A'])
   expect(suggestColumns(['A', 'a'], ['a']).map(({ name }) => name)).toEqual(['A', 'a'])
 })
 
-test('only what changes is sent; what is not taken is null', () => {
+test('the request has renamed columns only, and null for columns that are left out', () => {
   const columns = suggestColumns(['a', 'b', 'c'], [])
   expect(mappingOf(columns)).toBeUndefined()
   expect(

@@ -73,7 +73,7 @@ export const emptyUpload: UploadState<never> = {
   skipsErrors: false,
 }
 
-/** A file with errors is stored only if the rows with errors can be left out, and somebody wants that. */
+/** A file with errors is stored only if its rows with errors can be left out, and the user has selected that. */
 export const canStore = ({ errors_total: errors, preview }: Report, skipsErrors: boolean): boolean =>
   errors === 0 || (skipsErrors && preview?.can_skip === true)
 

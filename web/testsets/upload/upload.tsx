@@ -48,7 +48,7 @@ interface UploadRequest {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Sends the file, once to be checked and once to be stored. A new request cancels the one that runs. */
+/** Sends the file, once for the check and once to store it. A new request cancels the running one. */
 function useTransfer(target: UploadTarget) {
   const { projectId } = useApi()
   const [transfer, setTransfer] = useState<Transfer>()

@@ -16,7 +16,7 @@ const given = {
 const idsFor = (words: string, over: object = {}): readonly string[] =>
   columnChoices({ ...given, ...over, words }).flatMap(({ choices }) => choices.map(({ id }) => id))
 
-test('fields, declared and seen scores, and attributes may be added; what is shown may not', () => {
+test('fields, scores and attributes can be added, except visible columns', () => {
   expect(idsFor('')).toEqual([
     'model',
     'annotation.helpful.label',
@@ -32,7 +32,7 @@ test('typing narrows by every word, in names and ids', () => {
   expect(idsFor('helpful SCORE')).toEqual(['annotation.helpful.score'])
 })
 
-test('a path that was typed can be added although no span with it was seen', () => {
+test('a typed path can be added even if no known span has it', () => {
   expect(idsFor('attributes.my.own')).toEqual(['attributes.my.own'])
   expect(idsFor('my.')).toEqual([])
 })

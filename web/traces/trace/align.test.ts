@@ -25,7 +25,7 @@ const alignedNames = (own: readonly OutlineSpan[], other: readonly OutlineSpan[]
     row.other?.span.id ?? '–',
   ])
 
-test('spans of one name and place stand in one row; others stand alone after the sibling they follow', () => {
+test('spans of the same name and position share a row; another span has its own row after its previous sibling', () => {
   expect(
     alignedNames(
       [
@@ -61,7 +61,7 @@ const traces = fc
     list.map(({ parent, name }, at) => span(`s${at}`, name, parent < at ? `s${parent}` : undefined, at)),
   )
 
-test('each span of both traces stands in exactly one row', () => {
+test('each span of both traces is in exactly one row', () => {
   fc.assert(
     fc.property(traces, traces, (own, other) => {
       const rows = alignOutlines(outlineOf(own), outlineOf(other))
@@ -84,7 +84,7 @@ test('a trace compared with itself matches in every row', () => {
   )
 })
 
-test('differences have a sign, and none where there is nothing to compare', () => {
+test('differences have a sign; without a difference or a value there is no text', () => {
   const format = (value: number): string => `${value} ms`
   expect([difference(5, 3, format), difference(3, 5, format)]).toEqual(['+2 ms', '−2 ms'])
   expect([difference(5, 5, format), difference(undefined, 5, format)]).toEqual(['', ''])

@@ -38,7 +38,7 @@ test('attributes are grouped by prefix, and a search looks at keys and values', 
   expect(groupsFor('nowhere')).toEqual([])
 })
 
-test('a key breaks between its words alone', () => {
+test('a key breaks only between its words', () => {
   expect(keyPieces('ag.meta.request.max_tokens')).toEqual(['ag.', 'meta.', 'request.', 'max_', 'tokens'])
   fc.assert(fc.property(fc.string(), (key) => keyPieces(key).join('') === key))
 })

@@ -30,11 +30,11 @@ const other = outlineOf([
   span('b4', 'chat', 'b1'),
 ])
 
-test('a span is compared with the one of its name and place', () => {
+test('a span matches the span with the same name and position', () => {
   expect(['a1', 'a2', 'a3', 'a4'].map((id) => counterpart(one, other, id))).toEqual(['b1', 'b3', 'b2', 'b4'])
 })
 
-test('roots are compared whatever they are called; what has no like has none', () => {
+test('roots match whatever their names; a span may have no match', () => {
   const renamed = outlineOf([span('c1', 'assistant'), span('c2', 'chat', 'c1')])
   expect(counterpart(one, renamed, 'a1')).toBe('c1')
   expect([counterpart(one, renamed, 'a4'), counterpart(one, renamed, 'nobody')]).toEqual([

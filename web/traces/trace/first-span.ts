@@ -1,4 +1,4 @@
-// The selected span and the folded spans of a trace that is opened.
+// The initially selected span and the initially folded spans of a trace.
 import { deepestFailure, foldedFrom, type Outline } from './outline.ts'
 
 /** Traces with more spans open with their deeper levels folded. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conditionFor, fieldOfAttribute, listWith, listWithColumn } from './list-links.ts'
 
-test('a condition names any attribute and holds its value as it is', () => {
+test('a condition names any attribute with its unchanged value', () => {
   expect(conditionFor(fieldOfAttribute('gen_ai.request.model'), 'gpt-4o')).toBe(
     'attributes.gen_ai.request.model = "gpt-4o"',
   )
@@ -22,7 +22,7 @@ test('a condition names any attribute and holds its value as it is', () => {
   ])
 })
 
-test('the list keeps its time and columns; a column is added once, before the time', () => {
+test('the list keeps its time range and columns; a column is added once, before the time', () => {
   const view = { range: '7d', filter: 'a = 1', columns: 'name,time' }
   expect(listWith(view, 'b = 2')).toEqual({ range: '7d', filter: 'b = 2', columns: 'name,time' })
   const once = listWithColumn(view, 'odd,key~1')

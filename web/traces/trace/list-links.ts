@@ -8,7 +8,7 @@ import {
 } from '../../app/trace-list/column-list.ts'
 import { tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
 
-/** Longer texts get no condition: they are searched by words. */
+/** The maximum length of a value in a condition; longer texts are searched by words. */
 const filterCharsMax = 500
 
 /** An attribute in the filter language: in brackets if the plain path would mean another field. */

@@ -6,7 +6,7 @@ import { followedState, growingMs, hasRoot } from './live.ts'
 import { outlineOf } from './build-outline.ts'
 import type { OutlineSpan } from './outline.ts'
 
-test('a trace runs while spans come without a root, and grows while they come after it', () => {
+test('a trace is running while spans arrive without a root, and growing while they arrive after it', () => {
   const state = (isRooted: boolean, silentMs: number) =>
     followedState({ hasRoot: isRooted, receivedMs: 1000, nowMs: 1000 + silentMs })
   expect([state(false, 0), state(false, runningMs - 1), state(false, runningMs)]).toEqual([
@@ -33,13 +33,13 @@ const span = (id: string, parentId?: string): OutlineSpan => ({
   model: undefined,
 })
 
-test('a trace has a root when a span at its top has no parent, as lists have it', () => {
+test('a trace has a root when a top-level span has no parent, as in lists', () => {
   expect(hasRoot(outlineOf([span('a', 'root')]))).toBe(false)
   expect(hasRoot(outlineOf([span('root'), span('a', 'root')]))).toBe(true)
   expect(hasRoot(outlineOf([span('root'), span('lost', 'elsewhere')]))).toBe(true)
 })
 
-test('asked for while it runs, a task runs once more after it', async () => {
+test('a task that is requested while it runs, runs once more afterwards', async () => {
   const finish: (() => void)[] = []
   const refresh = coalesce(() => new Promise<void>((resolve) => finish.push(resolve)))
   refresh()
@@ -61,7 +61,7 @@ test('the selected row stays where it is while it is in view, otherwise the firs
   expect(anchorOf(() => undefined, -1, view)).toBeUndefined()
 })
 
-test('rows that come in above are scrolled past, and so is what the reader scrolled meanwhile', () => {
+test('the view scrolls past rows that arrive above, and keeps the scrolling done meanwhile', () => {
   const anchor = { id: 'read', offsetPx: 46, scrollTop: 10 }
   const place = { scrollTop: 10, rowPx: 28 }
   expect(anchoredTop(2, anchor, place)).toBe(10)

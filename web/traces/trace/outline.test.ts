@@ -38,7 +38,7 @@ const tree = outlineOf([
 const idsOf = (rows: readonly number[]): readonly (string | undefined)[] =>
   rows.map((index) => tree.nodes[index]?.span.id)
 
-test('spans stand depth first, siblings by time, whatever order they came in', () => {
+test('spans are listed depth first, siblings by time, in any order of arrival', () => {
   expect(tree.nodes.map(({ span: own, depth, below }) => [own.id, depth, below])).toEqual([
     ['root', 0, 4],
     ['a', 1, 1],
@@ -59,7 +59,7 @@ const traces = fc
     ),
   )
 
-test('each span stands exactly once: orphans, cycles and own parents included', () => {
+test('each span is listed exactly once, including orphans, cycles and spans that are their own parent', () => {
   fc.assert(
     fc.property(traces, (spans) => {
       const { nodes } = outlineOf(spans)
@@ -87,11 +87,11 @@ test('folding by depth shows the rows above it, and a span is unfolded with all 
   expect(idsOf(visibleRows(tree, unfoldedTo(tree, folded, 'a1')))).toEqual(['root', 'a', 'a1', 'c', 'b'])
 })
 
-test('the critical path has what was waited for, not what ran beside it', () => {
+test('the critical path has the spans that were waited for, not those that ran in parallel', () => {
   expect([...criticalPath(tree)].toSorted()).toEqual(['a', 'a1', 'b', 'root'])
 })
 
-test('what ended after its parent was not waited for', () => {
+test('a span that ended after its parent is not on the critical path', () => {
   const late = outlineOf([
     span('root', undefined, 0, 50),
     span('late', 'root', 10, 80),
@@ -100,7 +100,7 @@ test('what ended after its parent was not waited for', () => {
   expect([...criticalPath(late)].toSorted()).toEqual(['in', 'root'])
 })
 
-test('the critical path of a chain deeper than the stack is found', () => {
+test('the critical path of a chain deeper than the call stack is computed', () => {
   const deep = outlineOf(
     Array.from({ length: 50_000 }, (_, at) =>
       span(`d${at}`, at === 0 ? undefined : `d${at - 1}`, at, 200_000 - at),
@@ -109,7 +109,7 @@ test('the critical path of a chain deeper than the stack is found', () => {
   expect(criticalPath(deep).size).toBe(50_000)
 })
 
-test('spans whose parent has not arrived stand under a placeholder that has its id', () => {
+test('spans whose parent has not arrived are below a placeholder that has its id', () => {
   const outline = outlineOf([
     { ...span('a', 'gone', 10, 40), errors: 1, cost: 2 },
     { ...span('b', 'gone', 20, 90), cost: 3 },
@@ -131,13 +131,13 @@ test('spans whose parent has not arrived stand under a placeholder that has its 
   expect(outline.spanCount).toBe(3)
 })
 
-test('when the parent arrives it takes the place of its placeholder', () => {
+test('a parent that arrives replaces its placeholder', () => {
   const children = [span('a', 'root', 10, 40), span('b', 'root', 20, 90)]
   const ids = (spans: readonly OutlineSpan[]) => outlineOf(spans).nodes.map(({ span: own }) => own.id)
   expect(ids([...children, span('root', undefined, 5, 95)])).toEqual(ids(children))
 })
 
-test('spans with errors of their own fail; parents that count those below do not', () => {
+test('spans with their own errors are failing; parents that only count errors of descendants are not', () => {
   const outline = outlineOf([
     { ...span('root', undefined, 0, 100), errors: 3 },
     { ...span('a', 'root', 0, 40), errors: 2, failed: true },
@@ -149,7 +149,7 @@ test('spans with errors of their own fail; parents that count those below do not
   expect(deepestFailure(tree)).toBeUndefined()
 })
 
-test('ancestors are told from the root down', () => {
+test('ancestors are listed from the root down', () => {
   expect(ancestorsOf(tree, 'a1').map(({ id }) => id)).toEqual(['root', 'a'])
   expect(ancestorsOf(tree, 'nobody')).toEqual([])
 })

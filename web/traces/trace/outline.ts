@@ -10,7 +10,7 @@ export interface OutlineSpan {
   readonly startMs: number
   readonly endMs: number
   readonly failed: boolean
-  /** Of the span and all below it. */
+  /** Totals of the span and its descendants. */
   readonly errors: number
   readonly tokens: number | undefined
   readonly cost: number | undefined

@@ -16,7 +16,7 @@ test('the parts that name one revision are one record', () => {
   expect(others.map(({ id }) => id)).toEqual(['t'])
 })
 
-test('a part without its artifact stays as it is', () => {
+test('a part without its artifact is unchanged', () => {
   const { records, others } = referredBy([reference('evaluator_revision', { id: 'r', version: '1' })])
   expect(records).toEqual([])
   expect(others).toHaveLength(1)

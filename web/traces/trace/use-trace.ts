@@ -12,7 +12,7 @@ import { followedState, growingMs, hasRoot, type FollowedState } from './live.ts
 import { outlineOf } from './build-outline.ts'
 import type { Outline } from './outline.ts'
 
-/** The stream leaves out spans that started more than an hour ago, such as the root of a long run: these are polled for. */
+/** The poll interval for spans that the stream omits: those that started more than an hour ago, such as the root of a long run. */
 const pollMs = 15_000
 
 export interface FollowedTrace {
@@ -42,7 +42,7 @@ export function useFollowedTrace({ traceId, query, outline, state }: FollowedTra
   const { api, session } = useSession()
   const client = useQueryClient()
   const projectId = session.project.id
-  // A trace of no spans may be one that was just sent.
+  // A trace without spans may have just been sent.
   const isFollowed = isReady && query.isSuccess && (outline.spanCount === 0 || state !== 'finished')
   const refresh = useMemo(
     () =>

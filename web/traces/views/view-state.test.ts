@@ -18,7 +18,7 @@ test('a view keeps filter, focus, time range, order, sort and columns with their
   expect(stateOf(view)).not.toHaveProperty('view')
 })
 
-test('defaults that are written out change nothing; anything else does', () => {
+test('a written-out default changes nothing; any other value does', () => {
   expect(isSameView({}, { range: '24h', columns: columnsDefault })).toBe(true)
   expect(isSameView({ view: 'a' }, { view: 'b' })).toBe(true)
   for (const other of [

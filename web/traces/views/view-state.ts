@@ -1,5 +1,5 @@
-// A view without its name: all that it keeps. Two views are the same when they list and show the same, whether or not a
-// default is written out.
+// The content of a saved view. Two views are equal if they list and show the same, even if only one of them writes out a
+// default.
 import { columnsDefault, columnsText, parseColumns } from '../../app/trace-list/column-list.ts'
 import { rangeDefault, tracesSearch, type TracesView } from '../../app/trace-list/url-state.ts'
 

@@ -26,7 +26,7 @@ function useRows({ texts, readOnly, onTexts }: TextListProps, list: RefObject<HT
   const stored = rowsOf(edited, texts)
   const rows = stored.length === 0 && !readOnly ? [''] : stored
   const focusAt = useRef<number>(undefined)
-  // Before the next key: a person types on without a pause.
+  // Synchronous, so that the next typed character is in the new row.
   useLayoutEffect(() => {
     if (focusAt.current === undefined) return
     list.current?.querySelectorAll('input')[focusAt.current]?.focus()

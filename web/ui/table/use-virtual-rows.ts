@@ -44,7 +44,7 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
       if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return
       event.preventDefault()
       const px = event.deltaY * { 0: 1, 1: rowPx, 2: element.clientHeight }[event.deltaMode as 0 | 1 | 2]
-      // Browsers scroll by pixels pixels: carry the fraction over to the next event.
+      // Browsers scroll by whole pixels: carry the fraction over to the next event.
       const distance = fraction + px / scale
       const pixels = Math.trunc(distance)
       fraction = distance - pixels

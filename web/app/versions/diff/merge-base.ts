@@ -18,7 +18,7 @@ export function mergeBase(
       .filter((revision) => revision.variant_id === variantId)
       .toSorted((a, b) => Number(b.version) - Number(a.version))
   const theirs = new Set(of(variantIds.theirs).map(({ id }) => originalOf(byId, id)))
-  // A version that merged one of theirs has all changes up to it.
+  // A version that merged a revision of the other variant includes all changes up to it.
   const ours = of(variantIds.ours).flatMap((revision) => {
     const merged = revision.merged_revision_id
     return [revision, (merged === undefined ? undefined : byId.get(merged)) ?? revision]

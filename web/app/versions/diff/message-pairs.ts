@@ -1,4 +1,4 @@
-// Aligns the messages of two prompts. Equal messages are pairs; messages pairByRole them are paired by role, in order.
+// Aligns the messages of two prompts. Equal messages are pairs; messages between them are paired by role, in order.
 import type { Json } from '../client.ts'
 import { equal, isObject } from '../delta.ts'
 

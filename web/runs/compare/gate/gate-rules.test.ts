@@ -20,7 +20,7 @@ const metric = (path: string, type = 'numeric/continuous'): ComparedMetric => ({
 const change = (of: ComparedMetric, lessBetter = false) =>
   ({ metric: of, difference: undefined, lessBetter, verdict: 'same' }) as const
 
-test('another bound replaces the one before, and only a drop can be limited to significant ones', () => {
+test('a new bound replaces the previous one, and only a drop can be limited to significant differences', () => {
   const rule = { ...newRule(metric('score')), max_drop: 0.1, significant_only: true }
   expect(boundOf(rule)).toBe('max_drop')
   expect(withBound(rule, { bound: 'max', value: 2 })).toEqual({

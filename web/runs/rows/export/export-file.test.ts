@@ -13,11 +13,11 @@ const rows = [
   ]),
 ]
 
-test('CSV has every column that some row has, quotes where needed, and texts as they are', () => {
+test('CSV has the columns of all rows, quotes where needed, and unchanged texts', () => {
   expect(fileOf(rows, 'csv')).toBe('about,score,error\r\n=1+1,-1,\r\n"the ""sea"", wide",,-x\r\n')
 })
 
-test('for spreadsheets, what begins like a formula is a text; numbers stay numbers', () => {
+test('in CSV for spreadsheets a text that begins like a formula stays a text; numbers stay numbers', () => {
   expect(fileOf(rows, 'spreadsheet')).toBe('about,score,error\r\n\'=1+1,-1,\r\n"the ""sea"", wide",,\'-x\r\n')
 })
 

@@ -44,7 +44,7 @@ const newForm: BuilderState = builderReducer(builderOf({ questions: [], rest: {}
 export interface BuiltForm {
   /** Undefined while an answer has no name, or two have the same. */
   readonly schema: FormSchema | undefined
-  /** Every question has all that it needs. */
+  /** Whether every question is valid. */
   readonly isComplete: boolean
 }
 
