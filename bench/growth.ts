@@ -83,9 +83,9 @@ async function measureSize(size: number, dataDir: string): Promise<Measured> {
   process.once('exit', () => server.process.kill())
   await untilQuiet(server)
   const cases = new Map<string, Measurement>()
-  for (const one of growthCases({ base, end: base + copies * copySeconds * 1000, copies })) {
-    cases.set(one.name, await measureCase(server, one))
-    console.log(copies * seedSpans, one.name, cases.get(one.name))
+  for (const growthCase of growthCases({ base, end: base + copies * copySeconds * 1000, copies })) {
+    cases.set(growthCase.name, await measureCase(server, growthCase))
+    console.log(copies * seedSpans, growthCase.name, cases.get(growthCase.name))
   }
   const note = `${copies * seedSpans} spans: peak ${memoryMiB(server, 'VmHWM')} MiB, load average ${loadavg()[0]?.toFixed(1)}`
   await server.stop()
@@ -98,9 +98,9 @@ for (const size of sizes) measured.push(await measureSize(size, join(directory, 
 if (process.env['BENCH_DATA'] === undefined) rmSync(directory, { recursive: true, force: true })
 
 const [smallest, largest] = [measured[0], measured.at(-1)]
-const factor = (of: (one: Measurement) => number, name: string): number => {
+const factor = (measureOf: (measurement: Measurement) => number, name: string): number => {
   const [low, high] = [smallest, largest].map((size) =>
-    of(size?.cases.get(name) ?? { ms: 0, processorMs: 0, status: 0 }),
+    measureOf(size?.cases.get(name) ?? { ms: 0, processorMs: 0, status: 0 }),
   )
   // Processor time is counted in steps of 10 ms over all requests of a query.
   return Math.round(((high ?? 0) / Math.max(low ?? 0, 1)) * 10) / 10

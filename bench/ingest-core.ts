@@ -52,8 +52,8 @@ const ingest = createIngest({
 
 /** Microseconds of this process, all threads, and of this thread alone. */
 const used = () => {
-  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
-  return { all: all.user + all.system, own: own.user + own.system }
+  const [all, ofThread] = [process.cpuUsage(), process.threadCpuUsage()]
+  return { all: all.user + all.system, own: ofThread.user + ofThread.system }
 }
 
 const steps = new Map<string, { all: number; own: number }>()
@@ -91,7 +91,7 @@ async function round(number: number): Promise<void> {
     ),
   )
   const groups = await step('groups', () => groupsOf(entries as readonly BatchEntry[]))
-  const traceIds = groups.flatMap(({ touched }) => touched.flatMap((some) => some.traceIds))
+  const traceIds = groups.flatMap(({ touched }) => touched.flatMap((group) => group.traceIds))
   const facts = await step('facts', async () => knownFacts(await spans.facts(projectId, traceIds)))
   const rows = await step('rows', () => {
     const encoder = new RowEncoder()

@@ -6,7 +6,7 @@ import { largeCases } from './loop/large-cases.ts'
 import { startMeasuredServer } from './loop/measured-server.ts'
 import { record, type Row } from './support/record.ts'
 
-const only = process.env['BENCH_ONLY']?.split(',')
+const selection = process.env['BENCH_ONLY']?.split(',')
 // A little less than body_bytes_max: the rest of the body has to fit, too.
 const bytes = Number(process.env['BENCH_BODY_BYTES'] ?? 64 * 1024 * 1024 - 8192)
 
@@ -18,7 +18,7 @@ const server = await startMeasuredServer({
 const api = await newProject(server.url, { seedDefaults: false })
 const rows: Row[] = []
 for (const { name, prepare } of largeCases) {
-  if (only !== undefined && !only.some((part) => name.includes(part))) continue
+  if (selection !== undefined && !selection.some((part) => name.includes(part))) continue
   const ask = await prepare(api, bytes)
   let status = 0
   const blockMs = await server.longestBlockMs(async () => {

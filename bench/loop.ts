@@ -11,7 +11,7 @@ import { largestBodies } from './loop/largest-body.ts'
 import { startMeasuredServer } from './loop/measured-server.ts'
 import { record, type Row } from './support/record.ts'
 
-const only = process.env['BENCH_ONLY']?.split(',')
+const selection = process.env['BENCH_ONLY']?.split(',')
 const bodyBytesMax = 64 * 1024 * 1024
 const bodyBytes = Number(process.env['BENCH_BODY_BYTES'] ?? bodyBytesMax)
 const unknownId = '019cae5c-53c8-7c31-9a55-2f6b1c0d8e01'
@@ -54,11 +54,12 @@ const server = await startMeasuredServer({
   ASSAY_QUERY_SECONDS_MAX: '2',
 })
 const rows: Row[] = []
-for (const each of operations) {
-  const { id, method, path } = each
-  if ((only !== undefined && !only.some((part) => id.includes(part))) || leftOut.test(path)) continue
+for (const routeOperation of operations) {
+  const { id, method, path } = routeOperation
+  if ((selection !== undefined && !selection.some((part) => id.includes(part))) || leftOut.test(path))
+    continue
   const route = routeOf.get(id)
-  for (const { name, body, params = {} } of requestsOf(each)) {
+  for (const { name, body, params = {} } of requestsOf(routeOperation)) {
     const url = `${server.url}${path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? unknownId)}`
     const authorization = route?.access === 'operator' ? `Access ${adminKey}` : `ApiKey ${firstKey}`
     let status = 0

@@ -91,9 +91,9 @@ async function importerRows(bytes: Uint8Array): Promise<readonly unknown[] | und
   const { byteLength, slice } = bufferOf(bytes)
   try {
     const file = { path: 'f', sizeBytes: byteLength, slice: async (a: number, b: number) => slice(a, b) }
-    for await (const each of parquetRecords(file as never)) {
-      if (!('record' in each)) return undefined
-      rows.push(each.record)
+    for await (const record of parquetRecords(file as never)) {
+      if (!('record' in record)) return undefined
+      rows.push(record.record)
     }
   } catch {
     return undefined
@@ -131,22 +131,22 @@ const record = (what: string, name?: string): void => {
   console.log(`${what}: ${name}`)
 }
 for (const line of python('rows', mutantsDir).trimEnd().split('\n')) {
-  const { name, rows: theirs } = JSON.parse(line) as { readonly name: string; readonly rows: unknown }
+  const { name, rows: expected } = JSON.parse(line) as { readonly name: string; readonly rows: unknown }
   const bytes = new Uint8Array(readFileSync(join(mutantsDir, name)))
   for (const [reader, read] of [
     ['server', serverRows],
     ['importers', importerRows],
   ] as const) {
-    const ours = await read(bytes)
-    if (ours === undefined) {
+    const actual = await read(bytes)
+    if (actual === undefined) {
       const isWhole = name.startsWith('whole-')
       record(
-        `${reader}: ${theirs === null ? 'refused by both' : 'refused by us alone'}`,
+        `${reader}: ${expected === null ? 'refused by both' : 'refused by us alone'}`,
         isWhole ? name : undefined,
       )
-    } else if (theirs === null) record(`${reader}: accepted by us alone`, name)
-    else if (isDeepStrictEqual(normal(ours), theirs)) record(`${reader}: same rows`)
-    else if (hasTimes(theirs)) record(`${reader}: times, not compared`)
+    } else if (expected === null) record(`${reader}: accepted by us alone`, name)
+    else if (isDeepStrictEqual(normal(actual), expected)) record(`${reader}: same rows`)
+    else if (hasTimes(expected)) record(`${reader}: times, not compared`)
     else record(`${reader}: other rows`, name)
   }
 }

@@ -65,7 +65,7 @@ async function readyUrl(world: World): Promise<string> {
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([what, count]) => `${what}: ${count}`)
+    .map(([description, count]) => `${description}: ${count}`)
     .join(', ')
 
 /** Calls of the program against the cells of all runs, in a world that counts them. */
@@ -103,9 +103,9 @@ async function soak(
   await load.end()
   const { ledger } = load
   console.log('  checking')
-  const { findings: wrong, givenUp, cells } = await check(await readyUrl(world), ledger)
+  const { findings: violations, givenUp, cells } = await check(await readyUrl(world), ledger)
   const calls = callFindings(program, { world, cells })
-  const findings = [...wrong, ...calls.findings, ...world.ended(), ...growthFindings(growth)]
+  const findings = [...violations, ...calls.findings, ...world.ended(), ...growthFindings(growth)]
   await world.stop()
   await program.subject.stop()
   const commits = [...ledger.commits.values()].reduce((sum, list) => sum + list.length, 0)
@@ -125,7 +125,7 @@ async function soak(
       `faults: ${listed(counts)}`,
       `answers by status: ${listed(ledger.answers)}`,
       ...calls.notes,
-      ...world.skipped.map((what) => `skipped: ${what}`),
+      ...world.skipped.map((reason) => `skipped: ${reason}`),
     ].map((note) => `${name}: ${note}`),
   }
 }
@@ -137,7 +137,7 @@ for (const name of names) {
   if (start === undefined) throw new Error(`There is no world '${name}'.`)
   soaked.push(await soak(name, start, Number(values.minutes) / names.length))
 }
-const findings = soaked.flatMap((one) => one.findings)
+const findings = soaked.flatMap((result) => result.findings)
 record(
   names.length === 1 ? `soak-${names[0]}` : 'soak',
   [...soaked.flatMap(({ notes }) => notes), ...findings.map((finding) => `WRONG: ${finding.slice(0, 600)}`)],

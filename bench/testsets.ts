@@ -243,7 +243,7 @@ async function writeFiles(directory: string, rows: number): Promise<Files> {
 const directory = mkdtempSync(join(tmpdir(), 'assay-bench-'))
 const results: Row[] = []
 try {
-  const small = await writeFiles(directory, smallRows)
+  const smallFiles = await writeFiles(directory, smallRows)
   const large = await writeFiles(directory, largeRows)
   for (const form of forms) {
     const postgres = form === 'postgres' ? await startPostgres([]) : undefined
@@ -266,7 +266,7 @@ try {
         'peak MB': idle.peakMb,
         'anonymous MB': idle.anonymousMb,
       })
-      results.push(...(await measured(server, form, smallRows, small)))
+      results.push(...(await measured(server, form, smallRows, smallFiles)))
       results.push(...(await measured(server, form, largeRows, large)))
     } finally {
       await server.stop()

@@ -19,8 +19,8 @@ import { scrolling } from './web/scrolling.ts'
 
 const copies = Math.round(Number(process.env['BENCH_SPANS'] ?? 1_000_000) / seedSpans)
 const rounds = Number(process.env['BENCH_RUNS'] ?? 5)
-const only = process.env['BENCH_ONLY']?.split(',')
-const isWanted = (part: string): boolean => only === undefined || only.includes(part)
+const selection = process.env['BENCH_ONLY']?.split(',')
+const isWanted = (part: string): boolean => selection === undefined || selection.includes(part)
 const now = Date.now()
 const base = now - copies * copySeconds * 1000
 const idOf = (letter: string): string => letter.repeat(32)
@@ -147,8 +147,8 @@ async function measureTrees(page: Page, home: string): Promise<void> {
     if (count === 0) throw new Error(`not all of ${spans} spans are there`)
     await page.getByRole('button', { name: 'Unfold' }).click()
     await measureScrolling(`${spans} spans`, page, '[role=tree]')
-    const drawn = await page.getByRole('treeitem').count()
-    printLine(`${spans} spans: rows in the DOM`, '200', [drawn])
+    const rowCount = await page.getByRole('treeitem').count()
+    printLine(`${spans} spans: rows in the DOM`, '200', [rowCount])
     const jumps: number[] = []
     for (let round = 0; round < 10; round++) {
       jumps.push(
@@ -265,5 +265,5 @@ const notes = [
   `${copies * seedSpans} spans in traces of 8, a trace of 10,000 and one of 100,000 spans, a value of 20 MB, runs of 1,000 and 10,000 rows; embedded store, Chromium ${browser.version()} without a GPU, ${rounds} rounds`,
   `The machine was shared with other work: a fixed piece of script took ${slowdowns.map((factor) => factor.toFixed(1)).join(', ')} times the processor time it needed (at the beginning, in the middle, at the end). Times after an address, a click or a jump are by the clock and hold that; frames are in time of the thread`,
 ]
-if (only === undefined) record('web', notes, rows)
+if (selection === undefined) record('web', notes, rows)
 else console.log(notes.join('\n'))

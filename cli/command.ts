@@ -65,7 +65,7 @@ export interface Command {
   /** The valid values of an argument, by its name. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
   /** Undefined when the command has printed its output itself. */
-  readonly run: (context: Context, given: Arguments) => Promise<Outcome | undefined>
+  readonly run: (context: Context, args: Arguments) => Promise<Outcome | undefined>
 }
 
 /** Wrong arguments: printed as one sentence, exit code 2. */

@@ -145,19 +145,19 @@ describe.each(fixtures)('$files', ({ source, files }) => {
       }
     }
     expect(report.records.read).toBe(records)
-    const { imported: some, left_out, unreadable } = report.records
-    expect(some + left_out + unreadable).toBe(records)
+    const { imported: importedCount, left_out, unreadable } = report.records
+    expect(importedCount + left_out + unreadable).toBe(records)
 
     const counts = new Map<string, number>()
     for (const { field, count } of report.fields) counts.set(field, (counts.get(field) ?? 0) + count)
     // A field that is reported at one level has the count of the walk. Records that are left out report fewer levels.
     const isNested = (field: string): boolean =>
       [...counts.keys()].some((other) => other !== field && (covers(other, field) || covers(field, other)))
-    const wrong = [...counts].filter(([field, count]) => {
+    const miscounted = [...counts].filter(([field, count]) => {
       const nodes = walk.nodes.get(field) ?? 0
       return isNested(field) ? count > nodes : count !== nodes
     })
-    expect(wrong).toEqual([])
+    expect(miscounted).toEqual([])
     const uncovered = walk.leaves.filter(
       ({ path }) => ![...counts.keys()].some((field) => covers(field, path)),
     )
@@ -165,7 +165,7 @@ describe.each(fixtures)('$files', ({ source, files }) => {
 
     // Values of fields that are always imported are found in the items.
     const values = valuesIn(items)
-    const lost = walk.leaves.filter(({ path, value }) => {
+    const missing = walk.leaves.filter(({ path, value }) => {
       const fates = report.fields.filter(({ field }) => covers(field, path))
       return (
         fates.every((fate) => 'to' in fate && !converted.test(fate.to)) &&
@@ -174,7 +174,7 @@ describe.each(fixtures)('$files', ({ source, files }) => {
         !String(value).includes('{{')
       )
     })
-    expect(lost).toEqual([])
+    expect(missing).toEqual([])
   })
 
   test('"complete" is true only if no record and no field is left out', async () => {

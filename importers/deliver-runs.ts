@@ -54,7 +54,9 @@ export class RunDelivery {
     const runs = new Runs(this.#assay, patient)
     const subjects = new Subjects(this.#assay, patient)
     const evaluators = new Map<string, string>()
-    for (const slug of new Set(results.flatMap((one) => one.evaluations.map(({ evaluator }) => evaluator)))) {
+    for (const slug of new Set(
+      results.flatMap((result) => result.evaluations.map(({ evaluator }) => evaluator)),
+    )) {
       evaluators.set(slug, (await subjects.evaluator(slug, { make: true })).id)
     }
     const id =

@@ -36,6 +36,6 @@ const readable: ReadonlySet<string> = new Set(['json', 'jsonl', 'ndjson', 'csv',
 
 /** All readable files of the inputs. */
 export const filesIn = (inputs: readonly ImportInput[]): readonly SourceFile[] =>
-  inputs.flatMap((one) =>
-    one.kind === 'file' ? [one.file] : one.files.filter(({ path }) => readable.has(kindOf(path))),
+  inputs.flatMap((input) =>
+    input.kind === 'file' ? [input.file] : input.files.filter(({ path }) => readable.has(kindOf(path))),
   )

@@ -7,9 +7,9 @@ test('an answer never exceeds its character budget, and an answer within the bud
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 500, max: 5000 }), (member, most) => {
       const value = { member }
-      const whole = JSON.stringify(value)
+      const full = JSON.stringify(value)
       const answer = withinBudget(value, most)
-      if (whole.length <= most) expect(answer).toEqual({ text: whole, isCut: false })
+      if (full.length <= most) expect(answer).toEqual({ text: full, isCut: false })
       else expect(answer === undefined || (answer.isCut && answer.text.length <= most)).toBe(true)
     }),
   )

@@ -131,7 +131,7 @@ export function mcpServer(options: McpOptions): McpServer {
     { name: 'assay', title: 'Assay', version: options.version },
     { capabilities: { tools: {}, resources: {} }, instructions },
   )
-  for (const tool of tools.filter((one) => isAllowed(one, options.role))) {
+  for (const tool of tools.filter((candidate) => isAllowed(candidate, options.role))) {
     const { name, title, description, effect, input, output } = tool
     server.registerTool(
       name,

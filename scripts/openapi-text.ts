@@ -9,13 +9,13 @@ const lines = (object: JsonObject, write: (key: string, value: Json) => string =
     .map(([key, value]) => write(key, value))
     .join(',\n')}\n}`
 
-const within =
+const memberLines =
   (levels: number) =>
   (key: string, value: Json): string =>
     levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)
       ? line(key, value)
-      : `${JSON.stringify(key)}:${lines(value as JsonObject, within(levels - 1))}`
+      : `${JSON.stringify(key)}:${lines(value as JsonObject, memberLines(levels - 1))}`
 
 /** Operations member by member, schemas member by member. */
 export const documentText = (document: JsonObject): string =>
-  `${lines(document, (key, value) => within(key === 'paths' ? 3 : key === 'components' ? 3 : 0)(key, value))}\n`
+  `${lines(document, (key, value) => memberLines(key === 'paths' ? 3 : key === 'components' ? 3 : 0)(key, value))}\n`

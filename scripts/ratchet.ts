@@ -70,8 +70,8 @@ function placesIn(file: string): readonly Place[] {
         text.slice(typeAnnotation.start, typeAnnotation.end) === 'const'
       )
         return
-      const inner = expression.type === 'ParenthesizedExpression' ? expression.expression : expression
-      if (inner.type === 'TSAsExpression') add('casts with as unknown as', start)
+      const operand = expression.type === 'ParenthesizedExpression' ? expression.expression : expression
+      if (operand.type === 'TSAsExpression') add('casts with as unknown as', start)
       add('casts with as', start)
     },
     MemberExpression({ start, end }) {

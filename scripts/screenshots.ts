@@ -11,7 +11,7 @@ const folder = new URL('../screenshots/', import.meta.url).pathname
 const images = new URL('../docs/images/', import.meta.url).pathname
 const key = 'screenshots-key-0123456789-abcdefgh'
 const onlyAt = process.argv.indexOf('--only')
-const only = new RegExp(onlyAt === -1 ? '' : (process.argv[onlyAt + 1] ?? ''))
+const selection = new RegExp(onlyAt === -1 ? '' : (process.argv[onlyAt + 1] ?? ''))
 const interactiveScenes = [
   'home-light',
   'traces-slowest-light',
@@ -70,11 +70,11 @@ async function pictures(browser: Browser, url: string, form: keyof typeof forms,
   await signIn(key)
   await shoot(page, `home-empty-${form}`)
   const base = await signIn(keys.demo)
-  for (const [name, path] of Object.entries(paths).filter(([name]) => only.test(name))) {
+  for (const [name, path] of Object.entries(paths).filter(([name]) => selection.test(name))) {
     await page.goto(`${base}${path}`)
     await shoot(page, `${name}-${form}`)
   }
-  for (const [name, scene] of Object.entries(scenes).filter(([name]) => only.test(name))) {
+  for (const [name, scene] of Object.entries(scenes).filter(([name]) => selection.test(name))) {
     await scene(page, base)
     await shoot(page, `${name}-${form}`)
   }
@@ -89,7 +89,7 @@ async function pictures(browser: Browser, url: string, form: keyof typeof forms,
 async function writeImages(browser: Browser): Promise<void> {
   const page = await browser.newPage()
   mkdirSync(images, { recursive: true })
-  for (const name of interactiveScenes.filter((name) => only.test(name.replace(/-[a-z]+$/, '')))) {
+  for (const name of interactiveScenes.filter((name) => selection.test(name.replace(/-[a-z]+$/, '')))) {
     const png = readFileSync(`${folder}${name}.png`).toString('base64')
     const stored = await page.evaluate(`new Promise((resolve) => {
       const image = new Image()

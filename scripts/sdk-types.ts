@@ -55,8 +55,8 @@ function rest({ additionalProperties, properties }: Schema, indent: string): str
 function objectType(schema: Schema, indent: string): string {
   const required = new Set(schema.required)
   const members = Object.entries(schema.properties ?? {}).map(
-    ([name, own]) =>
-      `${comment(own.description, `${indent}  `)}${indent}  readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${typeOf(own, `${indent}  `)}\n`,
+    ([name, schema]) =>
+      `${comment(schema.description, `${indent}  `)}${indent}  readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${typeOf(schema, `${indent}  `)}\n`,
   )
   const text = `${members.join('')}${rest(schema, indent)}`
   if (text === '') return schema.additionalProperties === false ? 'Record<string, never>' : 'JsonObject'

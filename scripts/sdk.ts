@@ -115,13 +115,15 @@ const parameterOf = (parameter: Parameter | { readonly $ref: string }): Paramete
 }
 
 function sentQuery(operation: Operation, base: string): Sent | undefined {
-  const own = (operation.parameters ?? []).map(parameterOf).filter((parameter) => parameter.in === 'query')
-  if (own.length === 0) return undefined
-  const required = own.filter((parameter) => parameter.required === true).map(({ name }) => name)
+  const queryParameters = (operation.parameters ?? [])
+    .map(parameterOf)
+    .filter((parameter) => parameter.in === 'query')
+  if (queryParameters.length === 0) return undefined
+  const required = queryParameters.filter((parameter) => parameter.required === true).map(({ name }) => name)
   const schema: Schema = {
     type: 'object',
     properties: Object.fromEntries(
-      own.map(({ name, schema = { type: 'string' }, description }) => [
+      queryParameters.map(({ name, schema = { type: 'string' }, description }) => [
         name,
         description === undefined ? schema : { ...schema, description },
       ]),
@@ -230,18 +232,18 @@ const files = new Map<string, string>()
 const groups = [...new Set(methods.map(({ group }) => group))].toSorted()
 
 for (const group of groups) {
-  const own = methods.filter((method) => method.group === group)
+  const groupMethods = methods.filter((method) => method.group === group)
   const usedNames = new Set<string>()
-  for (const { name } of own) {
+  for (const { name } of groupMethods) {
     if (usedNames.has(name))
       throw new Error(`Two operations would be assay.${group}.${name}: give one another name.`)
     usedNames.add(name)
   }
-  const types = own
+  const types = groupMethods
     .map((method) => method.types)
     .filter((text) => text !== '')
     .join('\n')
-  const text = own.map((method) => method.text).join('')
+  const text = groupMethods.map((method) => method.text).join('')
   const shared = [...mentioned(types, names), ...(/(?<!\w)JsonObject/.test(types) ? ['JsonObject'] : [])]
   files.set(
     `${group}.ts`,

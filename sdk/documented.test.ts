@@ -13,7 +13,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
-const nodesIn = (value: unknown): readonly Node[] => [value].flat().filter((one) => isNode(one))
+const nodesIn = (value: unknown): readonly Node[] => [value].flat().filter((candidate) => isNode(candidate))
 
 /** The name of an identifier, a declaration or a member. */
 const nameOf = (node: Node): string =>
@@ -61,8 +61,8 @@ class Module {
     const isMember = members.has(node.type)
     if (isMember && isInternal(node)) return
     if (isMember && !this.hasComment(node)) yield nameOf(node)
-    for (const inner of Object.values(node).flatMap(nodesIn))
-      for (const name of this.undocumented(inner)) yield isMember ? `${nameOf(node)}.${name}` : name
+    for (const child of Object.values(node).flatMap(nodesIn))
+      for (const name of this.undocumented(child)) yield isMember ? `${nameOf(node)}.${name}` : name
   }
 }
 
@@ -70,7 +70,9 @@ class Module {
 const namesFrom = (statement: Node): ReadonlySet<string> | undefined =>
   statement.type === 'ExportAllDeclaration'
     ? undefined
-    : new Set(nodesIn(statement['specifiers']).flatMap((one) => nodesIn(one['local']).map(nameOf)))
+    : new Set(
+        nodesIn(statement['specifiers']).flatMap((specifier) => nodesIn(specifier['local']).map(nameOf)),
+      )
 
 /** The declaration of a module without comments, for the exports with these names. */
 function* undocumentedExports(path: string, names?: ReadonlySet<string>): Generator<string> {
@@ -85,11 +87,11 @@ function* undocumentedExports(path: string, names?: ReadonlySet<string>): Genera
     const [declared = declaration] = nodesIn(declaration['declarations'])
     const name = nameOf(declared)
     if (names !== undefined && !names.has(name)) continue
-    const where = `${relative(import.meta.dirname, path)}: ${name}`
+    const place = `${relative(import.meta.dirname, path)}: ${name}`
     // The signatures of an overloaded function share one comment.
     if (module.hasComment(statement)) documented.add(name)
-    else if (!documented.has(name)) yield where
-    for (const member of module.undocumented(declaration)) yield `${where}.${member}`
+    else if (!documented.has(name)) yield place
+    for (const member of module.undocumented(declaration)) yield `${place}.${member}`
   }
 }
 

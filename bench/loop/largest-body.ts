@@ -16,7 +16,7 @@ const alternatives = (schema: Schema): readonly Schema[] =>
 
 const typeOf = (schema: Schema): string | undefined => {
   const type = schema['type'] as string | readonly string[] | undefined
-  return typeof type === 'string' ? type : type?.find((one) => one !== 'null')
+  return typeof type === 'string' ? type : type?.find((name) => name !== 'null')
 }
 
 const isNull = (schema: Schema): boolean => schema['type'] === 'null'
@@ -26,7 +26,7 @@ function plain(schema: Schema): Schema {
   const at = resolved(schema)
   const other = alternatives(at)
     .map(resolved)
-    .find((one) => !isNull(one))
+    .find((alternative) => !isNull(alternative))
   return other === undefined ? at : plain(other)
 }
 
@@ -102,11 +102,11 @@ function filling({ kind, schema }: { readonly kind: string; readonly schema: Sch
   return Array.from({ length: count }, () => element)
 }
 
-const withAt = (value: Value, path: readonly string[], inner: Value): Value => {
+const withAt = (value: Value, path: readonly string[], content: Value): Value => {
   const [name, ...rest] = path
-  if (name === undefined) return inner
+  if (name === undefined) return content
   const object = typeof value === 'object' && value !== null ? (value as Record<string, Value>) : {}
-  return { ...object, [name]: withAt(object[name], rest, inner) }
+  return { ...object, [name]: withAt(object[name], rest, content) }
 }
 
 /** The same body with empty lists as elements, which are invalid almost everywhere. */
@@ -120,12 +120,12 @@ export function largestBodies(
   schema: Schema,
   bytesMax: number,
 ): { readonly right: string; readonly wrong: string } | undefined {
-  const places = placesOf(schema)
+  const unboundedPlaces = placesOf(schema)
   const place = growable
-    .map((kind) => places.find((one) => one.kind === kind))
-    .find((one) => one !== undefined)
+    .map((kind) => unboundedPlaces.find((place) => place.kind === kind))
+    .find((place) => place !== undefined)
   if (place === undefined) return undefined
-  const bodyWith = (inner: Value): string => JSON.stringify(withAt(smallest(schema), place.path, inner))
+  const bodyWith = (content: Value): string => JSON.stringify(withAt(smallest(schema), place.path, content))
   return {
     right: bodyWith(filling(place, bytesMax - 4096)),
     wrong: bodyWith(wrongFilling(place, bytesMax - 4096)),

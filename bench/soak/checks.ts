@@ -19,7 +19,7 @@ export interface Checked {
 
 const hasDouble = (values: readonly unknown[]): boolean => new Set(values).size < values.length
 
-async function within(look: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(look: () => Promise<boolean>): Promise<boolean> {
   for (let second = 0; second < settleSecondsMax; second++) {
     if (await look()) return true
     await sleep(1000)
@@ -43,8 +43,8 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
     const versions = log.map(({ version }) => Number(version)).toSorted((a, b) => a - b)
     if (versions.some((version, i) => version !== i)) findings.push(`versions of ${variantId} have a gap`)
     const versionOf = new Map(log.map(({ id, version }) => [id, version]))
-    const lost = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
-    if (lost.length > 0) findings.push(`${lost.length} commits of ${variantId} are lost`)
+    const lostCommits = acknowledged.filter(({ id, version }) => versionOf.get(id) !== version)
+    if (lostCommits.length > 0) findings.push(`${lostCommits.length} commits of ${variantId} are lost`)
     const turns = log.flatMap(({ data }) => data?.parameters?.turn ?? [])
     if (hasDouble(turns)) findings.push(`a commit of ${variantId} is there twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
@@ -69,7 +69,7 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
     doubles = stored.length - spanIds.size
     return missing === 0
   }
-  const isComplete = await within(isWhole)
+  const isComplete = await becomesTrue(isWhole)
   return [
     ...(isComplete ? [] : [`${missing} spans are lost`]),
     ...(doubles === 0 ? [] : [`${doubles} spans are there twice`]),
@@ -121,7 +121,7 @@ async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
   let givenUp = 0
   let cells = 0
   const waiting = new Set(await allRuns(url, ledger))
-  await within(async () => {
+  await becomesTrue(async () => {
     for (const id of waiting) {
       const { run } = await must(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue

@@ -19,9 +19,9 @@ const RealDate = Date
 const realNow = Date.now.bind(Date)
 
 class ShiftedDate extends RealDate {
-  constructor(...given: readonly unknown[]) {
-    if (given.length === 0) super(realNow() + currentMs)
-    else super(...(given as [number]))
+  constructor(...args: readonly unknown[]) {
+    if (args.length === 0) super(realNow() + currentMs)
+    else super(...(args as [number]))
   }
   static override now(): number {
     return realNow() + currentMs

@@ -86,10 +86,10 @@ async function untilAnswered(url: string): Promise<void> {
 
 /** One kill every ten seconds; other faults come beside the kills. Twelve of them take two minutes. */
 function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages): readonly Fault[] {
-  const killing = (name: string, beside: () => Promise<void>): Fault => ({
+  const killing = (name: string, otherFault: () => Promise<void>): Fault => ({
     name,
     happen: async () => {
-      await Promise.all([fleet.killNext(), beside()])
+      await Promise.all([fleet.killNext(), otherFault()])
       await sleep(killEveryMs)
     },
   })

@@ -41,10 +41,10 @@ export async function prepare(url: string, subject: Subject): Promise<Made> {
   const evaluator = await revision('evaluator', { uri: 'assay:builtin:auto_exact_match:v0', parameters: {} })
   const variantIds: string[] = []
   for (let i = 0; i < variantCount; i++) {
-    const { application: made } = await must(url, '/api/simple/applications/', {
+    const { application } = await must(url, '/api/simple/applications/', {
       application: { slug: `storm-${i}` },
     })
-    variantIds.push(made.variant_id as string)
+    variantIds.push(application.variant_id as string)
   }
   return {
     variantIds,
@@ -97,10 +97,10 @@ class Clients {
   readonly #fleet: Fleet
   readonly #made: Made
 
-  constructor(fleet: Fleet, made: Made) {
+  constructor(fleet: Fleet, seeded: Made) {
     this.#fleet = fleet
-    this.#made = made
-    for (const id of made.variantIds) this.ledger.commits.set(id, [])
+    this.#made = seeded
+    for (const id of seeded.variantIds) this.ledger.commits.set(id, [])
   }
 
   /** Sends to any server; undefined unless the answer is a success. */
@@ -168,4 +168,4 @@ class Clients {
   }
 }
 
-export const startLoad = (fleet: Fleet, made: Made): Load => new Clients(fleet, made).start()
+export const startLoad = (fleet: Fleet, records: Made): Load => new Clients(fleet, records).start()

@@ -65,7 +65,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const countedFrom = performance.now() + (options.warmSeconds ?? 1) * 1000
   const until = countedFrom + options.seconds * 1000
   const latencies: number[] = []
-  let turn = 0
+  let requestCount = 0
   const client = async (): Promise<void> => {
     const socket = connect(Number(port), hostname)
     socket.setNoDelay(true)
@@ -73,7 +73,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     for (;;) {
       const sentAt = performance.now()
       if (sentAt >= until) break
-      socket.write(texts[turn++ % texts.length] ?? '')
+      socket.write(texts[requestCount++ % texts.length] ?? '')
       await answered(socket)
       if (sentAt >= countedFrom) latencies.push(performance.now() - sentAt)
     }
@@ -82,7 +82,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   await Promise.all(Array.from({ length: options.connections }, client))
   latencies.sort((a, b) => a - b)
   return {
-    requests: turn,
+    requests: requestCount,
     requestsPerSecond: latencies.length / options.seconds,
     p50Ms: at(latencies, 0.5),
     p99Ms: at(latencies, 0.99),

@@ -102,8 +102,8 @@ export async function fillRuns(server: Asked, rows: number): Promise<readonly st
     '/evaluations/runs/query',
     { windowing: { order: 'ascending' } },
   )
-  const there = existing.runs.filter(({ name }) => name?.startsWith('many rows, version ') === true)
-  if (there.length === runsOfMany) return there.map(({ id }) => id)
+  const previousRuns = existing.runs.filter(({ name }) => name?.startsWith('many rows, version ') === true)
+  if (previousRuns.length === runsOfMany) return previousRuns.map(({ id }) => id)
   await post(server, '/simple/applications/', { application: { slug: 'many', data: { parameters: {} } } })
   await evaluatorOf(server, 'close')
   await evaluatorOf(server, 'polite')
@@ -147,11 +147,11 @@ async function fillRun(
   const runId = runs[0]?.id ?? ''
   const { testcases } = testset.data
   for (let from = 0; from < testcases.length; from += listMax) {
-    const some = testcases.slice(from, from + listMax)
+    const chunk = testcases.slice(from, from + listMax)
     const { scenarios } = await post<{ readonly scenarios: readonly { readonly id: string }[] }>(
       server,
       '/evaluations/scenarios/',
-      { scenarios: some.map(() => ({ run_id: runId, status: 'success' })) },
+      { scenarios: chunk.map(() => ({ run_id: runId, status: 'success' })) },
     )
     const cells = scenarios.map(({ id }, i) => ({
       run_id: runId,

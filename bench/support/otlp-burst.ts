@@ -31,10 +31,10 @@ const templates = Array.from({ length: batchCount }, (_, n) => shape(n === batch
 
 const receipts: string[] = []
 const traceIds: string[] = []
-let turn = 0
+let batchesSent = 0
 
 async function sender(): Promise<void> {
-  for (let shape = templates[turn++]; shape !== undefined; shape = templates[turn++]) {
+  for (let shape = templates[batchesSent++]; shape !== undefined; shape = templates[batchesSent++]) {
     const { body, lastTraceId } = batchOf(shape)
     const { status, receipt } = await call('POST', '/api/otlp/v1/traces', body)
     if (status !== 202) throw new Error(`a batch was answered ${status}`)

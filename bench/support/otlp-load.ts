@@ -56,7 +56,7 @@ const readableMs: number[] = []
 let spanCount = 0
 let refused = 0
 let last: Sent | undefined
-let turn = 0
+let batchCount = 0
 
 /**
  * Batches are due at fixed times even if earlier ones have no answer yet: a slow server cannot slow the load.
@@ -65,8 +65,8 @@ const dueAt = (batch: number): number =>
   spansPerSecond === 0 ? 0 : started + (batch * spansPerBatch * 1000) / spansPerSecond
 
 async function sendOne(): Promise<void> {
-  const due = dueAt(turn)
-  const batch = batchOf(templates[turn++ % templateCount] as Template)
+  const due = dueAt(batchCount)
+  const batch = batchOf(templates[batchCount++ % templateCount] as Template)
   const wait = due - performance.now()
   if (wait > 0) await sleep(wait)
   const from = spansPerSecond === 0 ? performance.now() : due

@@ -43,7 +43,7 @@ const mark = (kind: number, index: number, bytes: number): Buffer => {
   return id
 }
 
-function places(bytes: Buffer, id: Buffer): readonly number[] {
+function offsetsOf(bytes: Buffer, id: Buffer): readonly number[] {
   const offsets: number[] = []
   for (let at = bytes.indexOf(id); at !== -1; at = bytes.indexOf(id, at + 1)) offsets.push(at)
   return offsets
@@ -108,8 +108,8 @@ export function template({
   const traces = Math.ceil(spansPerBatch / spansPerTrace)
   return {
     bytes,
-    traceIdAt: Array.from({ length: traces }, (_, i) => places(bytes, mark(0xa5, i, 16))),
-    spanIdAt: Array.from({ length: spansPerBatch }, (_, i) => places(bytes, mark(0xc3, i, 8))),
+    traceIdAt: Array.from({ length: traces }, (_, i) => offsetsOf(bytes, mark(0xa5, i, 16))),
+    spanIdAt: Array.from({ length: spansPerBatch }, (_, i) => offsetsOf(bytes, mark(0xc3, i, 8))),
   }
 }
 

@@ -43,8 +43,8 @@ interface Rows {
 /** Version 1 has the rows of a file; version 2 changes ten of them, spread over the list. */
 async function fillTestset(server: Measuring['server']): Promise<void> {
   const query = { testset_refs: [{ slug }] }
-  const there = (await (await post(server, '/testsets/query', query)).json()) as Found
-  if (there.testsets.length > 0) return
+  const existing = (await (await post(server, '/testsets/query', query)).json()) as Found
+  if (existing.testsets.length > 0) return
   const form = new FormData()
   form.append('testset_slug', slug)
   form.append('file', csvFile(), 'rows.csv')

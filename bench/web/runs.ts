@@ -3,8 +3,8 @@
 // that call no other service.
 import type { Measuring } from './graph.ts'
 
-const many = Number(process.env['BENCH_RUN_ROWS'] ?? 10_000)
-const watched = Math.ceil(many / 10)
+const rowCount = Number(process.env['BENCH_RUN_ROWS'] ?? 10_000)
+const watched = Math.ceil(rowCount / 10)
 
 type Answer = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
 
@@ -78,7 +78,7 @@ export async function measureRuns(measuring: Measuring): Promise<void> {
   const seconds = await watchedToItsEnd(measuring, await startRun(server, shape))
   told(`${watched} rows x 2 subjects x 3 evaluators: watched to the end, seconds`, '–', [seconds])
 
-  const id = await startRun(server, { rows: many, subjects: 1, evaluators: [length] })
+  const id = await startRun(server, { rows: rowCount, subjects: 1, evaluators: [length] })
   await watchedToItsEnd(measuring, id)
   const opening: number[] = []
   const sorting: number[] = []
@@ -95,7 +95,7 @@ export async function measureRuns(measuring: Measuring): Promise<void> {
     await page.waitForLoadState('networkidle')
     sorting.push(await took(page, click, `${firstRow} !== before`))
   }
-  told(`run of ${many} rows: numbers and first rows, ms after the click`, '1000', opening)
-  told(`run of ${many} rows: sorted by a metric, ms after the click`, '1000', sorting)
-  await scrolled(`run of ${many} rows`, page, '[aria-label="Rows of the run"]')
+  told(`run of ${rowCount} rows: numbers and first rows, ms after the click`, '1000', opening)
+  told(`run of ${rowCount} rows: sorted by a metric, ms after the click`, '1000', sorting)
+  await scrolled(`run of ${rowCount} rows`, page, '[aria-label="Rows of the run"]')
 }

@@ -56,8 +56,10 @@ const fieldsMax = 10
 /** Every record and field is accounted for. Left-out fields of records that are left out as a whole are not repeated. */
 function accounting({ records, fields, unmapped, complete }: Report): readonly string[] {
   const reasons = new Set(unmapped.map(({ reason }) => reason))
-  const leftOut = fields.flatMap((one) => ('reason' in one && !reasons.has(one.reason) ? [one] : []))
-  const imported = new Set(fields.flatMap((one) => ('to' in one ? [one.field] : [])))
+  const leftOut = fields.flatMap((fieldReport) =>
+    'reason' in fieldReport && !reasons.has(fieldReport.reason) ? [fieldReport] : [],
+  )
+  const imported = new Set(fields.flatMap((fieldReport) => ('to' in fieldReport ? [fieldReport.field] : [])))
   const parts = [
     `${plural(records.read, 'record')} read, ${formatCount(records.imported)} imported`,
     ...(records.left_out > 0 ? [`${formatCount(records.left_out)} left out`] : []),

@@ -105,8 +105,8 @@ function traceText(
   const { style, width } = terminal
   const byId = new Map(spans.map((span) => [span.span_id, span]))
   const isRoomy = width >= roomyWidth
-  const beside = isRoomy ? sideColumnsWidth.all : sideColumnsWidth.duration
-  const lines = waterfall(spans.map(drawnSpan), { width, beside }).map(({ span, label, bar }) => {
+  const sideWidth = isRoomy ? sideColumnsWidth.all : sideColumnsWidth.duration
+  const lines = waterfall(spans.map(drawnSpan), { width, beside: sideWidth }).map(({ span, label, bar }) => {
     const { totals } = byId.get(span.id) ?? {}
     const numbers = [
       pad(formatDuration(span.endMs - span.startMs), 10, true),
@@ -231,7 +231,7 @@ const exportCommand: Command = {
   run: async (context, args) => {
     const file = namedFile(args.optional('file'))
     const formatName = args.option('--format') ?? extname(file ?? '').slice(1)
-    const format = exportFormats.find((one) => one === formatName) ?? 'jsonl'
+    const format = exportFormats.find((candidate) => candidate === formatName) ?? 'jsonl'
     const columns = args
       .option('--columns')
       ?.split(',')

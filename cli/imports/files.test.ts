@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 const filesOf = (inputs: readonly ImportInput[]): readonly SourceFile[] =>
-  inputs.flatMap((one) => (one.kind === 'file' ? [one.file] : one.files))
+  inputs.flatMap((input) => (input.kind === 'file' ? [input.file] : input.files))
 const opened = (path: string, followsLinks = false) => filesOf(inputsAt([join(dir, path)], { followsLinks }))
 const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
   const file = files.find(({ path }) => path.endsWith(end))

@@ -21,9 +21,16 @@ const colours: Style = {
   cyan: between(36, 39),
 }
 
-const same = (text: string): string => text
+const unchanged = (text: string): string => text
 
-export const plain: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
+export const plain: Style = {
+  bold: unchanged,
+  dim: unchanged,
+  red: unchanged,
+  green: unchanged,
+  yellow: unchanged,
+  cyan: unchanged,
+}
 
 /** Colours are used on a terminal unless NO_COLOR is set (https://no-color.org). */
 export const styleOf = (

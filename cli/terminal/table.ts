@@ -96,7 +96,7 @@ function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): reado
   let columns = all
   for (const spare of spares) {
     if (sum(columns.map(neededWidth)) <= width) break
-    columns = columns.filter((one) => one !== spare)
+    columns = columns.filter((column) => column !== spare)
   }
   return columns
 }
@@ -126,12 +126,12 @@ export function tableOf<T>(
   const widths = fitWidths(visible, width)
   // More columns than the terminal can show, each of one character.
   const fits = (_: unknown, i: number): boolean => sum(widths.slice(0, i + 1)) <= width
-  const lineOf = (cellOf: (one: ColumnTexts<T>, fitting: (text: string) => string) => string): string =>
+  const lineOf = (cellOf: (column: ColumnTexts<T>, fitting: (text: string) => string) => string): string =>
     visible
       .filter(fits)
-      .map((one, i) => {
+      .map((column, i) => {
         const size = widths[i] ?? 0
-        return cellOf(one, (text) => pad(cut(text, size), size, one.column.right))
+        return cellOf(column, (text) => pad(cut(text, size), size, column.column.right))
       })
       .join(gap)
       .trimEnd()

@@ -43,10 +43,10 @@ describe('the tree of a trace', () => {
 })
 
 test('a bar is at the position of its time, and is never empty', () => {
-  const whole = { startMs: 0, endMs: 100 }
-  expect(barAt({ startMs: 0, endMs: 100 }, { whole, width: 10 })).toBe('██████████')
-  expect(barAt({ startMs: 50, endMs: 80 }, { whole, width: 10 })).toBe('     ███  ')
-  expect(barAt({ startMs: 100, endMs: 100 }, { whole, width: 10 })).toBe('         ▏')
+  const trace = { startMs: 0, endMs: 100 }
+  expect(barAt({ startMs: 0, endMs: 100 }, { whole: trace, width: 10 })).toBe('██████████')
+  expect(barAt({ startMs: 50, endMs: 80 }, { whole: trace, width: 10 })).toBe('     ███  ')
+  expect(barAt({ startMs: 100, endMs: 100 }, { whole: trace, width: 10 })).toBe('         ▏')
   expect(barAt({ startMs: 0, endMs: 0 }, { whole: { startMs: 0, endMs: 0 }, width: 4 })).toBe('▏   ')
 })
 

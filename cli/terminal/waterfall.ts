@@ -90,7 +90,7 @@ export function waterfall(
   { width, beside }: { readonly width: number; readonly beside: number },
 ): readonly WaterfallLine[] {
   const rows = treeRows(spans)
-  const whole = {
+  const period = {
     startMs: spans.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
     endMs: spans.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
   }
@@ -102,6 +102,6 @@ export function waterfall(
   return rows.map(({ span }, i) => ({
     span,
     label: pad(cut(labels[i] ?? '', labelWidth), labelWidth),
-    bar: barAt(span, { whole, width: barWidth }),
+    bar: barAt(span, { whole: period, width: barWidth }),
   }))
 }

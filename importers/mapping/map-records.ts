@@ -42,14 +42,14 @@ export async function* mapRecords({
   readonly skipsUnreadable?: boolean
 }): AsyncGenerator<ImportItem> {
   for (const file of files) {
-    for await (const one of read(file)) {
-      if ('fault' in one) {
-        if (!skipsUnreadable) yield* unreadable(one.at, one.fault)
+    for await (const record of read(file)) {
+      if ('fault' in record) {
+        if (!skipsUnreadable) yield* unreadable(record.at, record.fault)
         continue
       }
-      const from = new Fields(one.record)
-      const items = map(from, { at: one.at, file })
-      if (items !== undefined) yield* accounted(from, { at: one.at, items })
+      const from = new Fields(record.record)
+      const items = map(from, { at: record.at, file })
+      if (items !== undefined) yield* accounted(from, { at: record.at, items })
     }
   }
 }

@@ -60,9 +60,9 @@ export async function* csvRecords(file: string, lines: AsyncIterable<string>): A
     if (pending.length > charactersMax) throw new Error('a quote is not closed')
     const { fields, open } = fieldsOf(pending)
     if (open) continue
-    const whole = pending
+    const recordText = pending
     pending = ''
-    if (whole.trim() === '') continue
+    if (recordText.trim() === '') continue
     if (head === undefined) {
       head = fields.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name))
       continue

@@ -142,7 +142,7 @@ export class Fields {
 
   /** The members of the first list that has records; see `members`. */
   each(...names: readonly string[]): readonly Fields[] {
-    const name = names.find((one) => asList(field(this.record, one))?.some(isRecord))
+    const name = names.find((candidate) => asList(field(this.record, candidate))?.some(isRecord))
     return name === undefined ? [] : this.members(name)
   }
 
@@ -198,7 +198,7 @@ export class Fields {
       const nested = this.#fates.has(name) ? undefined : this.#nested.get(name)
       if (nested === undefined)
         yield { field: `${this.#path}${name}`, ...(this.#fates.get(name) ?? { reason: noCounterpart }) }
-      else for (const one of nested) yield* one.fates()
+      else for (const fields of nested) yield* fields.fates()
     }
   }
 }

@@ -70,8 +70,8 @@ async function* wholeJson(file: SourceFile): AsyncGenerator<Read> {
 function listIn(
   value: Record,
 ): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
-  const [name] = listNames.filter((one) => Array.isArray(value[one] ?? undefined))
-  const others = Object.keys(value).filter((one) => one !== name && !pageMembers.includes(one))
+  const [name] = listNames.filter((listName) => Array.isArray(value[listName] ?? undefined))
+  const others = Object.keys(value).filter((member) => member !== name && !pageMembers.includes(member))
   const list = name === undefined || others.length > 0 ? undefined : value[name]
   return name !== undefined && Array.isArray(list) ? { path: [name], records: list } : undefined
 }

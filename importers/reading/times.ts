@@ -7,15 +7,15 @@ const fractionNs = (digits = ''): bigint =>
   BigInt(digits.slice(0, nanosecondDigits).padEnd(nanosecondDigits, '0'))
 
 /** The power of ten from a number's unit to nanoseconds, by the number of digits: today has 10, 13, 16 or 19 digits. */
-function unitDigits(whole: bigint): number {
-  if (whole > 10n ** 17n) return 0
-  if (whole > 10n ** 14n) return 3
-  return whole > 10n ** 11n ? 6 : nanosecondDigits
+function unitDigits(digits: bigint): number {
+  if (digits > 10n ** 17n) return 0
+  if (digits > 10n ** 14n) return 3
+  return digits > 10n ** 11n ? 6 : nanosecondDigits
 }
 
-function ofDigits(whole: string, fraction = ''): bigint {
-  const digits = unitDigits(BigInt(whole))
-  return BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'))
+function ofDigits(integerDigits: string, fraction = ''): bigint {
+  const digits = unitDigits(BigInt(integerDigits))
+  return BigInt(integerDigits + fraction.slice(0, digits).padEnd(digits, '0'))
 }
 
 function ofText(value: string): bigint | undefined {
@@ -29,6 +29,6 @@ function ofText(value: string): bigint | undefined {
 export function timeOf(value: unknown): bigint | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = String(value).trim()
-  const [, whole, fraction] = /^(\d{1,20})(?:\.(\d+))?$/.exec(text) ?? []
-  return whole === undefined ? ofText(text) : ofDigits(whole, fraction)
+  const [, digits, fraction] = /^(\d{1,20})(?:\.(\d+))?$/.exec(text) ?? []
+  return digits === undefined ? ofText(text) : ofDigits(digits, fraction)
 }

@@ -59,11 +59,11 @@ function span(from: Fields, at: Place): ImportItem {
           : undefined,
       attributes: attributesOf(isRecord(attributes) ? attributes : {}),
       events: from.each('events').map((event) => {
-        const own = event.json('events', 'attributes')
+        const attributes = event.json('events', 'attributes')
         return {
           name: event.text('events', 'name') ?? 'event',
           timeNs: event.time('events', 'timestamp') ?? endNs,
-          attributes: isRecord(own) ? own : {},
+          attributes: isRecord(attributes) ? attributes : {},
         }
       }),
       links: from.each('links').map((link) => ({
@@ -148,10 +148,10 @@ export const agentaAt = (url: string, key: string): Importer => ({
       [
         'traces',
         async function* () {
-          for await (const one of assay.spans.query({
+          for await (const stored of assay.spans.query({
             windowing: { limit: 500, order: 'ascending', oldest: '1970-01-01T00:00:00Z' },
           })) {
-            const from = new Fields({ ...one })
+            const from = new Fields({ ...stored })
             yield* accounted(from, { at, items: [span(from, at)] })
           }
         },

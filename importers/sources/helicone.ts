@@ -20,9 +20,9 @@ function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<Im
   const target = { traceId: id, spanId: id }
   const scores = from.nested('scores')
   for (const name of Object.keys(scores.record)) {
-    const own = scores.nested(name)
+    const scoreFields = scores.nested(name)
     const score = isRecord(scores.peek(name))
-      ? own.number(outputsField, 'value')
+      ? scoreFields.number(outputsField, 'value')
       : scores.number(outputsField, name)
     if (score !== undefined)
       yield annotation({
@@ -33,7 +33,7 @@ function* annotationsOf(from: Fields, { at, id, startNs }: Target): Generator<Im
         startNs,
         target,
         outputs: { score },
-        from: own,
+        from: scoreFields,
       })
   }
   const rating = from.value(outputsField, 'feedback_rating')

@@ -43,10 +43,12 @@ function dataFiles(
   config: unknown,
 ): readonly { readonly split: string | undefined; readonly pattern: string }[] {
   const dataFiles = isRecord(config) ? config['data_files'] : undefined
-  return [dataFiles].flat().flatMap((one) => {
-    if (typeof one === 'string') return [{ split: undefined, pattern: one }]
-    if (!isRecord(one)) return []
-    return [one['path']].flat().map((path) => ({ split: fieldText(one, 'split'), pattern: String(path) }))
+  return [dataFiles].flat().flatMap((dataFile) => {
+    if (typeof dataFile === 'string') return [{ split: undefined, pattern: dataFile }]
+    if (!isRecord(dataFile)) return []
+    return [dataFile['path']]
+      .flat()
+      .map((path) => ({ split: fieldText(dataFile, 'split'), pattern: String(path) }))
   })
 }
 
@@ -61,8 +63,9 @@ async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]>
   if (configs.length === 0)
     return files.map((file) => ({ testset: name, split: splitInName(below(file)), file }))
   return configs.flatMap((config) => {
-    const own = isRecord(config) ? fieldText(config, 'config_name') : undefined
-    const testset = own === undefined || own === 'default' ? name : slugOf(`${name}-${own}`)
+    const configName = isRecord(config) ? fieldText(config, 'config_name') : undefined
+    const testset =
+      configName === undefined || configName === 'default' ? name : slugOf(`${name}-${configName}`)
     return dataFiles(config).flatMap(({ split, pattern }) =>
       files
         .filter((file) => below(file) === pattern || matchesPattern(below(file), pattern))
@@ -78,19 +81,19 @@ const shardOf = (file: SourceFile): Shard => ({
 })
 
 async function* read(dataFiles: readonly ImportInput[]): AsyncGenerator<ImportItem> {
-  for (const one of dataFiles) {
+  for (const dataFile of dataFiles) {
     let shards: readonly Shard[]
     try {
-      shards = one.kind === 'folder' ? await shardsIn(one) : [shardOf(one.file)]
+      shards = dataFile.kind === 'folder' ? await shardsIn(dataFile) : [shardOf(dataFile.file)]
     } catch (error) {
       yield fault(`its head cannot be read: ${sentence(error)}`, {
-        file: `${folderOf(one)}/README.md`,
+        file: `${folderOf(dataFile)}/README.md`,
         line: 1,
       })
       continue
     }
-    if (one.kind === 'folder' && shards.length === 0)
-      yield unmapped('folders without files that can be read', { file: one.path, line: 1 })
+    if (dataFile.kind === 'folder' && shards.length === 0)
+      yield unmapped('folders without files that can be read', { file: dataFile.path, line: 1 })
     for (const shard of shards)
       yield* mapRecords({
         files: [shard.file],

@@ -257,9 +257,11 @@ function observationItem(from: Fields, context: Context): ImportItem {
 function* trace(from: Fields, context: Context): Generator<ImportItem> {
   const { at, bounds } = context
   const id = from.text('trace_id', 'id') ?? ''
-  const inside = { ...context, traceId: id }
-  for (const one of from.each('observations')) yield nestedItem(one, observationItem(one, inside))
-  for (const one of from.each('scores')) yield nestedItem(one, score(one, inside))
+  const traceContext = { ...context, traceId: id }
+  for (const observation of from.each('observations'))
+    yield nestedItem(observation, observationItem(observation, traceContext))
+  for (const scoreFields of from.each('scores'))
+    yield nestedItem(scoreFields, score(scoreFields, traceContext))
   const existing = bounds.get(id)
   const span = traceRoot(from, { id, bounds: existing })
   if (typeof span === 'string') return yield fault(span, at)

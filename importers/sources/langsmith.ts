@@ -123,8 +123,8 @@ function* statistics(
   const stats = from.nested('feedback_stats')
   for (const key of Object.keys(stats.record)) {
     if (feedbackKeys.has(feedbackKey(id, key))) continue
-    const one = stats.nested(key)
-    const mean = one.number(outputsField, 'avg', 'mean')
+    const statistic = stats.nested(key)
+    const mean = statistic.number(outputsField, 'avg', 'mean')
     if (mean === undefined) {
       yield unmapped('feedback without a number', at)
       stats.leave('feedback without a number', key)
@@ -137,8 +137,8 @@ function* statistics(
       name: key,
       startNs,
       target: { traceId, spanId: id },
-      outputs: { score: mean, count: one.number(`${outputsField}.count`, 'n') },
-      from: one,
+      outputs: { score: mean, count: statistic.number(`${outputsField}.count`, 'n') },
+      from: statistic,
     })
   }
 }
@@ -230,9 +230,9 @@ function* itemsOf(
   if (from.has('inputs')) return yield example(from, { at, testset: slugFor(from, file.path) })
   if (from.has('name') && from.each('examples').length > 0) {
     const testset = slugOf(from.text('testset', 'name') ?? '')
-    for (const one of from.each('examples')) {
-      const item = example(one, { at, testset })
-      if (item.kind === 'fault') one.leave(item.fault)
+    for (const exampleFields of from.each('examples')) {
+      const item = example(exampleFields, { at, testset })
+      if (item.kind === 'fault') exampleFields.leave(item.fault)
       yield item
     }
     return
@@ -247,10 +247,10 @@ const isFeedback = (from: Fields): boolean =>
 async function feedbackKeysIn(files: readonly SourceFile[]): Promise<FeedbackKeys> {
   const keys = new Set<string>()
   for (const file of files) {
-    for await (const one of recordsOf(file)) {
-      const from = new Fields('record' in one ? one.record : {})
+    for await (const record of recordsOf(file)) {
+      const from = new Fields('record' in record ? record.record : {})
       if (!isFeedback(from)) continue
-      const item = feedback(from, { at: one.at, traces: new Map() })
+      const item = feedback(from, { at: record.at, traces: new Map() })
       const runId = fieldText(from.record, 'run_id')
       if (item.kind === 'annotation' && runId !== undefined) keys.add(feedbackKey(runId, item.span.name))
     }
@@ -266,10 +266,10 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
   let feedbackKeys: FeedbackKeys | undefined
   /** Files are searched for feedback once, when the first run has statistics of feedback. */
   async function* reads(file: SourceFile): AsyncGenerator<Read> {
-    for await (const one of recordsOf(file)) {
-      if ('record' in one && new Fields(one.record).has('feedback_stats'))
+    for await (const record of recordsOf(file)) {
+      if ('record' in record && new Fields(record.record).has('feedback_stats'))
         feedbackKeys ??= await feedbackKeysIn(files)
-      yield one
+      yield record
     }
   }
   const runs: MapRecord = (from, context) => {
@@ -281,8 +281,9 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
   }
   yield* mapRecords({ files, map: runs, read: reads })
   // Feedback names runs, so runs of all files are read first.
-  const later: MapRecord = (from, { at }) => (isFeedback(from) ? [feedback(from, { at, traces })] : undefined)
-  if (hasFeedback) yield* mapRecords({ files, map: later, skipsUnreadable: true })
+  const mapFeedback: MapRecord = (from, { at }) =>
+    isFeedback(from) ? [feedback(from, { at, traces })] : undefined
+  if (hasFeedback) yield* mapRecords({ files, map: mapFeedback, skipsUnreadable: true })
 }
 
 export const langsmith: Importer = {

@@ -70,11 +70,11 @@ function span(
       : undefined,
     links: linksOf(from) ?? [],
     events: from.each('events').map((event) => {
-      const own = event.json('events', 'attributes')
+      const attributes = event.json('events', 'attributes')
       return {
         name: event.text('events', 'name') ?? 'event',
         timeNs: event.time('events', 'time_unix_nano', 'timestamp') ?? endNs,
-        attributes: { ...(isRecord(own) ? own : {}), ...event.rest('events') },
+        attributes: { ...(isRecord(attributes) ? attributes : {}), ...event.rest('events') },
       }
     }),
     attributes: {
@@ -89,13 +89,13 @@ function span(
 function traceAttributes(info: Fields): Record {
   const metadata = info.nested('trace_metadata', 'request_metadata')
   const tags = info.nested('tags')
-  const own = Object.keys(tags.record).filter((name) => !name.startsWith('mlflow.'))
+  const ownTags = Object.keys(tags.record).filter((name) => !name.startsWith('mlflow.'))
   return {
     ...metadata.mapped({
       'ag.session.id': ['text', 'mlflow.trace.session'],
       'ag.user.id': ['text', 'mlflow.trace.user'],
     }),
-    ...tags.mapped(Object.fromEntries(own.map((name) => [`ag.tags.${name}`, ['text', name] as const]))),
+    ...tags.mapped(Object.fromEntries(ownTags.map((name) => [`ag.tags.${name}`, ['text', name] as const]))),
     [metaField]: info.rest(metaField),
   }
 }
@@ -107,21 +107,21 @@ function* trace(from: Fields, at: Place): Generator<ImportItem> {
   const infoId = hexId(info.text('trace_id', 'trace_id', 'request_id'), traceIdBytes)
   const traceId = (first === undefined ? undefined : idOf(first, 'trace_id')) ?? infoId
   if (traceId === undefined) return yield fault('a trace needs an id', at)
-  const root = spans.find((one) => !one.has('parent_span_id', 'parent_id')) ?? first
+  const root = spans.find((candidate) => !candidate.has('parent_span_id', 'parent_id')) ?? first
   const assessments = info.each('assessments')
   const rootId = root === undefined ? undefined : idOf(root, 'span_id')
-  for (const one of assessments) {
+  for (const assessmentFields of assessments) {
     const item =
       rootId === undefined
         ? unmapped('assessments of traces without spans', at)
-        : assessment(one, { target: { traceId, spanId: rootId }, at })
-    if (item.kind === 'unmapped') one.leave(item.reason)
-    if (item.kind === 'fault') one.leave(item.fault)
+        : assessment(assessmentFields, { target: { traceId, spanId: rootId }, at })
+    if (item.kind === 'unmapped') assessmentFields.leave(item.reason)
+    if (item.kind === 'fault') assessmentFields.leave(item.fault)
     yield item
   }
-  for (const one of spans) {
-    const result = span(one, { traceId, shared: one === root ? traceAttributes(info) : {} })
-    if (typeof result === 'string') one.leave(result)
+  for (const spanFields of spans) {
+    const result = span(spanFields, { traceId, shared: spanFields === root ? traceAttributes(info) : {} })
+    if (typeof result === 'string') spanFields.leave(result)
     yield typeof result === 'string' ? fault(result, at) : { at, kind: 'span', span: result }
   }
 }
@@ -183,7 +183,9 @@ function promptVersion(
     const value = config.number(`parameters.prompt.llm_config.${setting}`, setting)
     return value === undefined ? [] : [[setting, value] as const]
   })
-  const own = Array.isArray(from.peek('aliases')) ? from.list('environments', 'aliases').map(String) : []
+  const ownAliases = Array.isArray(from.peek('aliases'))
+    ? from.list('environments', 'aliases').map(String)
+    : []
   return {
     at,
     kind: 'prompt',
@@ -193,7 +195,7 @@ function promptVersion(
       version,
       number: versionNumber(version),
       message: from.text('message', 'commit_message'),
-      labels: [...own, ...Object.keys(aliases).filter((alias) => String(aliases[alias]) === version)],
+      labels: [...ownAliases, ...Object.keys(aliases).filter((alias) => String(aliases[alias]) === version)],
       data: {
         parameters: {
           prompt: {
@@ -213,9 +215,9 @@ function* prompts(from: Fields, at: Place): Generator<ImportItem> {
   const versions = from.each('versions')
   if (versions.length === 0) return yield promptVersion(from, { name, aliases: {}, at })
   const aliases = from.json('environments', 'aliases')
-  for (const one of versions) {
-    const item = promptVersion(one, { name, aliases: isRecord(aliases) ? aliases : {}, at })
-    if (item.kind === 'fault') one.leave(item.fault)
+  for (const version of versions) {
+    const item = promptVersion(version, { name, aliases: isRecord(aliases) ? aliases : {}, at })
+    if (item.kind === 'fault') version.leave(item.fault)
     yield item
   }
 }

@@ -17,11 +17,11 @@ function* resultsOf(
   { at, id, startNs }: { readonly at: Place; readonly id: string; readonly startNs: bigint },
 ): Generator<ImportItem> {
   const target = { traceId: id, spanId: id }
-  for (const [i, one] of from.each('results').entries()) {
-    const name = one.text('span_name', 'name') ?? 'result'
+  for (const [i, result] of from.each('results').entries()) {
+    const name = result.text('span_name', 'name') ?? 'result'
     const outputs = {
-      score: one.number(outputsField, 'score'),
-      success: one.value(`${outputsField}.success`, 'passed'),
+      score: result.number(outputsField, 'score'),
+      success: result.value(`${outputsField}.success`, 'passed'),
     }
     const key = `${id}/${i}`
     yield annotation({
@@ -33,7 +33,7 @@ function* resultsOf(
       target,
       origin: 'auto',
       outputs,
-      from: one,
+      from: result,
     })
   }
 }

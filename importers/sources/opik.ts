@@ -28,24 +28,24 @@ const origins: ReadonlyMap<unknown, Origin> = new Map([
 const rootOf = (traceId: string): string => `${traceId}/root`
 
 function* feedbackOf(from: Fields, { at, startNs, ...target }: AnnotatedSpan): Generator<ImportItem> {
-  for (const one of from.each('feedback_scores')) {
-    const name = one.text('span_name', 'name') ?? 'score'
-    const origin = origins.get(one.peek('source'))
-    if (origin !== undefined) one.text('ag.flags.origin', 'source')
+  for (const feedback of from.each('feedback_scores')) {
+    const name = feedback.text('span_name', 'name') ?? 'score'
+    const origin = origins.get(feedback.peek('source'))
+    if (origin !== undefined) feedback.text('ag.flags.origin', 'source')
     yield annotation({
       at,
       kind: 'score',
       id: `${target.spanId}/${name}`,
       name,
-      startNs: one.time('start_time', 'created_at') ?? startNs,
+      startNs: feedback.time('start_time', 'created_at') ?? startNs,
       target,
       origin,
       outputs: {
-        score: one.number(outputsField, 'value'),
-        label: one.text(`${outputsField}.label`, 'category_name'),
-        comment: one.text(`${outputsField}.comment`, 'reason'),
+        score: feedback.number(outputsField, 'value'),
+        label: feedback.text(`${outputsField}.label`, 'category_name'),
+        comment: feedback.text(`${outputsField}.comment`, 'reason'),
       },
-      from: one,
+      from: feedback,
     })
   }
 }
@@ -119,14 +119,14 @@ function item(from: Fields, { at, testset }: { readonly at: Place; readonly test
 function* itemsOf(from: Fields, { at, file }: RecordContext): Generator<ImportItem> {
   if (from.has('trace') && from.each('spans').length > 0) {
     yield* span(from.nested('trace'), at)
-    for (const one of from.each('spans')) yield* span(one, at)
+    for (const spanFields of from.each('spans')) yield* span(spanFields, at)
     return
   }
   if (from.has('start_time')) return yield* span(from, at)
   const items = from.each('items')
   if (items.length > 0) {
     const testset = slugOf(from.text('testset', 'name', 'dataset_name') ?? bareName(file.path))
-    for (const one of items) yield item(one, { at, testset })
+    for (const itemFields of items) yield item(itemFields, { at, testset })
     return
   }
   if (from.has('input', 'expected_output', 'data'))

@@ -239,9 +239,9 @@ function* itemsOf(
   for (const list of [from, from.nested('data')]) {
     const examples = list.each('examples')
     if (examples.length === 0) continue
-    for (const one of examples) {
-      const item = example(one, { testset, at })
-      if (item.kind === 'fault') one.leave(item.fault)
+    for (const exampleFields of examples) {
+      const item = example(exampleFields, { testset, at })
+      if (item.kind === 'fault') exampleFields.leave(item.fault)
       yield item
     }
     return

@@ -43,18 +43,18 @@ function usageOf(from: Fields): Record {
 
 /** Reactions and notes of people, and scores of programs. */
 function* feedbackOf(from: Fields, { at, startNs, ...target }: AnnotatedSpan): Generator<ImportItem> {
-  for (const [i, one] of from.nested('summary').nested('weave').each('feedback').entries()) {
-    const type = one.text('span_name', 'feedback_type') ?? 'feedback'
+  for (const [i, feedback] of from.nested('summary').nested('weave').each('feedback').entries()) {
+    const type = feedback.text('span_name', 'feedback_type') ?? 'feedback'
     yield annotation({
       at,
       kind: 'feedback',
-      id: one.text('span_id', 'id') ?? `${target.spanId}/${i}`,
+      id: feedback.text('span_id', 'id') ?? `${target.spanId}/${i}`,
       name: type,
-      startNs: one.time('start_time', 'created_at') ?? startNs,
+      startNs: feedback.time('start_time', 'created_at') ?? startNs,
       target,
       origin: /^wandb\.(reaction|note)/.test(type) ? 'human' : 'custom',
-      outputs: { value: one.json(outputsField, 'payload') },
-      from: one,
+      outputs: { value: feedback.json(outputsField, 'payload') },
+      from: feedback,
     })
   }
 }

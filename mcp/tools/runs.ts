@@ -160,7 +160,7 @@ const runResults = tool({
     const items = rows.map(({ cells, ...row }) => ({
       ...row,
       cells: cells.flatMap(({ step: key, ...cell }) => {
-        const step = steps.find((one) => one.key === key)
+        const step = steps.find((candidate) => candidate.key === key)
         // The cell of the input repeats the testcase.
         return step?.type === 'input' ? [] : [{ step: step?.name ?? key, ...cell }]
       }),

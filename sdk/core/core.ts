@@ -85,9 +85,9 @@ export function at(segment: string): string {
 function queryText(query: object | undefined): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (one === undefined || one === null) continue
-      pairs.append(name, typeof one === 'object' ? JSON.stringify(one) : String(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue
+      pairs.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
     }
   }
   const text = pairs.toString()

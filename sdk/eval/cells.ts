@@ -241,21 +241,21 @@ export class ScenarioWork<Output> {
     { outputs, stored }: Extract<Invoked<Output>, { readonly outputs: Output }>,
   ): Promise<Error | undefined> {
     const { run, signal } = this.#parts
-    const judged = cellAddress(this.#cell(run.invocation, cell.repeat))
+    const evaluated = cellAddress(this.#cell(run.invocation, cell.repeat))
     const { local } = judge
-    if (local === undefined) return this.#askServer(judge, cell, { outputs, judged, stored })
+    if (local === undefined) return this.#askServer(judge, cell, { outputs, judged: evaluated, stored })
     const subject = judgedOf({
       inputs: this.#inputs,
       outputs,
       testcase: this.#testcase,
-      traceId: judged.traceId,
+      traceId: evaluated.traceId,
     })
     const result = await measure(async () => outputsOf(await local(subject)))
     signal.throwIfAborted()
     const outcome = {
       ...result,
       inputs: { inputs: this.#inputs, outputs },
-      judged,
+      judged: evaluated,
       testcaseId: this.#testcase.id,
     }
     const { traceId: trace_id } = cellAddress(cell)

@@ -298,9 +298,9 @@ async function computeCells<T>(
   { concurrency, stopped }: { readonly concurrency: number; readonly stopped: Promise<never> },
 ): Promise<void> {
   const { run, signal, writer } = parts
-  const places = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
+  const items = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
   const storing = new Set<Promise<void>>()
-  const work = forEachConcurrently(places, {
+  const work = forEachConcurrently(items, {
     size: concurrency,
     work: async (place) => {
       signal.throwIfAborted()

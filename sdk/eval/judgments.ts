@@ -45,8 +45,8 @@ export function judgedOf<Output>(
   judged: Pick<Judged<Output>, 'inputs' | 'outputs' | 'testcase' | 'traceId'>,
 ): Judged<Output> {
   const { inputs, outputs } = judged
-  const { expected: own, correct_answer: correct, ...rest } = inputs
-  return { ...judged, input: inputs['input'] ?? rest, output: outputs, expected: own ?? correct }
+  const { expected: expectedOutput, correct_answer: correct, ...rest } = inputs
+  return { ...judged, input: inputs['input'] ?? rest, output: outputs, expected: expectedOutput ?? correct }
 }
 
 /** The stored outputs of a judgment. Throws for other values; the evaluation of the row fails then. */

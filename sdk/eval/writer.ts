@@ -82,7 +82,7 @@ export class Writer {
 
   async #writeBatch(batch: readonly Written[]): Promise<string | undefined> {
     const repeatable = { ...this.#call, repeatable: true }
-    const spans = batch.flatMap((one) => one.spans ?? [])
+    const spans = batch.flatMap((write) => write.spans ?? [])
     let receipt: string | undefined
     if (spans.length > 0) {
       const group = { resource: { 'service.name': this.#service }, scope: { name: '@assay/sdk/eval' }, spans }
@@ -90,7 +90,7 @@ export class Writer {
       this.#receipts.push(receipt)
     }
     // Both writes are idempotent: results are set by their cell, scenarios to a status.
-    const results = batch.flatMap((one) => one.results ?? [])
+    const results = batch.flatMap((write) => write.results ?? [])
     if (results.length > 0) await this.#assay.results.set({ results }, repeatable)
     const scenarios = batch.flatMap(({ scenario }) => scenario ?? [])
     if (scenarios.length > 0) await this.#assay.scenarios.editMany({ scenarios }, repeatable)

@@ -13,7 +13,7 @@ export const limitsDefault: RecordLimits = { textMax: 100_000, valueMax: 1_000_0
 const depthMax = 32
 const itemsMax = 10_000
 
-function cut(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   if (text.length <= max) return text
   const end = text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
   return `${end}… (${text.length - end.length} more characters)`
@@ -23,7 +23,7 @@ const errorShape = (error: Error): object => ({ name: error.name, message: error
 
 /** A value that JSON can represent; cycles, functions and bytes become short descriptions. */
 function plain(value: unknown, limits: RecordLimits, above: readonly object[]): unknown {
-  if (typeof value === 'string') return cut(value, limits.textMax)
+  if (typeof value === 'string') return truncate(value, limits.textMax)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
   if (typeof value !== 'object' || value === null) return value
@@ -34,15 +34,15 @@ function plain(value: unknown, limits: RecordLimits, above: readonly object[]): 
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return plain((value as { toJSON: () => unknown }).toJSON(), limits, [...above, value])
   }
-  const inner = [...above, value]
-  if (value instanceof Map) return plain(Object.fromEntries(value), limits, inner)
+  const ancestors = [...above, value]
+  if (value instanceof Map) return plain(Object.fromEntries(value), limits, ancestors)
   if (value instanceof Set || Array.isArray(value)) {
-    return [...value].slice(0, itemsMax).map((item) => plain(item, limits, inner))
+    return [...value].slice(0, itemsMax).map((item) => plain(item, limits, ancestors))
   }
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, itemsMax)
-      .map(([key, item]) => [key, plain(item, limits, inner)]),
+      .map(([key, item]) => [key, plain(item, limits, ancestors)]),
   )
 }
 
@@ -60,7 +60,7 @@ function jsonText(value: unknown, limits: RecordLimits): string | undefined {
 export function recordedValue(value: unknown, limits: RecordLimits): string | undefined {
   const text = jsonText(value, limits)
   if (text === undefined) return undefined
-  return `@ag.type=json:${text.length > limits.valueMax ? JSON.stringify(cut(text, limits.valueMax)) : text}`
+  return `@ag.type=json:${text.length > limits.valueMax ? JSON.stringify(truncate(text, limits.valueMax)) : text}`
 }
 
 /** Like recordedValue, for values that must be objects, such as inputs and parameters. */
@@ -68,7 +68,7 @@ export function recordedObject(value: unknown, limits: RecordLimits): string | u
   const text = jsonText(value, limits)
   if (text === undefined) return undefined
   if (text.length > limits.valueMax) {
-    return `@ag.type=json:${JSON.stringify({ beginning: cut(text, limits.valueMax) })}`
+    return `@ag.type=json:${JSON.stringify({ beginning: truncate(text, limits.valueMax) })}`
   }
   return `@ag.type=json:${text.startsWith('{') ? text : `{"value":${text}}`}`
 }

@@ -31,5 +31,5 @@ export function reasonsOf(cells: readonly FailedCell[]): readonly Reason[] {
     steps: [...Map.groupBy(failed, ({ step_key }) => step_key)].toSorted(byFrequency).map(([key]) => key),
     example: failed.find(({ error }) => error?.message !== undefined)?.error?.message,
   }))
-  return [...reasons.filter((one) => !isConsequence(one)), ...reasons.filter(isConsequence)]
+  return [...reasons.filter((reason) => !isConsequence(reason)), ...reasons.filter(isConsequence)]
 }

@@ -27,7 +27,9 @@ function stepOf(step: Json): RunStep {
     const text = isRecord(reference) ? reference[member] : undefined
     return typeof text === 'string' ? text : undefined
   }
-  const kind = ['application', 'evaluator', 'testset', 'query', 'workflow'].find((one) => one in references)
+  const kind = ['application', 'evaluator', 'testset', 'query', 'workflow'].find(
+    (candidate) => candidate in references,
+  )
   const key = String(step['key'])
   const version = textAt(`${kind}_revision`, 'version')
   const revisionId = textAt(`${kind}_revision`, 'id')
@@ -173,15 +175,15 @@ export async function rowsOfRun(
   const inputsOf = new Map(testcases.map(({ id, data }) => [id, data]))
   const resultsOf = Map.groupBy(results, ({ scenario_id }) => scenario_id)
   const rows = page.scenarios.map(({ id, status = 'pending' }): RunRow => {
-    const own = resultsOf.get(id) ?? []
-    const testcase_id = own.find((one) => one.testcase_id !== undefined)?.testcase_id
+    const scenarioResults = resultsOf.get(id) ?? []
+    const testcase_id = scenarioResults.find((result) => result.testcase_id !== undefined)?.testcase_id
     const inputs = inputsOf.get(testcase_id ?? '')
     return {
       scenario_id: id,
       status,
       ...(testcase_id === undefined ? {} : { testcase_id }),
       ...(inputs === undefined ? {} : { inputs }),
-      cells: own.map(({ step_key, status: outcome = 'pending', trace_id, error }) => ({
+      cells: scenarioResults.map(({ step_key, status: outcome = 'pending', trace_id, error }) => ({
         step: step_key,
         status: outcome,
         ...(trace_id === undefined ? {} : { trace_id, outputs: outputs.get(trace_id) }),

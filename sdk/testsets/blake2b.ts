@@ -44,7 +44,7 @@ function add(words: Uint32Array, a: number, low: number, high: number): void {
 }
 
 /** words[a] = (words[a] ^ words[b]), rotated right by `bits`. */
-function turn(words: Uint32Array, a: number, b: number, bits: number): void {
+function xorRotate(words: Uint32Array, a: number, b: number, bits: number): void {
   const low = at(words, a) ^ at(words, b)
   const high = at(words, a + 1) ^ at(words, b + 1)
   if (bits === 32) {
@@ -64,14 +64,14 @@ type Places = (typeof mixed)[number]
 function mix(words: Uint32Array, block: Uint32Array, [a, b, c, d]: Places, x: number, y: number): void {
   add(words, a, at(words, b), at(words, b + 1))
   add(words, a, at(block, x * 2), at(block, x * 2 + 1))
-  turn(words, d, a, 32)
+  xorRotate(words, d, a, 32)
   add(words, c, at(words, d), at(words, d + 1))
-  turn(words, b, c, 24)
+  xorRotate(words, b, c, 24)
   add(words, a, at(words, b), at(words, b + 1))
   add(words, a, at(block, y * 2), at(block, y * 2 + 1))
-  turn(words, d, a, 16)
+  xorRotate(words, d, a, 16)
   add(words, c, at(words, d), at(words, d + 1))
-  turn(words, b, c, 63)
+  xorRotate(words, b, c, 63)
 }
 
 function compress(state: Uint32Array, block: Uint32Array, countBytes: number, isLast: boolean): void {

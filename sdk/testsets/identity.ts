@@ -51,8 +51,8 @@ export function rowIds(
   /** The id by which uploads recognise the row. */
   readonly dedupId: string
 } {
-  const { testcase_dedup_id: own, ...rest } = data
-  const dedupId = typeof own === 'string' && own !== '' ? own : generatedDedupId(rest)
+  const { testcase_dedup_id: givenId, ...rest } = data
+  const dedupId = typeof givenId === 'string' && givenId !== '' ? givenId : generatedDedupId(rest)
   return { id: testcaseId({ ...rest, testcase_dedup_id: dedupId }, scope), dedupId }
 }
 

@@ -8,10 +8,10 @@ export type Rows = Iterable<NewTestcase> | AsyncIterable<NewTestcase>
 const marks = ['id', 'flags', 'tags', 'meta'] as const
 
 function lineOf(row: NewTestcase): string {
-  const beside = marks.flatMap((mark) =>
+  const metadata = marks.flatMap((mark) =>
     row[mark] === undefined || row[mark] === null ? [] : [[`__${mark}__`, row[mark]] as const],
   )
-  return `${JSON.stringify({ ...row.data, ...Object.fromEntries(beside) })}\n`
+  return `${JSON.stringify({ ...row.data, ...Object.fromEntries(metadata) })}\n`
 }
 
 const quoted = (text: string): string =>
@@ -28,19 +28,19 @@ const pieceCharacters = 64 * 1024
 async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGenerator<string> {
   const part = (name: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`
-  let piece = ''
+  let chunk = ''
   for (const [name, value] of Object.entries({ file_type: 'jsonl', ...fields })) {
     if (value === undefined || value === null) continue
-    piece += `${part(name)}\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`
+    chunk += `${part(name)}\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`
   }
-  piece += `${part('file')}; filename="rows.jsonl"\r\nContent-Type: application/jsonl\r\n\r\n`
+  chunk += `${part('file')}; filename="rows.jsonl"\r\nContent-Type: application/jsonl\r\n\r\n`
   for await (const row of rows) {
-    piece += lineOf(row)
-    if (piece.length < pieceCharacters) continue
-    yield piece
-    piece = ''
+    chunk += lineOf(row)
+    if (chunk.length < pieceCharacters) continue
+    yield chunk
+    chunk = ''
   }
-  yield `${piece}\r\n--${boundary}--\r\n`
+  yield `${chunk}\r\n--${boundary}--\r\n`
 }
 
 /** Browsers can stream a body over HTTP/2 only; other runtimes always can. */
@@ -62,9 +62,9 @@ export async function rowForm(form: RowForm): Promise<SentForm> {
   const contentType = `multipart/form-data; boundary=${boundary}`
   const text = formText(form, boundary)
   if (!sendsStreams()) {
-    const pieces: Blob[] = []
-    for await (const piece of text) pieces.push(new Blob([piece]))
-    return { bytes: new Blob(pieces), contentType }
+    const chunks: Blob[] = []
+    for await (const chunk of text) chunks.push(new Blob([chunk]))
+    return { bytes: new Blob(chunks), contentType }
   }
   const utf8 = new TextEncoder()
   const bytes = new ReadableStream<Uint8Array>({

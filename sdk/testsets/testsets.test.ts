@@ -71,13 +71,13 @@ describe('a delta', () => {
 })
 
 test('rows are drawn as they are sent, not before', async () => {
-  let drawn = 0
+  let rowsRead = 0
   function* rows() {
-    for (; drawn < 10_000; drawn++) yield { data: { text: 'x'.repeat(100) } }
+    for (; rowsRead < 10_000; rowsRead++) yield { data: { text: 'x'.repeat(100) } }
   }
   const { bytes } = await rowForm({ fields: {}, rows: rows() })
   const reader = (bytes as ReadableStream<Uint8Array>).getReader()
   await reader.read()
-  expect(drawn).toBeLessThan(2_000)
+  expect(rowsRead).toBeLessThan(2_000)
   await reader.cancel()
 })

@@ -16,11 +16,11 @@ export interface AiTelemetryOptions<T> {
 
 /** `generateText({…, telemetry: aiTelemetry({integration: OpenTelemetry})})`; before version 7 `experimental_telemetry: aiTelemetry()`. */
 export function aiTelemetry<T>({ integration, ...options }: AiTelemetryOptions<T> = {}) {
-  const own = tracer()
+  const sdkTracer = tracer()
   return {
     ...options,
     isEnabled: true,
-    tracer: own,
-    ...(integration === undefined ? {} : { integrations: [new integration({ tracer: own })] }),
+    tracer: sdkTracer,
+    ...(integration === undefined ? {} : { integrations: [new integration({ tracer: sdkTracer })] }),
   }
 }

@@ -45,7 +45,7 @@ export function asyncContextManager(): ContextManager | undefined {
     bind: (at, target) =>
       typeof target === 'function'
         ? (((...args: unknown[]): unknown =>
-            storage.run(at, () => (target as (...given: unknown[]) => unknown)(...args))) as typeof target)
+            storage.run(at, () => (target as (...params: unknown[]) => unknown)(...args))) as typeof target)
         : target,
     enable: () => manager,
     disable: () => manager,

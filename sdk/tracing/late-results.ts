@@ -152,10 +152,10 @@ function observedMembers(result: object, recording: Recording): ReadonlyMap<Prop
       isTaken = true
       return observedIterator(source, recording)
     }
-    const own = isAsyncIterator(result) ? observedIterator(result, recording) : undefined
-    members.set(Symbol.asyncIterator, own === undefined ? iterator : () => own)
-    if (own !== undefined)
-      for (const name of ['next', 'return', 'throw'] as const) members.set(name, own[name])
+    const observed = isAsyncIterator(result) ? observedIterator(result, recording) : undefined
+    members.set(Symbol.asyncIterator, observed === undefined ? iterator : () => observed)
+    if (observed !== undefined)
+      for (const name of ['next', 'return', 'throw'] as const) members.set(name, observed[name])
   }
   if (isThenable(result)) {
     let settled: Promise<unknown> | undefined

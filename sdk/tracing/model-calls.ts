@@ -32,7 +32,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const inputFields = ['messages', 'input', 'instructions', 'prompt', 'system', 'tools'] as const
 
 const split = (body: Members): Pick<CallStart, 'inputs' | 'parameters'> => {
-  const isTold = ([key]: readonly [string, unknown]): boolean => inputFields.some((one) => one === key)
+  const isTold = ([key]: readonly [string, unknown]): boolean => inputFields.some((field) => field === key)
   const entries = Object.entries(body)
   return {
     inputs: Object.fromEntries(entries.filter(isTold)),

@@ -9,23 +9,23 @@ export interface StreamedAnswer {
 
 type Draft = Record<string, unknown>
 
-const textAfter = (before: unknown, more: unknown): unknown =>
-  typeof more === 'string' ? `${typeof before === 'string' ? before : ''}${more}` : before
+const textAfter = (before: unknown, addition: unknown): unknown =>
+  typeof addition === 'string' ? `${typeof before === 'string' ? before : ''}${addition}` : before
 
 /** Merges a chunk into a message: texts are appended, tool calls merged by index, other fields set. */
 function addDelta(message: Draft, delta: Members): void {
   for (const [key, value] of Object.entries(delta)) {
     if (key === 'tool_calls' && Array.isArray(value)) {
       const calls = (message[key] ??= []) as Draft[]
-      for (const piece of value.map(asMembers)) {
-        const at = typeof piece['index'] === 'number' ? piece['index'] : 0
+      for (const part of value.map(asMembers)) {
+        const at = typeof part['index'] === 'number' ? part['index'] : 0
         const call = (calls[at] ??= { function: {} })
-        const { index: _, function: functionCall, ...rest } = piece
+        const { index: _, function: functionCall, ...rest } = part
         Object.assign(call, rest)
-        const of = call['function'] as Draft
-        const { name, arguments: more } = asMembers(functionCall)
-        if (name !== undefined) of['name'] = name
-        of['arguments'] = textAfter(of['arguments'], more)
+        const functionDraft = call['function'] as Draft
+        const { name, arguments: argumentText } = asMembers(functionCall)
+        if (name !== undefined) functionDraft['name'] = name
+        functionDraft['arguments'] = textAfter(functionDraft['arguments'], argumentText)
       }
     } else if (key === 'role') message[key] = value
     else if (typeof value === 'string') message[key] = textAfter(message[key], value)
@@ -34,7 +34,7 @@ function addDelta(message: Draft, delta: Members): void {
 }
 
 export function openaiStream(): StreamedAnswer {
-  const whole: Draft = {}
+  const message: Draft = {}
   const choices: { message: Draft; finish_reason?: unknown }[] = []
   let fullAnswer: Members | undefined
   return {
@@ -43,21 +43,21 @@ export function openaiStream(): StreamedAnswer {
       if (event['type'] === 'response.completed' || event['type'] === 'response.incomplete') {
         fullAnswer = asMembers(event['response'])
       }
-      if (event['model'] !== undefined) whole['model'] = event['model']
-      if (event['usage'] !== undefined && event['usage'] !== null) whole['usage'] = event['usage']
-      for (const piece of Array.isArray(event['choices']) ? event['choices'].map(asMembers) : []) {
-        const at = typeof piece['index'] === 'number' ? piece['index'] : 0
+      if (event['model'] !== undefined) message['model'] = event['model']
+      if (event['usage'] !== undefined && event['usage'] !== null) message['usage'] = event['usage']
+      for (const choicePart of Array.isArray(event['choices']) ? event['choices'].map(asMembers) : []) {
+        const at = typeof choicePart['index'] === 'number' ? choicePart['index'] : 0
         const choice = (choices[at] ??= { message: {} })
-        addDelta(choice.message, asMembers(piece['delta']))
-        choice.finish_reason = piece['finish_reason'] ?? choice.finish_reason
+        addDelta(choice.message, asMembers(choicePart['delta']))
+        choice.finish_reason = choicePart['finish_reason'] ?? choice.finish_reason
       }
     },
-    answer: () => fullAnswer ?? { ...whole, choices },
+    answer: () => fullAnswer ?? { ...message, choices },
   }
 }
 
 export function anthropicStream(): StreamedAnswer {
-  const whole: Draft = {}
+  const answer: Draft = {}
   const blocks: Draft[] = []
   const usage: Draft = {}
   const blockAt = (event: Members): Draft => (blocks[Number(event['index'] ?? 0)] ??= {})
@@ -65,7 +65,7 @@ export function anthropicStream(): StreamedAnswer {
     add: (event) => {
       if (event['type'] === 'message_start') {
         const { content: _, usage: first, ...message } = asMembers(event['message'])
-        Object.assign(whole, message)
+        Object.assign(answer, message)
         Object.assign(usage, first)
       } else if (event['type'] === 'content_block_start') {
         Object.assign(blockAt(event), asMembers(event['content_block']))
@@ -76,11 +76,11 @@ export function anthropicStream(): StreamedAnswer {
         if (thinking !== undefined) block['thinking'] = textAfter(block['thinking'], thinking)
         if (json !== undefined) block['input'] = textAfter(block['input'], json)
       } else if (event['type'] === 'message_delta') {
-        Object.assign(whole, asMembers(event['delta']))
+        Object.assign(answer, asMembers(event['delta']))
         Object.assign(usage, asMembers(event['usage']))
       }
     },
-    answer: () => ({ ...whole, content: blocks.map(withInput), usage }),
+    answer: () => ({ ...answer, content: blocks.map(withInput), usage }),
   }
 }
 

@@ -86,12 +86,12 @@ describe.each([
       files,
       links: [],
     })
-    const later = await archive.finish(at('2026-11-18T08:00:00Z'))
+    const second = await archive.finish(at('2026-11-18T08:00:00Z'))
     const earlier = await archive.finish(at('2026-11-18T07:00:00Z'))
-    expect(await archive.snapshots()).toEqual([earlier, later])
-    expect(await archive.snapshot(later)).toEqual(at('2026-11-18T08:00:00Z'))
-    writeFileSync(join(folder, later), readFileSync(join(folder, earlier)))
-    await expect(archive.snapshot(later)).rejects.toThrow('was changed')
+    expect(await archive.snapshots()).toEqual([earlier, second])
+    expect(await archive.snapshot(second)).toEqual(at('2026-11-18T08:00:00Z'))
+    writeFileSync(join(folder, second), readFileSync(join(folder, earlier)))
+    await expect(archive.snapshot(second)).rejects.toThrow('was changed')
   })
 
   test('belongs to its user alone', async () => {

@@ -64,8 +64,8 @@ export function backupState(
   { dataDir, path, everyHours }: BackupRecord,
   { now, shared }: { readonly now: string; readonly shared: LastBackup | undefined },
 ): BackupState {
-  const own = readLastBackup(path)
-  const last = (shared?.point ?? '') > (own?.point ?? '') ? shared : own
+  const local = readLastBackup(path)
+  const last = (shared?.point ?? '') > (local?.point ?? '') ? shared : local
   const sinceMs = last === undefined ? statSync(dataDir).birthtimeMs : Date.parse(last.point)
   const isLate = everyHours !== undefined && Date.parse(now) - sinceMs > 2 * everyHours * hourMs
   return { last, everyHours, isLate }

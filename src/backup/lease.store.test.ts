@@ -19,8 +19,8 @@ describe.each(backends)('on %s', (backend) => {
     withLease({ store, name: 'work.lease', holder, nowMs: () => nowMs }, async () => 'done')
 
   test('one of two processes that ask at the same time gets it', async () => {
-    const taken = await Promise.all([take('a', 1000), take('b', 1000)])
-    expect(taken.filter((isMine) => isMine)).toHaveLength(1)
+    const results = await Promise.all([take('a', 1000), take('b', 1000)])
+    expect(results.filter((isMine) => isMine)).toHaveLength(1)
   })
 
   test('another process gets it after the end of the work, and not before', async () => {

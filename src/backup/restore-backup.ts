@@ -32,10 +32,10 @@ export async function verifyBackup(snapshot: Snapshot, options: ReadOptions): Pr
 
 /** A path of a backup inside the folder. */
 function pathIn(folder: string, path: string): string {
-  const inside = normalize(join(folder, path))
-  if (!inside.startsWith(`${folder}${sep}`))
+  const resolved = normalize(join(folder, path))
+  if (!resolved.startsWith(`${folder}${sep}`))
     throw new BackupError(`The backup names a file outside of its folder: ${path}`)
-  return inside
+  return resolved
 }
 
 /** Writes all files of a backup into an empty folder. */

@@ -60,7 +60,7 @@ export async function removeAbandonedFiles(
   { prefix, nowMs }: { readonly prefix: string; readonly nowMs: number },
 ): Promise<void> {
   const names = await readdir(folder).catch(ifMissing<string[]>([]))
-  for (const name of names.filter((one) => one.startsWith(prefix))) {
+  for (const name of names.filter((candidate) => candidate.startsWith(prefix))) {
     const path = join(folder, name)
     const modifiedMs = await stat(path).then(({ mtimeMs }) => mtimeMs, ifMissing(nowMs))
     if (modifiedMs < nowMs - abandonedAfterMs) await rm(path, { force: true })

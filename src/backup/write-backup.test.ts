@@ -115,11 +115,11 @@ test('a backup removes the unfinished files of one that was killed a day ago', a
   leaveUnfinished(folder, '.partial-')
   await writeBackup(source, { ...options, archive: new Archive(folderTarget(folder), undefined) })
   expect(readdirSync(folder).toSorted()).toEqual(['.partial-running', 'objects', 'snapshots'])
-  const beside = newFolder()
-  leaveUnfinished(beside, 'one.tar.partial-')
-  const file = newFileTarget(join(beside, 'one.tar'), newFolder())
+  const outside = newFolder()
+  leaveUnfinished(outside, 'one.tar.partial-')
+  const file = newFileTarget(join(outside, 'one.tar'), newFolder())
   await writeBackup(source, { ...options, archive: new Archive(file, undefined) })
-  expect(readdirSync(beside).toSorted()).toEqual(['one.tar', 'one.tar.partial-running'])
+  expect(readdirSync(outside).toSorted()).toEqual(['one.tar', 'one.tar.partial-running'])
 })
 
 test.each(['../outside', 'columnar/../../outside'])('a backup that names %s is refused', async (path) => {

@@ -34,11 +34,11 @@ function findCommand(
       second === undefined || group.length === 0
         ? didYouMean(
             first,
-            commands.flatMap((one) => namesOf(one)[0] ?? []),
+            commands.flatMap((command) => namesOf(command)[0] ?? []),
           )
         : didYouMean(
             second,
-            group.flatMap((one) => namesOf(one)[1] ?? []),
+            group.flatMap((command) => namesOf(command)[1] ?? []),
           )
     const about = group.length > 0 ? `${first} ` : ''
     const hint = second === undefined && group.length > 0 ? '' : suggestion

@@ -42,8 +42,9 @@ function estimate(pending: readonly PendingMigration[]): string {
       .flatMap(({ work }) => work)
       .filter(({ kind }) => (kind === 'background') === isBackground)
       .reduce((sum, { kind, rows }) => sum + rows / rowsPerSecond[kind], 0)
-  const later = seconds(true)
-  const background = later === 0 ? '' : `; ${describeDuration(later)} more in the background`
+  const backgroundSeconds = seconds(true)
+  const background =
+    backgroundSeconds === 0 ? '' : `; ${describeDuration(backgroundSeconds)} more in the background`
   return `  Estimate: ${describeDuration(seconds(false))}${background}.`
 }
 

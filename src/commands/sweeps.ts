@@ -7,7 +7,7 @@ import { projectId, withStore, type Command, type Program } from './command.ts'
 async function sweep(
   program: Program,
   config: Config,
-  what: Remapping,
+  remapping: Remapping,
   project: string | undefined,
 ): Promise<void> {
   await withStore(program, config, async (store) => {
@@ -16,9 +16,9 @@ async function sweep(
     const spans = await program.openColumnar(config, store)
     try {
       for (const id of ids) {
-        const line = ({ traces, spans: seen, changed }: SweepProgress): void =>
-          console.log(`project ${id}: ${traces} traces, ${seen} spans, ${changed} changed`)
-        line(await sweepTraces({ reads: store.read, spans }, { projectId: id, what }, line))
+        const line = ({ traces, spans: spanCount, changed }: SweepProgress): void =>
+          console.log(`project ${id}: ${traces} traces, ${spanCount} spans, ${changed} changed`)
+        line(await sweepTraces({ reads: store.read, spans }, { projectId: id, what: remapping }, line))
       }
     } finally {
       await spans.close()
@@ -26,11 +26,11 @@ async function sweep(
   })
 }
 
-const sweepCommand = (program: Program, what: Remapping, help: string): Command => ({
-  words: what,
+const sweepCommand = (program: Program, remapping: Remapping, help: string): Command => ({
+  words: remapping,
   help: `${help} Stop an embedded server first.`,
   options: { '--project': 'Slug or id of the project; all when absent.' },
-  run: (config, { options }) => sweep(program, config, what, options.get('--project')),
+  run: (config, { options }) => sweep(program, config, remapping, options.get('--project')),
 })
 
 export const remapCommand = (program: Program): Command =>

@@ -44,13 +44,13 @@ interface NewApplication {
 
 async function createApplication({ call }: World, application: NewApplication): Promise<Application> {
   const { slug, name, description, commits } = application
-  const [first, ...later] = commits
+  const [first, ...followUps] = commits
   const answer = await call('POST', '/simple/applications/', {
     application: { slug, name, description, data: first?.data },
   })
   const id = textAt(answer, 'application', 'id')
   const revisions = [{ id: textAt(answer, 'application', 'revision_id'), version: '1' }]
-  for (const { data, message } of later) {
+  for (const { data, message } of followUps) {
     const committed = await call('POST', '/applications/revisions/commit', {
       application_revision_commit: { application_id: id, message, data },
     })

@@ -258,7 +258,7 @@ function agentTrace(trace: Trace): readonly DemoSpan[] {
   ]
   let at = startMs + 8
   let failures = 0
-  for (let turn = random.between(1, 5); turn > 0; turn -= 1) {
+  for (let turnsLeft = random.between(1, 5); turnsLeft > 0; turnsLeft -= 1) {
     const thinking = random.skewed(800)
     const id = `call_${random.hex(8)}`
     modelCall(maker, {
@@ -330,7 +330,7 @@ function chatSession(
   const history: Json[] = []
   const spans: DemoSpan[] = []
   let at = startMs
-  for (let turn = random.between(1, 6); turn > 0; turn -= 1) {
+  for (let turnsLeft = random.between(1, 6); turnsLeft > 0; turnsLeft -= 1) {
     spans.push(
       ...chatTurn(
         { random, application, startMs: at, user, session, isBadHour },
@@ -343,7 +343,7 @@ function chatSession(
   return spans
 }
 
-const many = (count: number, make: (i: number) => readonly DemoSpan[]): readonly DemoSpan[] =>
+const repeat = (count: number, make: (i: number) => readonly DemoSpan[]): readonly DemoSpan[] =>
   Array.from({ length: count }, (_, i) => make(i)).flat()
 
 export async function send(
@@ -375,16 +375,16 @@ export async function createTraces(world: World, { chat, search, agent }: Artifa
     })
   }
   const receipts = [
-    ...(await send(world, 'support-api', many(chatSessions, chatOf))),
+    ...(await send(world, 'support-api', repeat(chatSessions, chatOf))),
     ...(await send(
       world,
       'search-api',
-      many(searches, () => searchTrace(trace(search), random.of(questions))),
+      repeat(searches, () => searchTrace(trace(search), random.of(questions))),
     )),
     ...(await send(
       world,
       'agents',
-      many(agentRuns, () => agentTrace(trace(agent))),
+      repeat(agentRuns, () => agentTrace(trace(agent))),
     )),
   ]
   await world.settled(receipts)

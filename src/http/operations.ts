@@ -27,7 +27,7 @@ const health = (path: string, outside: boolean): Route =>
 const readyMsMax = 5000
 
 function ready(checks: readonly ReadyCheck[]): Route {
-  const checkFailures = checks.map((one) => readiness(one, readyMsMax))
+  const checkFailures = checks.map((check) => readiness(check, readyMsMax))
   return openRoute({
     method: 'GET',
     path: '/ready',
@@ -39,7 +39,9 @@ function ready(checks: readonly ReadyCheck[]): Route {
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
-      const failed = (await Promise.all(checkFailures.map((ask) => ask()))).filter((one) => one !== undefined)
+      const failed = (await Promise.all(checkFailures.map((ask) => ask()))).filter(
+        (failure) => failure !== undefined,
+      )
       if (failed.length === 0) return { status: 'ready' as const }
       const sentences = failed.map(({ sentence }) => sentence).join(' ')
       throw new AssayError('unavailable', sentences, { cause: failed[0]?.cause })

@@ -26,7 +26,7 @@ afterEach(async () => {
 const options = { isFinal: true, onProgress: () => undefined }
 
 function tableNamed(name: string): TableShape {
-  const table = copiedTables().find((each) => each.name === name)
+  const table = copiedTables().find((candidate) => candidate.name === name)
   if (table === undefined) throw new Error(`no table ${name}`)
   return table
 }
@@ -79,15 +79,15 @@ describe('a copy', () => {
     await sqlite.put(tableNamed('inbox'), entries)
     await sqlite.put(tableNamed('usage_days'), usage)
     const comparisons = await copyRecords({ source: sqlite, target: postgres }, options)
-    expect(comparisons.filter((each) => !isEqual(each))).toEqual([])
+    expect(comparisons.filter((comparison) => !isEqual(comparison))).toEqual([])
     for (const name of ['projects', 'inbox', 'usage_days']) {
       expect(await rowsOf(postgres, name)).toEqual(await rowsOf(sqlite, name))
     }
     const back = await freshDatabase('sqlite')
     await (await back.open()).close()
     const target = openSqliteTables(back.location, { asSource: false })
-    const again = await copyRecords({ source: postgres, target }, options)
-    expect(again.filter((each) => !isEqual(each))).toEqual([])
+    const second = await copyRecords({ source: postgres, target }, options)
+    expect(second.filter((comparison) => !isEqual(comparison))).toEqual([])
     expect(await rowsOf(target, 'inbox')).toEqual(await rowsOf(sqlite, 'inbox'))
     await target.close()
     await back.remove()
@@ -147,7 +147,7 @@ test('a comparison finds a changed row, a missing one and one too many', async (
   const projects = tableNamed('projects')
   const different = async (): Promise<readonly string[]> =>
     (await compareRecords({ source: sqlite, target: postgres }, () => undefined))
-      .filter((each) => !isEqual(each))
+      .filter((comparison) => !isEqual(comparison))
       .map(({ name }) => name)
   await sqlite.put(projects, [project('p', 'one')])
   expect(await different()).toEqual(['projects'])

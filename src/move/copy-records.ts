@@ -121,8 +121,8 @@ async function* batches({ source, target }: RecordSides, table: TableShape): Asy
     const isLast = upTo === undefined || (keys.length < batchRowsMax && upTo === keys.at(-1)?.key)
     // The last batch has all remaining rows of the target, too.
     const range = { after, upTo: isLast ? undefined : upTo }
-    const [wanted, present] = await Promise.all([source.rows(table, range), target.rows(table, range)])
-    yield { wanted: sharedRows(wanted), present: sharedRows(present) }
+    const [expected, present] = await Promise.all([source.rows(table, range), target.rows(table, range)])
+    yield { wanted: sharedRows(expected), present: sharedRows(present) }
     if (isLast) return
     after = upTo
   }

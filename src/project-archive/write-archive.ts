@@ -94,10 +94,10 @@ async function* spanLines({ spans, project }: ExportedRows): AsyncGenerator<obje
   for (;;) {
     const limit = traces.next
     const traceIds = await spans.traceIds(project.id, after, limit)
-    const places = await spans.facts(project.id, traceIds)
-    traces.adapt(places, traceIds.length)
-    for (let at = 0; at < places.length;) {
-      const page = places.slice(at, at + size.next)
+    const facts = await spans.facts(project.id, traceIds)
+    traces.adapt(facts, traceIds.length)
+    for (let at = 0; at < facts.length;) {
+      const page = facts.slice(at, at + size.next)
       const rows = await spans.spans(project.id, page)
       for (const row of rows) yield spanLine(row)
       at += page.length

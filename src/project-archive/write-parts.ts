@@ -69,26 +69,26 @@ export class PartWriter {
       if ((await tx.artifact(this.#projectId, 'testset', { id: testsetId })) === undefined) {
         throw damaged(`it does not have the testset ${testsetId}.`)
       }
-      const no = await tx.openTestcaseWrite(this.#projectId, {
+      const writeNumber = await tx.openTestcaseWrite(this.#projectId, {
         testsetId,
         at: String(row['created_at']),
         by: String(row['created_by_id']),
       })
-      await tx.commitTestcaseWrite(no)
+      await tx.commitTestcaseWrite(writeNumber)
       const archived = Number(row['no'])
       if (this.#writes.has(archived)) throw damaged(`it has the testcase write ${archived} twice.`)
-      this.#writes.set(archived, no)
+      this.#writes.set(archived, writeNumber)
       if (this.#writes.size > heldRecordsMax) throw damaged('it has too many testcase writes.')
     }
   }
 
   async #insertTestcases(tx: RelationalTx, rows: readonly TestcaseLine[]): Promise<void> {
-    for (const [write, some] of Map.groupBy(rows, (row) => row.write)) {
-      const no = this.#writes.get(write)
-      if (no === undefined) throw damaged(`it does not have the testcase write ${write}.`)
+    for (const [write, writeRows] of Map.groupBy(rows, (row) => row.write)) {
+      const writeNumber = this.#writes.get(write)
+      if (writeNumber === undefined) throw damaged(`it does not have the testcase write ${write}.`)
       await tx.insertTestcases(
-        no,
-        some.map(({ place, id, data, flags, tags, meta }) => ({
+        writeNumber,
+        writeRows.map(({ place, id, data, flags, tags, meta }) => ({
           place,
           id,
           dataText: data ?? undefined,
@@ -97,9 +97,9 @@ export class PartWriter {
           meta: objectOf(meta),
         })),
       )
-      const entries = some.map(({ id, place }) => ({ idStart: idStartOf(id), place }))
+      const entries = writeRows.map(({ id, place }) => ({ idStart: idStartOf(id), place }))
       await tx.indexTestcases(
-        no,
+        writeNumber,
         entries.toSorted((a, b) => (a.idStart < b.idStart ? -1 : 1)),
       )
     }

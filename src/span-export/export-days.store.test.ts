@@ -30,9 +30,9 @@ const write = (no: number, start: string, { name = 'span', version = '1000' } = 
     encodeRows([rowOf({ ...someSpan, trace_id, start_time: start, span_name: name }, version)]),
   )
 }
-const run = (due: Partial<DueDays> = {}, over: Partial<SpanExport> = {}): Promise<ExportedFiles> =>
+const run = (due: Partial<DueDays> = {}, overrides: Partial<SpanExport> = {}): Promise<ExportedFiles> =>
   exportSpans(
-    { days: opened.store.days, target: folderTarget(join(folder, 'target')), scratch: folder, ...over },
+    { days: opened.store.days, target: folderTarget(join(folder, 'target')), scratch: folder, ...overrides },
     { through: '2026-11-30', ...due },
   )
 const pathOf = (day: string): string => join(folder, 'target', fileOf({ projectId: testProject, day }))

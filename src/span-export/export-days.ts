@@ -107,11 +107,11 @@ class MonthExport {
   readonly #month: SpanMonth
   readonly #state: MonthState
 
-  constructor(parts: SpanExport, of: { due: DueDays; month: SpanMonth; state: MonthState }) {
+  constructor(parts: SpanExport, monthWork: { due: DueDays; month: SpanMonth; state: MonthState }) {
     this.#parts = parts
-    this.#due = of.due
-    this.#month = of.month
-    this.#state = of.state
+    this.#due = monthWork.due
+    this.#month = monthWork.month
+    this.#state = monthWork.state
   }
 
   async run(): Promise<ExportedFiles> {

@@ -60,8 +60,8 @@ test('rows that are pulled and pushed again change nothing', async () => {
 })
 
 test('a commit of unchanged data creates no revision without --always', async () => {
-  const commit = (...more: readonly string[]) =>
-    line.run('app', 'commit', 'steady', line.file('steady.json', '{"parameters":{"tone":"calm"}}'), ...more)
+  const commit = (...args: readonly string[]) =>
+    line.run('app', 'commit', 'steady', line.file('steady.json', '{"parameters":{"tone":"calm"}}'), ...args)
   await commit()
   expect((await commit()).out).toBe('steady@1 (unchanged)\n')
   expect((await commit('--always')).out).toContain('steady@2')
@@ -277,14 +277,14 @@ test('completion in bash offers commands, options, their values, slugs and files
 })
 
 test('the table knows the commands of the administration, and shares no name with them', () => {
-  const theirs = commandsOf({} as Program).map(({ words }) =>
+  const serverCommands = commandsOf({} as Program).map(({ words }) =>
     words
       .split(' ')
       .filter((word) => /^[a-z]/.test(word))
       .join(' '),
   )
-  expect(administration).toEqual(theirs)
-  expect(commands.filter(({ words }) => theirs.includes(words.split(' ')[0] ?? ''))).toEqual([])
+  expect(administration).toEqual(serverCommands)
+  expect(commands.filter(({ words }) => serverCommands.includes(words.split(' ')[0] ?? ''))).toEqual([])
 })
 
 test('without arguments, and with --help, the program lists every command of both tables on one screen', async () => {

@@ -79,16 +79,16 @@ test('a failed assertion ends with code 1, and the results are written to a file
 }, 300_000)
 
 test('exact answers, JSON and a rubric judged by the model that the file names', async () => {
-  const judged: string[] = []
+  const ratings: string[] = []
   const judge = await startModel(({ model: name, messages }) => {
     const text = messages.map(({ content }: Body) => String(content)).join(' ')
     if (!text.includes('Is polite')) return text.includes('JSON') ? '{"city": "Lima"}' : 'Lima'
-    judged.push(name)
+    ratings.push(name)
     return text.includes('city') ? '0' : '1'
   })
-  const own = await newProject(serverOf('postgres'))
-  await useModel(own, judge)
-  const shell = commandLine(own)
+  const otherApi = await newProject(serverOf('postgres'))
+  await useModel(otherApi, judge)
+  const shell = commandLine(otherApi)
   try {
     const file = shell.file(
       'judged.yaml',
@@ -109,7 +109,7 @@ tests:
     expect(code, out + err).toBe(1)
     expect(out).toMatch(/Capital of Peru\? +pass {2}Lima/)
     expect(out).toMatch(/as JSON\? +FAIL .*\[judged-llm-rubric-gpt-4o\]/)
-    expect(judged).toEqual(['gpt-4o', 'gpt-4o'])
+    expect(ratings).toEqual(['gpt-4o', 'gpt-4o'])
   } finally {
     shell.remove()
     await judge.stop()

@@ -18,7 +18,7 @@ let line: CommandLine
 
 async function makeRuns(api: Api): Promise<readonly [string, string]> {
   const { revisionId, ids } = await makeRows(api, 'rows', [{ q: 'a' }, { q: 'b' }, { q: 'c' }, { q: 'd' }])
-  const judged = (scores: readonly number[]) =>
+  const finishedRun = (scores: readonly number[]) =>
     makeJudgedRun(api, {
       testsetRevisionId: revisionId,
       rows: ids.map((testcaseId, i) => ({
@@ -26,7 +26,7 @@ async function makeRuns(api: Api): Promise<readonly [string, string]> {
         outputs: [{ score: scores[i], success: (scores[i] ?? 0) > 2 }],
       })),
     })
-  const [first, second] = [await judged([1, 2, 3, 4]), await judged([3, 3, 4, 5])]
+  const [first, second] = [await finishedRun([1, 2, 3, 4]), await finishedRun([3, 3, 4, 5])]
   return [first.id, second.id]
 }
 

@@ -33,7 +33,7 @@ async function newWorld() {
   const address = (key = api.key): string =>
     `${api.url.replace('://', `://x:${key}@`)}/git/${api.projectId}/applications/bot`
   const args = ['git', 'mirror', bare, '--artifact', 'applications/bot']
-  const mirror = (...more: readonly string[]) => line.run(...args, ...more)
+  const mirror = (...extraArgs: readonly string[]) => line.run(...args, ...extraArgs)
   const branch = async (url: string, name: string): Promise<string> =>
     (await gitLine('/', ['ls-remote', url, `refs/heads/${name}`])).split('\t')[0] ?? ''
   /** The branch of the default variant. */
@@ -112,7 +112,7 @@ test('commits on both sides become a variant, and after its merge the mirror res
   const world = await newWorld()
   const { api, main, save, mirror, inAssay, inRemote } = world
   await mirror()
-  const theirs = await commitRemote(await cloneRemote(world), 'by the remote')
+  const remoteCommit = await commitRemote(await cloneRemote(world), 'by the remote')
   await save('by the page')
   const [assay, remote] = [await inAssay(), await inRemote()]
   const diverged = await mirror()
@@ -121,7 +121,7 @@ test('commits on both sides become a variant, and after its merge the mirror res
     `${main}: both sides have new commits. Those of the remote are the variant mirror-bot-${main}: merge it into ${main} at ${api.url}/p/${api.projectId}/apps/bot.`,
   )
   expect([await inAssay(), await inRemote()]).toEqual([assay, remote])
-  expect(await inAssay(`mirror-bot-${main}`)).toBe(theirs)
+  expect(await inAssay(`mirror-bot-${main}`)).toBe(remoteCommit)
   expect(await mirror()).toMatchObject({ code: 1 })
   const { body } = await api.post('/applications/revisions/retrieve', {
     application_variant_ref: { slug: `mirror-bot-${main}` },
@@ -133,7 +133,7 @@ test('commits on both sides become a variant, and after its merge the mirror res
   })
   expect(await inRemote()).toBe(await inAssay())
   const clone = await cloneRemote(world)
-  expect(await gitLine(clone, ['rev-parse', 'HEAD^1', 'HEAD^2'])).toBe(`${assay}\n${theirs}`)
+  expect(await gitLine(clone, ['rev-parse', 'HEAD^1', 'HEAD^2'])).toBe(`${assay}\n${remoteCommit}`)
   expect(await readFile(join(clone, file), 'utf8')).toBe('decided\n')
 })
 
@@ -327,8 +327,8 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   const copy = `${other.url.replace('://', `://x:${other.key}@`)}/git/${other.projectId}/applications/copy`
   expect(await line.run('git', 'mirror', copy, ...args.slice(3))).toMatchObject({ err: '' })
   const printed = JSON.stringify([missing, gone, closed, refused])
-  for (const each of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
-    expect(printed).not.toContain(each)
+  for (const secretText of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
+    expect(printed).not.toContain(secretText)
 })
 
 test('wrong arguments are explained', async () => {
@@ -355,11 +355,11 @@ test('wrong arguments are explained', async () => {
 /** The program as a process of its own. */
 function startMirror(
   world: World,
-  more: readonly string[],
+  extraArgs: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ) {
   const main = join(import.meta.dirname, '../../cli/main.ts')
-  const child = spawn(process.execPath, [main, ...world.args, ...more], {
+  const child = spawn(process.execPath, [main, ...world.args, ...extraArgs], {
     env: {
       PATH: process.env['PATH'],
       HOME: world.folder,

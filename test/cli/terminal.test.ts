@@ -65,12 +65,12 @@ function shown(
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     let raw = ''
-    const left = [...typed]
+    const remaining = [...typed]
     child.stdout.on('data', (chunk: Buffer) => {
       raw += chunk.toString()
-      const [seen, text] = left[0] ?? []
-      if (seen === undefined || text === undefined || !raw.includes(seen)) return
-      left.shift()
+      const [question, text] = remaining[0] ?? []
+      if (question === undefined || text === undefined || !raw.includes(question)) return
+      remaining.shift()
       child.stdin.write(text)
     })
     child.once('error', reject)

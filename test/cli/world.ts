@@ -75,9 +75,9 @@ export function steady(text: string, { dir, url }: { readonly dir: string; reado
   let result = text.replaceAll(dir, '<dir>').replaceAll(url, '<url>')
   for (const [name, pattern] of patterns) {
     const names = new Map<string, string>()
-    result = result.replaceAll(pattern, (found) => {
-      if (!names.has(found)) names.set(found, `${name}-${names.size + 1}`.padEnd(found.length, '·'))
-      return names.get(found) ?? ''
+    result = result.replaceAll(pattern, (match) => {
+      if (!names.has(match)) names.set(match, `${name}-${names.size + 1}`.padEnd(match.length, '·'))
+      return names.get(match) ?? ''
     })
   }
   return result

@@ -33,10 +33,10 @@ describe.each(backends)('on %s', (backend) => {
     for (const described of operations.filter(({ operation }) => operation.tags.includes(group))) {
       const exchanges = exchangesOf(described, values, { seed, count: slow.has(described.id) ? 1 : count })
       for (const exchange of exchanges) {
-        const wrong = complaint(described, exchange, await send(api.url, api.key, described, exchange))
+        const violation = complaint(described, exchange, await send(api.url, api.key, described, exchange))
         const { method, url, body } = exchange
-        if (wrong !== undefined)
-          complaints.push(`${method} ${url} ${typeof body === 'string' ? body : ''}: ${wrong}`)
+        if (violation !== undefined)
+          complaints.push(`${method} ${url} ${typeof body === 'string' ? body : ''}: ${violation}`)
       }
     }
     expect(complaints).toEqual([])

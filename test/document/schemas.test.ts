@@ -53,16 +53,17 @@ test('nested objects have names, except free-form JSON', () => {
 
 test('rules between members are stated in words: no schema is negative or conditional', () => {
   const keywords = /^(?:not|if|then|else|dependentSchemas|patternProperties)$/
-  const places = (schema: unknown, place: string): readonly string[] => {
-    if (Array.isArray(schema)) return schema.flatMap((item, i) => places(item, `${place}/${i}`))
+  const unnamedPlaces = (schema: unknown, place: string): readonly string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((item, i) => unnamedPlaces(item, `${place}/${i}`))
     if (!isObject(schema)) return []
     return Object.entries(schema).flatMap(([key, member]) => {
       if (values.has(key)) return []
-      if (key === 'properties') return Object.values(member as Schema).flatMap((own) => places(own, place))
-      return keywords.test(key) ? [`${place}/${key}`] : places(member, `${place}/${key}`)
+      if (key === 'properties')
+        return Object.values(member as Schema).flatMap((schema) => unnamedPlaces(schema, place))
+      return keywords.test(key) ? [`${place}/${key}`] : unnamedPlaces(member, `${place}/${key}`)
     })
   }
-  expect(Object.entries(schemas).flatMap(([name, schema]) => places(schema, name))).toEqual([])
+  expect(Object.entries(schemas).flatMap(([name, schema]) => unnamedPlaces(schema, name))).toEqual([])
 })
 
 /** Constructs that client generators reject or miscompile (`npm run check:generators`), with their places. */
@@ -72,14 +73,14 @@ function* unportable(schema: unknown, place: string): Generator<string> {
   } else if (isObject(schema)) {
     const { type, items, pattern } = schema
     if (items === false) yield `${place}: items is false`
-    if (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1)
+    if (Array.isArray(type) && type.filter((name) => name !== 'null').length > 1)
       yield `${place}: types ${type.join()}`
     if (typeof pattern === 'string' && /\p{Cc}/u.test(pattern))
       yield `${place}: a control character in a pattern`
     for (const [key, member] of Object.entries(schema)) {
       if (values.has(key)) continue
       const members = key === 'properties' ? Object.entries(member as Schema) : [[key, member] as const]
-      for (const [name, own] of members) yield* unportable(own, `${place}/${name}`)
+      for (const [name, schema] of members) yield* unportable(schema, `${place}/${name}`)
     }
   }
 }
@@ -90,10 +91,10 @@ test('schemas have no construct that client generators reject', () => {
   const inOperations = operations.flatMap(({ id, operation: { parameters = [] } }) =>
     parameters.map(({ name, schema }) => [`${id}?${name}`, schema] as const),
   )
-  const places = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
+  const unportablePlaces = [...Object.entries(schemas), ...inOperations].flatMap(([name, schema]) => [
     ...unportable(schema, name),
   ])
-  expect(places).toEqual([])
+  expect(unportablePlaces).toEqual([])
 })
 
 test('only objects and lists have a component that is null or the value', () => {
@@ -119,8 +120,8 @@ const memberType = (schema: string, member: string): string =>
 test('components have names that differ from each other and from those of unnamed members in generated code', () => {
   const names = new Set(Object.keys(schemas))
   const members = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
-    Object.entries(properties as Schema).flatMap(([member, own]) =>
-      isObject(own) && (own['type'] === 'object' || own['enum'] !== undefined)
+    Object.entries(properties as Schema).flatMap(([member, schema]) =>
+      isObject(schema) && (schema['type'] === 'object' || schema['enum'] !== undefined)
         ? [memberType(name, member)]
         : [],
     ),

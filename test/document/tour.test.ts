@@ -27,20 +27,20 @@ async function history({ ask, kind }: Tour) {
   const variant = (
     await ask('POST', `/${plural}/variants/`, { [key]: { slug: 'tour.main', [`${name}_id`]: artifact.id } })
   )[key]
-  const of = { [`${name}_id`]: artifact.id, [`${name}_variant_id`]: variant.id }
+  const parents = { [`${name}_id`]: artifact.id, [`${name}_variant_id`]: variant.id }
   const revisionKey = recordKey(kind, 'revision')
-  await ask('POST', `/${plural}/revisions/`, { [revisionKey]: { ...of, message: 'Start' } })
+  await ask('POST', `/${plural}/revisions/`, { [revisionKey]: { ...parents, message: 'Start' } })
   const committed = await ask('POST', `/${plural}/revisions/commit`, {
-    [revisionKey]: { ...of, data, message: 'First' },
+    [revisionKey]: { ...parents, data, message: 'First' },
   })
   return { artifact, variant, revision: committed[revisionKey] }
 }
 
-async function edits({ ask, kind }: Tour, made: Awaited<ReturnType<typeof history>>): Promise<void> {
+async function edits({ ask, kind }: Tour, records: Awaited<ReturnType<typeof history>>): Promise<void> {
   const levels = [
-    [`/${kind.plural}`, kind.name, made.artifact],
-    [`/${kind.plural}/variants`, recordKey(kind, 'variant'), made.variant],
-    [`/${kind.plural}/revisions`, recordKey(kind, 'revision'), made.revision],
+    [`/${kind.plural}`, kind.name, records.artifact],
+    [`/${kind.plural}/variants`, recordKey(kind, 'variant'), records.variant],
+    [`/${kind.plural}/revisions`, recordKey(kind, 'revision'), records.revision],
   ] as const
   for (const [path, key, record] of levels) {
     await ask('PUT', `${path}/${record.id}`, { [key]: { tags: { team: 'support' } } })
@@ -68,8 +68,8 @@ async function references({ ask, kind }: Tour, slug: string): Promise<void> {
 async function simple({ ask, kind }: Tour): Promise<void> {
   const { name, plural, family } = kind
   const data = payload[family]
-  const { [name]: made } = await ask('POST', `/simple/${plural}/`, { [name]: { slug: 'simple', data } })
-  await ask('PUT', `/simple/${plural}/${made.id}`, { [name]: { id: made.id, name: 'Simple' } })
+  const { [name]: record } = await ask('POST', `/simple/${plural}/`, { [name]: { slug: 'simple', data } })
+  await ask('PUT', `/simple/${plural}/${record.id}`, { [name]: { id: record.id, name: 'Simple' } })
   await ask('POST', `/simple/${plural}/query`, { [`${name}_refs`]: [{ slug: 'simple' }] })
 }
 

@@ -29,8 +29,8 @@ describe.each(backends)('queues on %s', (backend) => {
       api.call('PATCH', `/evaluations/runs/${run.id}`, { run: { data: { steps } } })
     await patch([inputStep])
     expect(await defaultOf(run.id)).toBeUndefined()
-    const listed = async (more: object) =>
-      (await api.post('/evaluations/queues/query', { queue: { run_id: run.id, ...more } })).body.count
+    const listed = async (filter: object) =>
+      (await api.post('/evaluations/queues/query', { queue: { run_id: run.id, ...filter } })).body.count
     expect([await listed({}), await listed({ include_archived: true })]).toEqual([0, 1])
     const edit = await api.call('PATCH', `/evaluations/queues/${queue.id}`, { queue: { name: 'x' } })
     expect([edit.status, edit.body.code]).toEqual([404, 'archived'])
@@ -58,8 +58,8 @@ describe.each(backends)('queues on %s', (backend) => {
     ]) {
       const { status, body } = await patch({ data })
       expect([status, body.code], JSON.stringify(data)).toEqual([422, 'validation_failed'])
-      const places = body.detail.map(({ loc }: Body) => loc)
-      expect(places).toEqual(Object.keys(data).map((name) => ['body', 'queue', 'data', name]))
+      const locations = body.detail.map(({ loc }: Body) => loc)
+      expect(locations).toEqual(Object.keys(data).map((name) => ['body', 'queue', 'data', name]))
       const answer = await api.post('/evaluations/queues/', {
         queues: [{ run_id: run.id, flags: { is_default: true }, data }],
       })
@@ -117,9 +117,9 @@ describe.each(backends)('queues on %s', (backend) => {
       const { body } = await api.post('/evaluations/queues/', { queues: [{ run_id: run.id, ...fields }] })
       return body.queues[0].id as string
     }
-    const work = async (id: string, users: object, more: object = {}) => {
-      const { body } = await api.post(`/evaluations/queues/${id}/scenarios/query`, { queue: users, ...more })
-      return body.scenarios.map((one: Body) => scenarios.findIndex(({ id }) => id === one.id))
+    const work = async (id: string, users: object, data: object = {}) => {
+      const { body } = await api.post(`/evaluations/queues/${id}/scenarios/query`, { queue: users, ...data })
+      return body.scenarios.map((scenario: Body) => scenarios.findIndex(({ id }) => id === scenario.id))
     }
     const data = { user_ids: [[ann, bob]] }
     const turns = await queue({ data })
@@ -132,8 +132,8 @@ describe.each(backends)('queues on %s', (backend) => {
     expect(await work(batches, { user_id: ann })).toEqual([1, 2, 5])
     const shares = await queue({ data, flags: { is_sequential: true } })
     expect(await work(shares, { user_id: ann })).toEqual([0, 1, 2])
-    const some = await queue({ data: { ...data, scenario_ids: [scenarios[1].id, scenarios[4].id] } })
-    expect(await work(some, { user_id: bob })).toEqual([4])
+    const queueOfSome = await queue({ data: { ...data, scenario_ids: [scenarios[1].id, scenarios[4].id] } })
+    expect(await work(queueOfSome, { user_id: bob })).toEqual([4])
     const repeats = await queue({ data: { user_ids: [[ann], [bob, ann]] } })
     expect(await work(repeats, { user_id: bob })).toEqual([0, 2, 4])
     expect(await work((await defaultOf(run.id)).id, { user_id: ann })).toHaveLength(6)

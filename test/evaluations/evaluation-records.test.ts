@@ -22,18 +22,18 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
   })
 
   test('scenarios are returned in the order of the request and listed oldest first', async () => {
-    const own = await makeRun(api)
+    const ownRun = await makeRun(api)
     const timestamp = '2026-03-02T09:15:00Z'
     const { body } = await api.post('/evaluations/scenarios/', {
       scenarios: [
-        { run_id: own.id },
-        { run_id: own.id, status: 'running', interval: 1, timestamp, tags: { a: 1 } },
+        { run_id: ownRun.id },
+        { run_id: ownRun.id, status: 'running', interval: 1, timestamp, tags: { a: 1 } },
       ],
     })
     const serverFields = {
       id: anId,
       version: '2025-07-14',
-      run_id: own.id,
+      run_id: ownRun.id,
       created_at: aTime,
       created_by_id: anId,
     }
@@ -50,47 +50,49 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
         },
       ],
     })
-    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: own.id } })
+    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: ownRun.id } })
     expect(listed.body.scenarios).toEqual(body.scenarios)
-    const places = async (scenario: object) => {
+    const matches = async (scenario: object) => {
       const answer = await api.post('/evaluations/scenarios/query', {
-        scenario: { run_ids: [own.id], ...scenario },
+        scenario: { run_ids: [ownRun.id], ...scenario },
       })
       return answer.body.scenarios.map(({ id }: Body) =>
-        body.scenarios.findIndex((one: Body) => one.id === id),
+        body.scenarios.findIndex((scenario: Body) => scenario.id === id),
       )
     }
-    expect(await places({ status: 'running' })).toEqual([1])
-    expect(await places({ timestamps: [timestamp] })).toEqual([1])
-    expect(await places({ interval: 2 })).toEqual([])
-    expect(await places({ tags: { a: 1 } })).toEqual([1])
-    expect(await places({ ids: [body.scenarios[0].id] })).toEqual([0])
+    expect(await matches({ status: 'running' })).toEqual([1])
+    expect(await matches({ timestamps: [timestamp] })).toEqual([1])
+    expect(await matches({ interval: 2 })).toEqual([])
+    expect(await matches({ tags: { a: 1 } })).toEqual([1])
+    expect(await matches({ ids: [body.scenarios[0].id] })).toEqual([0])
   })
 
   test('a scenario is edited alone and in bulk, fetched and deleted with its results', async () => {
-    const [one, two] = await makeScenarios(api, run.id, 2)
-    const cell = { run_id: run.id, scenario_id: one.id, step_key: inputStep.key }
+    const [first, second] = await makeScenarios(api, run.id, 2)
+    const cell = { run_id: run.id, scenario_id: first.id, step_key: inputStep.key }
     const [result] = await makeResults(api, [cell])
-    const single = await api.call('PATCH', `/evaluations/scenarios/${one.id}`, {
-      scenario: { id: one.id, status: 'success', meta: { seen: true } },
+    const single = await api.call('PATCH', `/evaluations/scenarios/${first.id}`, {
+      scenario: { id: first.id, status: 'success', meta: { seen: true } },
     })
-    expect(single.body.scenario).toMatchObject({ id: one.id, status: 'success', meta: { seen: true } })
+    expect(single.body.scenario).toMatchObject({ id: first.id, status: 'success', meta: { seen: true } })
     const bulk = await api.call('PATCH', '/evaluations/scenarios/', {
       scenarios: [
-        { id: two.id, status: 'errors' },
-        { id: one.id, meta: null },
+        { id: second.id, status: 'errors' },
+        { id: first.id, meta: null },
       ],
     })
-    expect(bulk.body.scenarios.map(({ id }: Body) => id)).toEqual([two.id, one.id])
+    expect(bulk.body.scenarios.map(({ id }: Body) => id)).toEqual([second.id, first.id])
     expect(bulk.body.scenarios[1].meta).toBeUndefined()
-    expect((await api.get(`/evaluations/scenarios/${two.id}`)).body.scenario.status).toBe('errors')
-    expect((await api.call('DELETE', `/evaluations/scenarios/${one.id}`)).body).toEqual({
+    expect((await api.get(`/evaluations/scenarios/${second.id}`)).body.scenario.status).toBe('errors')
+    expect((await api.call('DELETE', `/evaluations/scenarios/${first.id}`)).body).toEqual({
       count: 1,
-      scenario_id: one.id,
+      scenario_id: first.id,
     })
     expect((await api.get(`/evaluations/results/${result.id}`)).body).toEqual({ count: 0 })
-    const removed = await api.call('DELETE', '/evaluations/scenarios/', { scenario_ids: [one.id, two.id] })
-    expect(removed.body).toEqual({ count: 1, scenario_ids: [two.id] })
+    const removed = await api.call('DELETE', '/evaluations/scenarios/', {
+      scenario_ids: [first.id, second.id],
+    })
+    expect(removed.body).toEqual({ count: 1, scenario_ids: [second.id] })
   })
 
   test.each(['POST', 'PUT', 'PATCH'])('%s writes a cell again in place', async (method) => {
@@ -117,11 +119,11 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       ],
     })
     const traceId = '5b0c0a1d-0000-4000-8000-00000000000a'
-    const again = await api.call(method, '/evaluations/results/', {
+    const repeated = await api.call(method, '/evaluations/results/', {
       results: [{ ...cell, repeat_idx: 0, status: 'success', trace_id: traceId, error: null }],
     })
     const { error: _, ...kept } = first.body.results[0]
-    expect(again.body.results[0]).toEqual({
+    expect(repeated.body.results[0]).toEqual({
       ...kept,
       status: 'success',
       trace_id: traceId.replaceAll('-', ''),
@@ -133,32 +135,34 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
   })
 
   test('results are narrowed by scenario, step, repeat and status', async () => {
-    const own = await makeRun(api)
-    const [one, two] = await makeScenarios(api, own.id, 2)
+    const ownRun = await makeRun(api)
+    const [first, second] = await makeScenarios(api, ownRun.id, 2)
     const testcaseId = '01900000-0000-7000-8000-00000000abcd'
     const cells = [
       {
-        run_id: own.id,
-        scenario_id: one.id,
+        run_id: ownRun.id,
+        scenario_id: first.id,
         step_key: inputStep.key,
         status: 'success',
         testcase_id: testcaseId,
       },
-      { run_id: own.id, scenario_id: one.id, step_key: autoStep.key, repeat_idx: 1 },
-      { run_id: own.id, scenario_id: two.id, step_key: autoStep.key },
+      { run_id: ownRun.id, scenario_id: first.id, step_key: autoStep.key, repeat_idx: 1 },
+      { run_id: ownRun.id, scenario_id: second.id, step_key: autoStep.key },
     ]
     const results = await makeResults(api, cells)
-    const places = async (result: object) => {
-      const { body } = await api.post('/evaluations/results/query', { result: { run_id: own.id, ...result } })
+    const matches = async (result: object) => {
+      const { body } = await api.post('/evaluations/results/query', {
+        result: { run_id: ownRun.id, ...result },
+      })
       return body.results.map(({ id }: Body) => results.findIndex((cell) => cell.id === id))
     }
-    expect(await places({})).toEqual([0, 1, 2])
-    expect(await places({ scenario_ids: [one.id] })).toEqual([0, 1])
-    expect(await places({ step_key: autoStep.key })).toEqual([1, 2])
-    expect(await places({ step_keys: [autoStep.key], repeat_idxs: [1] })).toEqual([1])
-    expect(await places({ status: 'success' })).toEqual([0])
-    expect(await places({ testcase_ids: [unknownId, testcaseId] })).toEqual([0])
-    expect(await places({ testcase_id: unknownId })).toEqual([])
+    expect(await matches({})).toEqual([0, 1, 2])
+    expect(await matches({ scenario_ids: [first.id] })).toEqual([0, 1])
+    expect(await matches({ step_key: autoStep.key })).toEqual([1, 2])
+    expect(await matches({ step_keys: [autoStep.key], repeat_idxs: [1] })).toEqual([1])
+    expect(await matches({ status: 'success' })).toEqual([0])
+    expect(await matches({ testcase_ids: [unknownId, testcaseId] })).toEqual([0])
+    expect(await matches({ testcase_id: unknownId })).toEqual([])
     const removed = await api.call('DELETE', '/evaluations/results/', {
       result_ids: [results[0].id, unknownId],
     })
@@ -179,17 +183,17 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       [{ ...cell, run_id: other.id }, 400, 'reference_mismatch'],
       [{ ...cell, trace_id: 'xyz' }, 422, 'validation_failed'],
     ]
-    for (const [wrong, status, code] of rows) {
-      const answer = await api.post('/evaluations/results/', { results: [cell, wrong] })
-      expect([answer.status, answer.body.code], JSON.stringify(wrong)).toEqual([status, code])
+    for (const [invalid, status, code] of rows) {
+      const answer = await api.post('/evaluations/results/', { results: [cell, invalid] })
+      expect([answer.status, answer.body.code], JSON.stringify(invalid)).toEqual([status, code])
     }
     const response = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
     expect(response.body).toEqual({ count: 0, results: [] })
   })
 
   test('a scenario links the traces that a client reported, also before they are stored', async () => {
-    const own = await makeRun(api, { name: 'mine' })
-    const [scenario, other] = await makeScenarios(api, own.id, 2)
+    const ownRun = await makeRun(api, { name: 'mine' })
+    const [scenario, other] = await makeScenarios(api, ownRun.id, 2)
     expect(scenario).not.toHaveProperty('links')
     const stored = span()
     await settled(
@@ -197,7 +201,7 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
       await sendJson(api, stored, span({ traceId: stored.traceId, parentSpanId: stored.spanId })),
     )
     const unknown = 'f'.repeat(32)
-    const cell = { run_id: own.id, scenario_id: scenario.id, status: 'success' }
+    const cell = { run_id: ownRun.id, scenario_id: scenario.id, status: 'success' }
     await makeResults(api, [
       { ...cell, step_key: 'app', trace_id: stored.traceId },
       { ...cell, step_key: 'judge', repeat_idx: 1, trace_id: unknown },
@@ -208,64 +212,71 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     const links = { app: link, judge: [link, { trace_id: unknown }] }
     const expectedScenario = { ...scenario, links }
     expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(expectedScenario)
-    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: own.id } })
+    const listed = await api.post('/evaluations/scenarios/query', { scenario: { run_id: ownRun.id } })
     expect(listed.body.scenarios).toEqual([expectedScenario, other])
     const edited = await api.call('PATCH', `/evaluations/scenarios/${scenario.id}`, {
       scenario: { tags: { a: 1 } },
     })
     expect(edited.body.scenario.links).toEqual(links)
-    const queues = await api.post('/evaluations/queues/', { queues: [{ run_id: own.id }] })
+    const queues = await api.post('/evaluations/queues/', { queues: [{ run_id: ownRun.id }] })
     const work = await api.post(`/evaluations/queues/${queues.body.queues[0].id}/scenarios/query`, {})
-    expect(work.body.scenarios.map((one: Body) => one.links)).toEqual([links, undefined])
+    expect(work.body.scenarios.map((result: Body) => result.links)).toEqual([links, undefined])
   })
 
   test('a run without steps takes cells of any step', async () => {
-    const own = await makeRun(api, { name: 'mine' })
-    const [scenario] = await makeScenarios(api, own.id, 1)
-    const cell = { run_id: own.id, scenario_id: scenario.id, step_key: 'whatever', status: 'success' }
+    const ownRun = await makeRun(api, { name: 'mine' })
+    const [scenario] = await makeScenarios(api, ownRun.id, 1)
+    const cell = { run_id: ownRun.id, scenario_id: scenario.id, step_key: 'whatever', status: 'success' }
     const { status, body } = await api.post('/evaluations/results/', { results: [cell] })
     expect({ status, body }).toMatchObject({ status: 200, body: { count: 1, results: [cell] } })
   })
 
   test('removing a step takes its results and metrics; the last input takes the scenarios', async () => {
     const second = { ...inputStep, key: 'testset-b' }
-    const own = await makeRun(api, runOf(inputStep, second, autoStep))
+    const ownRun = await makeRun(api, runOf(inputStep, second, autoStep))
     // The third has no input result yet: it stays while the run has any input.
-    const [one, two, three] = await makeScenarios(api, own.id, 3)
+    const [scenario1, scenario2, scenario3] = await makeScenarios(api, ownRun.id, 3)
     await makeResults(api, [
-      { run_id: own.id, scenario_id: one.id, step_key: inputStep.key },
-      { run_id: own.id, scenario_id: one.id, step_key: second.key },
-      { run_id: own.id, scenario_id: one.id, step_key: autoStep.key },
-      { run_id: own.id, scenario_id: two.id, step_key: second.key },
+      { run_id: ownRun.id, scenario_id: scenario1.id, step_key: inputStep.key },
+      { run_id: ownRun.id, scenario_id: scenario1.id, step_key: second.key },
+      { run_id: ownRun.id, scenario_id: scenario1.id, step_key: autoStep.key },
+      { run_id: ownRun.id, scenario_id: scenario2.id, step_key: second.key },
     ])
     await api.post('/evaluations/metrics/', {
       metrics: [
-        { run_id: own.id, data: { [autoStep.key]: { p: { count: 1 } }, [second.key]: { p: { count: 2 } } } },
+        {
+          run_id: ownRun.id,
+          data: { [autoStep.key]: { p: { count: 1 } }, [second.key]: { p: { count: 2 } } },
+        },
       ],
     })
     const state = async () => {
-      const of = { run_id: own.id }
-      const scenarios = await api.post('/evaluations/scenarios/query', { scenario: of })
-      const results = await api.post('/evaluations/results/query', { result: of })
-      const metrics = await api.post('/evaluations/metrics/query', { metrics: of })
+      const runFilter = { run_id: ownRun.id }
+      const scenarios = await api.post('/evaluations/scenarios/query', { scenario: runFilter })
+      const results = await api.post('/evaluations/results/query', { result: runFilter })
+      const metrics = await api.post('/evaluations/metrics/query', { metrics: runFilter })
       return {
         scenarios: scenarios.body.scenarios.map(({ id }: Body) => id),
         results: results.body.results.map((result: Body) => result.step_key),
         metrics: metrics.body.metrics.map(({ data }: Body) => Object.keys(data)),
       }
     }
-    const removed = await api.post(`/simple/evaluations/${own.id}/steps/remove`, {
+    const removed = await api.post(`/simple/evaluations/${ownRun.id}/steps/remove`, {
       step_keys: [autoStep.key],
     })
     expect(removed.body.run.flags).toEqual(allRunFlags())
     expect(await state()).toEqual({
-      scenarios: [one.id, two.id, three.id],
+      scenarios: [scenario1.id, scenario2.id, scenario3.id],
       results: [inputStep.key, second.key, second.key],
       metrics: [[second.key]],
     })
-    await api.call('PATCH', `/evaluations/runs/${own.id}`, { run: { data: { steps: [inputStep] } } })
-    expect(await state()).toEqual({ scenarios: [one.id, three.id], results: [inputStep.key], metrics: [] })
-    await api.call('PATCH', `/evaluations/runs/${own.id}`, { run: { data: null } })
+    await api.call('PATCH', `/evaluations/runs/${ownRun.id}`, { run: { data: { steps: [inputStep] } } })
+    expect(await state()).toEqual({
+      scenarios: [scenario1.id, scenario3.id],
+      results: [inputStep.key],
+      metrics: [],
+    })
+    await api.call('PATCH', `/evaluations/runs/${ownRun.id}`, { run: { data: null } })
     expect(await state()).toEqual({ scenarios: [], results: [], metrics: [] })
   })
 })
@@ -296,31 +307,31 @@ describe.each(backends)('metrics on %s', (backend) => {
       created_at: aTime,
       created_by_id: anId,
     })
-    const again = await api.call('PATCH', '/evaluations/metrics/', {
+    const repeated = await api.call('PATCH', '/evaluations/metrics/', {
       metrics: metrics.map((row) => ({ ...row, data: { again: {} } })),
     })
     const ids = first.body.metrics.map(({ id }: Body) => id)
-    expect(again.body.metrics.map(({ id }: Body) => id)).toEqual(ids)
-    expect(again.body.metrics[1]).toMatchObject({ status: 'success', data: { again: {} } })
-    const places = async (filter: object) => {
+    expect(repeated.body.metrics.map(({ id }: Body) => id)).toEqual(ids)
+    expect(repeated.body.metrics[1]).toMatchObject({ status: 'success', data: { again: {} } })
+    const positions = async (filter: object) => {
       const { body } = await api.post('/evaluations/metrics/query', {
         metrics: { run_id: run.id, ...filter },
       })
       return body.metrics.map(({ id }: Body) => ids.indexOf(id))
     }
-    expect(await places({})).toEqual([0, 1, 2])
-    expect(await places({ scenario_ids: true })).toEqual([1])
-    expect(await places({ scenario_ids: false })).toEqual([0, 2])
-    expect(await places({ scenario_ids: [scenario.id] })).toEqual([1])
-    expect(await places({ scenario_ids: false, timestamps: false })).toEqual([0])
-    expect(await places({ timestamps: [timestamp] })).toEqual([2])
+    expect(await positions({})).toEqual([0, 1, 2])
+    expect(await positions({ scenario_ids: true })).toEqual([1])
+    expect(await positions({ scenario_ids: false })).toEqual([0, 2])
+    expect(await positions({ scenario_ids: [scenario.id] })).toEqual([1])
+    expect(await positions({ scenario_ids: false, timestamps: false })).toEqual([0])
+    expect(await positions({ timestamps: [timestamp] })).toEqual([2])
     const refused = await api.post('/evaluations/metrics/query', { metrics: { timestamps: 'now' } })
     expect(refused.body.detail[0].msg).toBe('Input should be a list, true or false.')
-    expect(await places({ interval: 1 })).toEqual([2])
-    expect(await places({ status: 'success' })).toEqual([1])
+    expect(await positions({ interval: 1 })).toEqual([2])
+    expect(await positions({ status: 'success' })).toEqual([1])
     expect((await api.get(`/evaluations/metrics/${ids[2]}`)).body).toEqual({
       count: 1,
-      metrics: [again.body.metrics[2]],
+      metrics: [repeated.body.metrics[2]],
     })
     expect((await api.call('DELETE', `/evaluations/metrics/${ids[2]}`)).body).toEqual({
       count: 1,

@@ -171,8 +171,8 @@ describe.each(backends)('runs on %s', (backend) => {
       ['POST', `/simple/evaluations/${run.id}/repeats/set`, { repeats: 2 }],
       ['PATCH', `/simple/evaluations/${run.id}`, { evaluation: { id: run.id, name: 'x' } }],
     ]
-    for (const [method, path, sent] of writes) {
-      const { status, body } = await api.call(method, path, sent)
+    for (const [method, path, payload] of writes) {
+      const { status, body } = await api.call(method, path, payload)
       expect({ status, body }, `${method} ${path}`).toEqual({ status: 409, body: closedDetail(run.id) })
     }
     expect((await api.post(`/evaluations/runs/${run.id}/close`)).body.run.status).toBe('success')
@@ -214,18 +214,22 @@ describe.each(backends)('runs on %s', (backend) => {
   })
 
   test('queries narrow runs and page through them newest first', async () => {
-    const own = await newProject(serverOf(backend), { seedDefaults: false })
-    const { testset } = await makeSubjects(own, 'found')
+    const ownApi = await newProject(serverOf(backend), { seedDefaults: false })
+    const { testset } = await makeSubjects(ownApi, 'found')
     const id = testset.revision_id as string
     const step = { ...inputStep, references: { testset_revision: { id } } }
     const runs = await Promise.all([
-      makeRun(own, { ...runOf(step), name: 'First 100%', tags: { team: 'a', deep: { x: 1 } } }),
-      makeRun(own, { ...runOf(autoStep), name: 'second', status: 'success', meta: { n: [1] } }),
-      makeRun(own, { ...runOf({ ...step, key: 'b' }), description: 'the first', flags: { is_live: true } }),
+      makeRun(ownApi, { ...runOf(step), name: 'First 100%', tags: { team: 'a', deep: { x: 1 } } }),
+      makeRun(ownApi, { ...runOf(autoStep), name: 'second', status: 'success', meta: { n: [1] } }),
+      makeRun(ownApi, {
+        ...runOf({ ...step, key: 'b' }),
+        description: 'the first',
+        flags: { is_live: true },
+      }),
     ])
     const names = async (run: object) => {
-      const { body } = await own.post('/evaluations/runs/query', { run })
-      return body.runs.map(({ id }: Body) => runs.findIndex((one) => one.id === id)).sort()
+      const { body } = await ownApi.post('/evaluations/runs/query', { run })
+      return body.runs.map(({ id }: Body) => runs.findIndex((candidate) => candidate.id === id)).sort()
     }
     expect(await names({})).toEqual([0, 1, 2])
     expect(await names({ ids: [runs[1].id] })).toEqual([1])
@@ -247,18 +251,18 @@ describe.each(backends)('runs on %s', (backend) => {
       0, 2,
     ])
     expect(await holding({ testset: { slug: 'none' } }, {})).toEqual([0, 1, 2])
-    const many = Array.from({ length: 9_999 }, (_, i) => ({
+    const manySteps = Array.from({ length: 9_999 }, (_, i) => ({
       testset: { slug: `s${i}` },
       query: { slug: 'q' },
     }))
-    expect(await holding(...many)).toEqual([])
-    expect(await holding(...many, { testset: { id: testset.id } })).toEqual([0, 2])
-    const first = await own.post('/evaluations/runs/query', { windowing: { limit: 2 } })
+    expect(await holding(...manySteps)).toEqual([])
+    expect(await holding(...manySteps, { testset: { id: testset.id } })).toEqual([0, 2])
+    const first = await ownApi.post('/evaluations/runs/query', { windowing: { limit: 2 } })
     expect(first.body.windowing).toMatchObject({ limit: 2, order: 'descending', next: first.body.runs[1].id })
-    const rest = await own.post('/evaluations/runs/query', { windowing: first.body.windowing })
+    const rest = await ownApi.post('/evaluations/runs/query', { windowing: first.body.windowing })
     expect(rest.body).toMatchObject({ count: 1 })
     expect(rest.body.windowing).toBeUndefined()
-    const unknown = await own.post('/evaluations/runs/query', { windowing: { next: unknownId } })
+    const unknown = await ownApi.post('/evaluations/runs/query', { windowing: { next: unknownId } })
     expect([unknown.status, unknown.body.code]).toEqual([400, 'cursor_unknown'])
   })
 

@@ -24,7 +24,7 @@ const ofPeople = [
 describe.each(backends)('the quality of an evaluator on %s', (backend) => {
   let api: Api
   let run: JudgedRun
-  let judged: readonly string[]
+  let traceIds: readonly string[]
   const ask = (body: object) => api.post('/evaluations/evaluators/quality', body)
   const annotate = (traceId: string, outputs: object, words: object = {}) =>
     api.post('/annotations/', {
@@ -50,7 +50,9 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     const { body } = await api.post('/evaluations/results/query', {
       result: { run_id: run.id, step_key: run.keys.application },
     })
-    judged = run.scenarios.map(({ id }) => body.results.find((one: Body) => one.scenario_id === id).trace_id)
+    traceIds = run.scenarios.map(
+      ({ id }) => body.results.find((result: Body) => result.scenario_id === id).trace_id,
+    )
   })
 
   test('is empty before people have annotated, and not found for an unknown evaluator', async () => {
@@ -62,15 +64,15 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
 
   test('is kappa for verdicts and distance for numbers, over the common rows', async () => {
     for (const [i, outputs] of ofPeople.entries()) {
-      expect((await annotate(judged[i] ?? '', outputs)).status).toBe(200)
+      expect((await annotate(traceIds[i] ?? '', outputs)).status).toBe(200)
     }
-    const said = { good: true, score: 1, tone: 'warm' }
+    const annotation = { good: true, score: 1, tone: 'warm' }
     // Neither other machines nor annotations of other traces count.
-    await annotate(judged[4] ?? '', said, { origin: 'auto' })
-    await annotate('f'.repeat(32), said)
+    await annotate(traceIds[4] ?? '', annotation, { origin: 'auto' })
+    await annotate('f'.repeat(32), annotation)
     const { body } = await ask({ evaluator_ref: { slug: 'exact' } })
     expect([body.count, body.rows]).toEqual([3, 4])
-    const metric = (path: string): Body => body.metrics.find((one: Body) => one.path === path)
+    const metric = (path: string): Body => body.metrics.find((candidate: Body) => candidate.path === path)
     // The only verdict of each. By chance (3·3 + 1·1) / 16 are equal: (0.5 − 0.625) / (1 − 0.625).
     const pass = metric('pass')
     expect(pass).toMatchObject({ people_path: 'good', kind: 'boolean', n: 4, equal: 0.5 })
@@ -86,7 +88,7 @@ describe.each(backends)('the quality of an evaluator on %s', (backend) => {
     expect(pass.disagreements).toContainEqual({
       run_id: run.id,
       scenario_id: run.scenarios[2].id,
-      trace_id: judged[2],
+      trace_id: traceIds[2],
       evaluator: true,
       people: false,
     })

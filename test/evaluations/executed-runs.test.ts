@@ -98,7 +98,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
   })
 
   test('have scenarios with links to the traces of their steps', async () => {
-    const judged = async (repeats: number) => {
+    const annotatedCount = async (repeats: number) => {
       const application = await right()
       const evaluation = await startEvaluation(api, {
         data: {
@@ -112,7 +112,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
       const [input, app, judge] = (await fetchRun(api, evaluation.id)).data.steps.map(({ key }: Body) => key)
       return { evaluation, input, app, judge, scenarios: await scenariosOf(api, evaluation.id) }
     }
-    const { evaluation, input, app, judge, scenarios } = await judged(1)
+    const { evaluation, input, app, judge, scenarios } = await annotatedCount(1)
     expect(evaluation.testset_revision_id).toBe(testset)
     expect(scenarios).toHaveLength(rows)
     for (const scenario of scenarios) {
@@ -131,7 +131,7 @@ describe.each(backends)('executed runs on %s', (backend) => {
       expect(links).not.toHaveProperty(input)
       expect((await api.get(`/evaluations/scenarios/${scenario.id}`)).body.scenario).toEqual(scenario)
     }
-    const repeated = await judged(2)
+    const repeated = await annotatedCount(2)
     const [first] = repeated.scenarios
     expect(first.links[repeated.judge]).toEqual([
       { trace_id: expect.any(String), span_id: expect.any(String) },
@@ -166,10 +166,10 @@ describe.each(backends)('executed runs on %s', (backend) => {
       const rules = [{ evaluator: name, path: 'score', statistic: 'mean', min: 0.9 }]
       return (await api.post(`/evaluations/runs/${id}/gate`, { rules })).body.gate.verdict
     }
-    const judged = (application: string) =>
+    const annotationsOf = (application: string) =>
       run.data.steps.find(({ key }: Body) => key.endsWith(`.${application}`)).key
-    expect(await gate(judged(first))).toBe('fail')
-    expect(await gate(judged(second))).toBe('pass')
+    expect(await gate(annotationsOf(first))).toBe('fail')
+    expect(await gate(annotationsOf(second))).toBe('pass')
     const slow = [
       { evaluator: first, path: 'attributes.ag.metrics.duration.cumulative', statistic: 'max', max: 0 },
     ]

@@ -42,16 +42,16 @@ async function program(api: Api, url: string): Promise<{ readonly runId: string;
 describe('a server whose operator allows no address beside public ones', () => {
   let server: RunningServer
   let api: Api
-  let inside: TestServer
+  let internal: TestServer
   beforeAll(async () => {
-    inside = await testServer()
+    internal = await testServer()
     server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: 'none' } })
     api = await newProject(server.url, { seedDefaults: false })
   })
   afterAll(async () => {
     await server.stop()
     removeDataDir(server)
-    await inside.close()
+    await internal.close()
   })
 
   test('logs the policy at start', () => {
@@ -60,23 +60,26 @@ describe('a server whose operator allows no address beside public ones', () => {
 
   test('calls neither programs nor webhooks nor models on its own machine', async () => {
     const refusal = expect.stringContaining('is a loopback address')
-    expect((await webhook(api, inside.url)).body.status).toMatchObject({ code: 502, message: refusal })
-    expect((await model(api, `${inside.url}/v1`)).body.status).toMatchObject({ code: 502, message: refusal })
-    expect((await program(api, inside.url)).error).toMatchObject({ code: 'unreachable', message: refusal })
-    expect(inside.requests).toEqual([])
+    expect((await webhook(api, internal.url)).body.status).toMatchObject({ code: 502, message: refusal })
+    expect((await model(api, `${internal.url}/v1`)).body.status).toMatchObject({
+      code: 502,
+      message: refusal,
+    })
+    expect((await program(api, internal.url)).error).toMatchObject({ code: 'unreachable', message: refusal })
+    expect(internal.requests).toEqual([])
   })
 })
 
 test('a server on loopback with embedded stores allows calls to loopback, and logs it', async () => {
-  const inside = await testServer()
+  const internalServer = await testServer()
   const server = await startServer({ env: { ASSAY_OUTGOING_ALLOW: '' } })
   const api = await newProject(server.url, { seedDefaults: false })
   expect(server.output()).toContain('Outgoing calls reach public addresses, and 127.0.0.0/8, ::1/128')
-  inside.reply({ body: { score: 1, success: true } })
-  expect((await webhook(api, inside.url)).status).toBe(200)
+  internalServer.reply({ body: { score: 1, success: true } })
+  expect((await webhook(api, internalServer.url)).status).toBe(200)
   await server.stop()
   removeDataDir(server)
-  await inside.close()
+  await internalServer.close()
 })
 
 describe.each(backends)('the response to a failed call, on %s', (backend) => {
@@ -99,7 +102,7 @@ describe.each(backends)('the response to a failed call, on %s', (backend) => {
       attempts: 1,
     })
     const bare = { code: 'http_status', message: 'The server responded with status 400.', attempts: 1 }
-    const [result] = (await resultsOf(viewer, runId)).filter((one) => one.error !== undefined)
+    const [result] = (await resultsOf(viewer, runId)).filter((result) => result.error !== undefined)
     expect(result.error).toEqual(bare)
     expect((await viewer.get(`/evaluations/results/${result.id}`)).body.result.error).toEqual(bare)
     const stream = await follow(viewer, runId)

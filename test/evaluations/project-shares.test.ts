@@ -44,14 +44,14 @@ test.each(backends)(
       })
     const busy = await newProject(server.url, { seedDefaults: false })
     const other = await newProject(server.url, { seedDefaults: false })
-    const long = await Promise.all(Array.from({ length: 3 }, () => start(busy, busySubject, 12)))
+    const longRuns = await Promise.all(Array.from({ length: 3 }, () => start(busy, busySubject, 12)))
     const short = await start(other, otherSubject, 4)
     expect((await ended(other, short.id)).status).toBe('success')
     const stillActive = async ({ id }: Body): Promise<boolean> => (await fetchRun(busy, id)).flags.is_active
-    expect(await Promise.all(long.map(stillActive))).toContain(true)
+    expect(await Promise.all(longRuns.map(stillActive))).toContain(true)
     isShortActive = false
     release()
-    for (const { id } of long) {
+    for (const { id } of longRuns) {
       expect((await ended(busy, id)).status).toBe('success')
       // Once for each row and step: the preempted run resumed where it was.
       expect(await resultsOf(busy, id)).toHaveLength(24)

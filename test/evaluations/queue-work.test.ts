@@ -30,7 +30,7 @@ describe.each(backends)('work in queues on %s', (store) => {
     })
     evaluator = answer.body.evaluator
   })
-  const own = async (api: Api): Promise<string> =>
+  const userIdOf = async (api: Api): Promise<string> =>
     (await api.post('/invocations/', { invocation: {} })).body.invocation.created_by_id
 
   /** A queue of this many traces. */
@@ -42,15 +42,21 @@ describe.each(backends)('work in queues on %s', (store) => {
     const run = (await ann.get(`/evaluations/runs/${body.queue.run_id}`)).body.run
     return { ...body.queue, step: run.data.steps.find(({ type }: Body) => type === 'annotation').key }
   }
-  const take = async (api: Api, queue: Body, wanted: object = {}): Promise<Body> =>
-    (await api.post(`/evaluations/queues/${queue.id}/items/take`, wanted)).body.item
-  const judge = (api: Api, queue: Body, item: Body, outputs: object = { helpful: true }, more: object = {}) =>
+  const take = async (api: Api, queue: Body, selection: object = {}): Promise<Body> =>
+    (await api.post(`/evaluations/queues/${queue.id}/items/take`, selection)).body.item
+  const judge = (
+    api: Api,
+    queue: Body,
+    item: Body,
+    outputs: object = { helpful: true },
+    members: object = {},
+  ) =>
     api.post(`/evaluations/queues/${queue.id}/items/judge`, {
       judgement: {
         scenario_id: item.scenario_id,
         repeat_idx: item.repeat_idx,
         outputs: { [queue.step]: outputs },
-        ...more,
+        ...members,
       },
     })
   const about = (api: Api, queue: Body, verb: 'skip' | 'undo', item: Body) =>
@@ -64,13 +70,13 @@ describe.each(backends)('work in queues on %s', (store) => {
       annotation: { links: traceIds.map((trace_id) => ({ trace_id })) },
       windowing: { limit: 100 },
     })
-    return body.annotations.filter((one: Body) => one.meta.evaluation.run_id === queue.run_id)
+    return body.annotations.filter((annotation: Body) => annotation.meta.evaluation.run_id === queue.run_id)
   }
   const resultOf = async (queue: Body, item: Body): Promise<Body> => {
     const { body } = await ann.post('/evaluations/results/query', {
       result: { run_id: queue.run_id, scenario_id: item.scenario_id, step_key: queue.step },
     })
-    return body.results.find((one: Body) => one.repeat_idx === item.repeat_idx)
+    return body.results.find((result: Body) => result.repeat_idx === item.repeat_idx)
   }
 
   test('annotating an item writes an annotation trace and a result, and is idempotent', async () => {
@@ -88,7 +94,7 @@ describe.each(backends)('work in queues on %s', (store) => {
       data: { outputs: { helpful: false } },
       references: { evaluator_revision: { id: evaluator.revision_id } },
       meta: { evaluation: { run_id: queue.run_id, scenario_id: item.scenario_id } },
-      created_by_id: await own(ann),
+      created_by_id: await userIdOf(ann),
     })
     expect(await resultOf(queue, item)).toMatchObject({ status: 'success', trace_id: annotation.trace_id })
     const scenario = (await ann.get(`/evaluations/scenarios/${item.scenario_id}`)).body.scenario
@@ -119,7 +125,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   test('two people at once never get the same item, and nobody annotates the item of another', async () => {
     const queue = await queueOf(4)
     const met: string[] = []
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const items = await Promise.all([take(ann, queue), take(bob, queue)])
       const [first, second] = items
       expect(first.scenario_id).not.toBe(second.scenario_id)
@@ -158,7 +164,7 @@ describe.each(backends)('work in queues on %s', (store) => {
   })
 
   test('assigned users get their own items, and progress is reported by person', async () => {
-    const [annId, bobId] = [await own(ann), await own(bob)]
+    const [annId, bobId] = [await userIdOf(ann), await userIdOf(bob)]
     const queue = await queueOf(3, { repeats: 2, assignments: [[annId], [bobId, annId]] })
     const first = await take(ann, queue)
     expect(first.total).toBe(4)
@@ -187,11 +193,11 @@ describe.each(backends)('work in queues on %s', (store) => {
       ],
     ]
     let split: Body
-    for (const [i, [mine, theirs]] of judgements.entries()) {
+    for (const [i, [first, second]] of judgements.entries()) {
       const item = await take(ann, queue)
-      await judge(ann, queue, item, mine)
+      await judge(ann, queue, item, first)
       if (i === 1) split = item
-      await judge(bob, queue, await take(bob, queue), theirs)
+      await judge(bob, queue, await take(bob, queue), second)
     }
     const { body } = await ann.get(`/evaluations/queues/${queue.id}/agreement`)
     const [helpful, tone] = body.agreement.measures

@@ -39,8 +39,8 @@ describe.each(backends)('the events of a run on %s', (backend) => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
 
     const lastId = String(first.at(-1)?.id)
-    const again = await follow(api, run.id, { 'Last-Event-ID': lastId })
-    const rest = await again.until('end')
+    const resumed = await follow(api, run.id, { 'Last-Event-ID': lastId })
+    const rest = await resumed.until('end')
     expect(rest.map(({ event }) => event)).toEqual(['result', 'run', 'progress', 'end'])
   })
 

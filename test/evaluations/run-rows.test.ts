@@ -126,8 +126,8 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('are filtered by bounds, values, and existence', async () => {
-    const filtered = (filter: object, more: object = {}) =>
-      listed({ filters: [{ ...score, ...filter }], ...more })
+    const filtered = (filter: object, query: object = {}) =>
+      listed({ filters: [{ ...score, ...filter }], ...query })
     expect(await filtered({ min: 0.3, max: 0.5 })).toEqual([0, 4])
     expect(await filtered({ path: 'success', is: [false] })).toEqual([1, 4])
     expect(await filtered({ path: 'tone', is: ['warm', 'hot'] })).toEqual([2, 3])

@@ -92,17 +92,17 @@ describe.each(backends)('steps of a run on %s', (backend) => {
         const runs = async () => (await api.post('/evaluations/runs/query', {})).body.count
         const before = await runs()
         const fine = stepOf('testset', { testset_revision: { id: subjects.testset.revision_id } })
-        const wrong = { ...stepOf(name, references()), key: 'wrong' }
-        const answer = await create(fine, wrong)
+        const invalidStep = { ...stepOf(name, references()), key: 'wrong' }
+        const answer = await create(fine, invalidStep)
         expect([answer.status, answer.body.code]).toEqual([status, code])
         expect(answer.body.detail).toMatch(/^Step 'wrong': [^{]+$/)
         expect(await runs()).toBe(before)
         const run = await makeRun(api, runOf(fine))
-        const edit = { data: { steps: [fine, wrong] } }
+        const edit = { data: { steps: [fine, invalidStep] } }
         for (const refused of [
           await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: edit }),
           await api.call('PATCH', '/evaluations/runs/', { runs: [{ id: run.id, ...edit }] }),
-          await api.post(`/simple/evaluations/${run.id}/steps/add`, { steps: [wrong] }),
+          await api.post(`/simple/evaluations/${run.id}/steps/add`, { steps: [invalidStep] }),
         ]) {
           expect([refused.status, refused.body.code]).toEqual([status, code])
         }

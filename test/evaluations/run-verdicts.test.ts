@@ -13,11 +13,11 @@ describe.each(backends)('finished runs on %s', (backend) => {
   let rows: Awaited<ReturnType<typeof makeRows>>
   let baseline: JudgedRun
   let better: JudgedRun
-  const run = (scores: readonly number[], more: object = {}) =>
+  const run = (scores: readonly number[], overrides: object = {}) =>
     makeJudgedRun(api, {
       testsetRevisionId: rows.revisionId,
       rows: rows.ids.map((testcaseId, i) => ({ testcaseId, outputs: [verdict(scores[i] ?? 0)] })),
-      ...more,
+      ...overrides,
     })
   beforeAll(async () => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
@@ -31,7 +31,8 @@ describe.each(backends)('finished runs on %s', (backend) => {
   })
   const compare = (body: object) => api.post('/evaluations/runs/compare', body)
   const pair = () => ({ runs: [{ run_id: baseline.id }, { run_id: better.id }] })
-  const metric = (body: Body, path: string) => body.comparison.metrics.find((one: Body) => one.path === path)
+  const metric = (body: Body, path: string) =>
+    body.comparison.metrics.find((candidate: Body) => candidate.path === path)
 
   describe('compared', () => {
     test('show each metric of each evaluator with its difference from the first run', async () => {
@@ -40,7 +41,7 @@ describe.each(backends)('finished runs on %s', (backend) => {
       expect(body.comparison.baseline).toBe(baseline.id)
       const score = metric(body, scorePath)
       expect(score).toMatchObject({ evaluator: 'exact', type: 'numeric/continuous' })
-      expect(score.runs.map((one: Body) => [one.run_id, one.count])).toEqual([
+      expect(score.runs.map((side: Body) => [side.run_id, side.count])).toEqual([
         [baseline.id, 6],
         [better.id, 6],
       ])
@@ -98,8 +99,8 @@ describe.each(backends)('finished runs on %s', (backend) => {
         }
         expect(met).toEqual(ids)
       }
-      const lost = await compare({ ...pair(), windowing: { next: unknownId } })
-      expect(lost.status).toBe(400)
+      const invalidPage = await compare({ ...pair(), windowing: { next: unknownId } })
+      expect(invalidPage.status).toBe(400)
     })
 
     test('count repeats of a row once', async () => {
@@ -212,8 +213,8 @@ describe.each(backends)('finished runs on %s', (backend) => {
     })
 
     test('fail without success, regardless of the rules', async () => {
-      const broken = await run([1, 1, 1, 1, 1, 1], { status: 'errors' })
-      const { body } = await gate(broken.id, { rules: [{ ...rule, min: 0.5 }] })
+      const failedRun = await run([1, 1, 1, 1, 1, 1], { status: 'errors' })
+      const { body } = await gate(failedRun.id, { rules: [{ ...rule, min: 0.5 }] })
       expect(body.gate).toMatchObject({
         verdict: 'fail',
         rules: [{ passed: true }],
@@ -273,8 +274,8 @@ describe.each(backends)('finished runs on %s', (backend) => {
         program_version: expect.any(String),
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       })
-      const same = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
-      expect(same.testcases_hash).toBe(body.manifest.testcases_hash)
+      const unchanged = (await api.get(`/evaluations/runs/${better.id}/manifest`)).body.manifest
+      expect(unchanged.testcases_hash).toBe(body.manifest.testcases_hash)
       const verified = await api.post(`/evaluations/runs/${baseline.id}/manifest/verify`)
       expect(verified.status).toBe(200)
       expect(verified.body).toEqual({ count: 1, verification: { ok: true, mismatches: [] } })

@@ -41,7 +41,7 @@ describe.each(backends)('a run on %s', (backend) => {
 
   const behindUrl = () => makeApplication(api, { url: subject.url })
   /** A run of some rows through the subject, evaluated by exact match, with `more` merged over its data. */
-  const start = async (rows: number, more: object = {}, header: object = {}): Promise<Body> => {
+  const start = async (rows: number, data: object = {}, header: object = {}): Promise<Body> => {
     subject.calls.length = 0
     return startEvaluation(api, {
       ...header,
@@ -49,7 +49,7 @@ describe.each(backends)('a run on %s', (backend) => {
         testset_steps: [await makeTestset(api, numberedRows(rows))],
         application_steps: auto(await behindUrl()),
         evaluator_steps: auto(await makeEvaluator(api, 'auto_exact_match')),
-        ...more,
+        ...data,
       },
     })
   }
@@ -111,9 +111,9 @@ describe.each(backends)('a run on %s', (backend) => {
     expect(new Set(items).size).toBe(100)
     const metrics = await metricsOf(api, evaluation.id)
     expect(metrics.length).toBe(101)
-    const whole = metrics.find(({ scenario_id }) => scenario_id === undefined)
+    const fullRun = metrics.find(({ scenario_id }) => scenario_id === undefined)
     const score = 'attributes.ag.data.outputs.success'
-    const rates = Object.entries(whole.data as Record<string, Body>)
+    const rates = Object.entries(fullRun.data as Record<string, Body>)
       .filter(([key]) => key.startsWith('evaluator-'))
       .map(([, paths]) => paths[score].rate)
     expect(rates).toEqual([1, 1, 0.19, 0.19, 0.9, 0.9])
@@ -199,31 +199,31 @@ describe.each(backends)('a run on %s', (backend) => {
       return done ? pendingResults : undefined
     }, 'work for people')
     expect((await fetchRun(api, id)).status).toBe('running')
-    const judged = pending.map(({ run_id, scenario_id, step_key }) => ({
+    const verdicts = pending.map(({ run_id, scenario_id, step_key }) => ({
       run_id,
       scenario_id,
       step_key,
       status: 'success',
       trace_id: byStep([...pending], 'evaluator')[0].id.replaceAll('-', ''),
     }))
-    await api.post('/evaluations/results/', { results: judged.slice(0, 1) })
+    await api.post('/evaluations/results/', { results: verdicts.slice(0, 1) })
     expect((await fetchRun(api, id)).flags.is_active).toBe(true)
-    await api.post('/evaluations/results/', { results: judged.slice(1) })
+    await api.post('/evaluations/results/', { results: verdicts.slice(1) })
     expect((await ended(api, id)).status).toBe('success')
     expect(statuses(await scenariosOf(api, id))).toEqual({ success: 2 })
   })
 
   test('with repeats evaluates one invocation several times, or with is_split one each', async () => {
     reply = right
-    const one = await start(2, { repeats: 3 })
-    await ended(api, one.id)
+    const started = await start(2, { repeats: 3 })
+    await ended(api, started.id)
     expect(subject.calls.length).toBe(2)
     const split = await start(2, { repeats: 3 }, { flags: { is_split: true } })
     await ended(api, split.id)
     expect(subject.calls.length).toBe(6)
     const count = async (id: string, prefix: string) => byStep(await resultsOf(api, id), prefix).length
     for (const [id, invocations] of [
-      [one.id, 2],
+      [started.id, 2],
       [split.id, 6],
     ] as const) {
       expect([await count(id, 'testset-'), await count(id, 'application-')]).toEqual([6, invocations])
@@ -273,8 +273,8 @@ describe.each(backends)('a run on %s', (backend) => {
     await ended(api, id)
     const traces = async () => byStep(await resultsOf(api, id), application).map(({ trace_id }) => trace_id)
     const before = await traces()
-    const again = await api.post(`/simple/evaluations/${id}/process`, { ...part, overwrite: true })
-    expect([again.status, again.body.count]).toEqual([202, 1])
+    const recomputed = await api.post(`/simple/evaluations/${id}/process`, { ...part, overwrite: true })
+    expect([recomputed.status, recomputed.body.count]).toEqual([202, 1])
     expect((await ended(api, id)).status).toBe('success')
     expect(subject.calls.length).toBe(4)
     const after = await traces()

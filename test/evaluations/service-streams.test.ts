@@ -4,8 +4,8 @@ import { Assay } from '../../sdk/client.ts'
 import { testServer, type TestServer } from '../../src/programs/clients/clients.fixture.ts'
 import { backends, newProject, serverOf, type Api } from '../support/api.ts'
 
-const chunk = (delta: object, finish: string | null = null, more: object = {}): string =>
-  `data: ${JSON.stringify({ id: 'x', model: 'answered', choices: [{ index: 0, delta, finish_reason: finish }], ...more })}\n\n`
+const chunk = (delta: object, finish: string | null = null, members: object = {}): string =>
+  `data: ${JSON.stringify({ id: 'x', model: 'answered', choices: [{ index: 0, delta, finish_reason: finish }], ...members })}\n\n`
 const sse = { 'content-type': 'text/event-stream' }
 const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
 
@@ -77,10 +77,10 @@ describe.each(backends)('a run as a stream of events on %s', (backend) => {
       },
     ])
     const { trace_id: traceId } = (events.at(-1)?.data ?? {}) as { trace_id?: string }
-    const { body: found } = await api.post('/spans/query', {
+    const { body: queried } = await api.post('/spans/query', {
       filtering: { conditions: [{ field: 'trace_id', operator: 'is', value: traceId }] },
     })
-    const { attributes } = found.spans.find(({ span_type: type }: { span_type: string }) => type === 'chat')
+    const { attributes } = queried.spans.find(({ span_type: type }: { span_type: string }) => type === 'chat')
     expect(attributes.ag.meta).toMatchObject({
       request: { streaming: true },
       response: { ms_to_first_chunk: expect.any(Number) },

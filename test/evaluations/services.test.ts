@@ -176,12 +176,12 @@ describe.each(backends)('services on %s', (backend) => {
 
   test('a call without a path runs the built-in of its revision uri', async () => {
     const echo = { uri: 'agenta:builtin:echo:v0' }
-    const judged = { outputs: 'x' }
-    const inline = await api.post('/services/invoke', { data: { revision: { data: echo }, ...judged } })
+    const evaluated = { outputs: 'x' }
+    const inline = await api.post('/services/invoke', { data: { revision: { data: echo }, ...evaluated } })
     expect([inline.status, inline.body.data?.outputs]).toEqual([200, { got: 'x' }])
     await api.post('/simple/evaluators/', { evaluator: { slug: 'dispatched', data: echo } })
     const references = { evaluator: { slug: 'dispatched' } }
-    const byReference = await api.post('/services/invoke', { references, data: judged })
+    const byReference = await api.post('/services/invoke', { references, data: evaluated })
     expect([byReference.status, byReference.body.data?.outputs]).toEqual([200, { got: 'x' }])
     const { attributes } = await rootOf(byReference.body)
     expect(attributes.ag.references.evaluator_revision.version).toBe('1')
@@ -251,15 +251,17 @@ describe.each(backends)('services on %s', (backend) => {
   })
 
   test('inspect returns the requested revision', async () => {
-    const sent = {
+    const request = {
       json_schema: {
         schema: { type: 'object', required: ['tone'], properties: { tone: { type: 'string' } } },
       },
     }
-    const { body } = await api.post('/services/auto_ai_critique/v0/inspect', { data: { parameters: sent } })
+    const { body } = await api.post('/services/auto_ai_critique/v0/inspect', {
+      data: { parameters: request },
+    })
     expect(body.revision.data).toMatchObject({
-      parameters: sent,
-      schemas: { outputs: sent.json_schema.schema },
+      parameters: request,
+      schemas: { outputs: request.json_schema.schema },
     })
     const unknown = { references: { environment: { slug: 'nowhere' } }, selector: { key: 'x' } }
     const refused = await api.post('/services/completion/v0/inspect', unknown)
@@ -278,12 +280,12 @@ describe.each(backends)('services on %s', (backend) => {
     const data = { uri, schemas: { outputs: schemas.outputs }, parameters }
     const answer = await api.post('/simple/evaluators/', { evaluator: { slug: 'tone', data } })
     expect(answer.body.evaluator.data.schemas.outputs).toEqual(schema)
-    const judged = { references: { evaluator: { slug: 'tone' } }, data: { outputs: 'Hello.' } }
+    const evaluation = { references: { evaluator: { slug: 'tone' } }, data: { outputs: 'Hello.' } }
     model.reply(completion('{"tone":"calm"}'))
-    const calm = await invoke('auto_ai_critique', judged)
+    const calm = await invoke('auto_ai_critique', evaluation)
     expect([calm.status, calm.body.data?.outputs]).toEqual([200, { tone: 'calm' }])
     model.reply(completion('{"score":1,"success":true}'))
-    const other = await invoke('auto_ai_critique', judged)
+    const other = await invoke('auto_ai_critique', evaluation)
     expect([other.status, other.body.status.type]).toEqual([502, 'schema_mismatch'])
     model.reply(completion('{"tone":"calm"}'))
     const inline = await invoke('auto_ai_critique', { data: { revision: { data }, outputs: 'Hello.' } })

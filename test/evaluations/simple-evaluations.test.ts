@@ -44,18 +44,18 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     subjects = await makeSubjects(api, 'simple')
   })
 
-  const evaluation = (more: object = {}) => ({
+  const evaluation = (overrides: object = {}) => ({
     name: 'capitals v3',
     data: {
       testset_steps: [subjects.testset.revision_id],
       application_steps: { [subjects.application.revision_id]: 'auto' },
       evaluator_steps: { [subjects.evaluator.revision_id]: 'auto' },
       repeats: 1,
-      ...more,
+      ...overrides,
     },
   })
-  const create = async (more: object = {}): Promise<Body> =>
-    (await api.post('/simple/evaluations/', { evaluation: evaluation(more) })).body.evaluation
+  const create = async (overrides: object = {}): Promise<Body> =>
+    (await api.post('/simple/evaluations/', { evaluation: evaluation(overrides) })).body.evaluation
 
   test('one is returned as a choice of revisions, and waits to be run', async () => {
     const { status, body } = await api.post('/simple/evaluations/', { evaluation: evaluation() })
@@ -185,8 +185,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         'validation_failed',
       ],
     ]
-    for (const [name, sent, status, code] of rows) {
-      const answer = await api.post('/simple/evaluations/', { evaluation: sent })
+    for (const [name, body, status, code] of rows) {
+      const answer = await api.post('/simple/evaluations/', { evaluation: body })
       expect([answer.status, answer.body.code], name).toEqual([status, code])
     }
     const robot = evaluation({ evaluator_steps: { [evaluator.revision_id]: 'robot' } })
@@ -253,8 +253,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(await statuses()).toEqual(['queued'])
     expect((await api.post(`/simple/evaluations/${id}/stop`)).body.evaluation.data.status).toBe('cancelled')
     expect(await statuses()).toEqual(['cancelled'])
-    const some = await api.post(`/simple/evaluations/${id}/probe`, { repeat_idxs: [1] })
-    expect(some.body.count).toBe(4 + 0)
+    const firstRepeat = await api.post(`/simple/evaluations/${id}/probe`, { repeat_idxs: [1] })
+    expect(firstRepeat.body.count).toBe(4 + 0)
     expect((await api.post(`/simple/evaluations/${id}/prune`, { repeat_idxs: [1] })).status).toBe(204)
     expect((await api.post(`/simple/evaluations/${id}/probe`, {})).body.count).toBe(6)
     expect(await dispatch({})).toBe(10)
@@ -262,7 +262,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
 
   test('process refuses a step or scenario of another run', async () => {
     const { id } = await create()
-    const [own] = await makeScenarios(api, id, 1)
+    const [ownScenario] = await makeScenarios(api, id, 1)
     const [stranger] = await makeScenarios(api, (await makeRun(api)).id, 1)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
     const process = (slice: object) => api.post(`/simple/evaluations/${id}/process`, slice)
@@ -272,7 +272,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         detail: [{ loc: ['body', 'step_keys', 1], msg: "The run has no step 'nowhere'.", input: 'nowhere' }],
       },
     })
-    const unknown = await process({ scenario_ids: [own.id, unknownId] })
+    const unknown = await process({ scenario_ids: [ownScenario.id, unknownId] })
     expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringContaining(unknownId)])
     const other = await process({ scenario_ids: [stranger.id] })
     expect([other.status, other.body.code]).toEqual([400, 'reference_mismatch'])
@@ -301,12 +301,12 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         { status: 'running', run_id: id },
       ],
     })
-    const [one] = scenarios.body.scenarios
+    const [scenario] = scenarios.body.scenarios
     const other = await makeRun(api)
     const [stranger] = await makeScenarios(api, other.id, 1)
-    const wrong = await api.post(`${path}/scenarios/remove`, { scenario_ids: [one.id, stranger.id] })
-    expect([wrong.status, wrong.body.code]).toEqual([400, 'reference_mismatch'])
-    expect((await api.post(`${path}/scenarios/remove`, { scenario_ids: [one.id] })).status).toBe(204)
+    const refused = await api.post(`${path}/scenarios/remove`, { scenario_ids: [scenario.id, stranger.id] })
+    expect([refused.status, refused.body.code]).toEqual([400, 'reference_mismatch'])
+    expect((await api.post(`${path}/scenarios/remove`, { scenario_ids: [scenario.id] })).status).toBe(204)
     const remaining = await api.post('/evaluations/scenarios/query', { scenario: { run_id: id } })
     expect(remaining.body.count).toBe(1)
   })
@@ -346,13 +346,13 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const [stranger] = await makeScenarios(api, other.id, 1)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
     const cell = { run_id: id, scenario_id: scenario.id, step_key: steps[0].key, status: 'success' }
-    for (const wrong of [
+    for (const invalid of [
       { ...cell, run_id: other.id },
       { ...cell, scenario_id: stranger.id },
       { ...cell, scenario_id: unknownId },
     ]) {
-      const { status, body } = await api.post(`/simple/evaluations/${id}/populate`, { results: [wrong] })
-      expect([status, body.code], JSON.stringify(wrong)).toEqual([400, 'reference_mismatch'])
+      const { status, body } = await api.post(`/simple/evaluations/${id}/populate`, { results: [invalid] })
+      expect([status, body.code], JSON.stringify(invalid)).toEqual([400, 'reference_mismatch'])
     }
     const { body } = await api.post(`/simple/evaluations/${id}/populate`, { results: [cell] })
     expect(body).toMatchObject({ count: 1, results: [cell] })
@@ -379,9 +379,9 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
 
   test('progress counts scenarios and cells by status', async () => {
     const { id } = await create({ evaluator_steps: { [subjects.evaluator.revision_id]: 'human' } })
-    const [one] = await makeScenarios(api, id, 2)
+    const [scenario] = await makeScenarios(api, id, 2)
     const { steps } = (await api.get(`/evaluations/runs/${id}`)).body.run.data
-    const cell = { run_id: id, scenario_id: one.id }
+    const cell = { run_id: id, scenario_id: scenario.id }
     await makeResults(api, [
       { ...cell, step_key: steps[0].key, status: 'success' },
       { ...cell, step_key: steps[1].key, status: 'failure' },
@@ -396,7 +396,7 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         executor: 'server',
         scenarios: { total: 2, errors: 1, pending: 1 },
         cells: { total: 6, done: 1, failed: 1, running: 0, waiting: 2, manual: 2 },
-        started_at: one.created_at,
+        started_at: scenario.created_at,
         last_change_at: expect.stringMatching(/^\d{4}-/),
         estimated_end: expect.stringMatching(/^\d{4}-/),
       },
@@ -449,8 +449,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
         metrics: [{ scenario_id: scenario.id, status: 'success' }],
       })
     }
-    const whole = await api.post('/evaluations/metrics/refresh', { metrics: { run_id: evaluation.id } })
-    const { data } = whole.body.metrics[0]
+    const fullRun = await api.post('/evaluations/metrics/refresh', { metrics: { run_id: evaluation.id } })
+    const { data } = fullRun.body.metrics[0]
     expect(Object.keys(data)).toEqual([app, judge])
     expect(data[app]['attributes.ag.metrics.duration.cumulative']).toMatchObject({ count: 2, mean: 2000 })
     expect(data[judge]['attributes.ag.data.outputs.score']).toMatchObject({
@@ -462,14 +462,14 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     const query = async (scenario_ids: boolean) =>
       (await api.post('/evaluations/metrics/query', { metrics: { run_id: evaluation.id, scenario_ids } }))
         .body
-    expect(await query(false)).toEqual({ count: 1, metrics: whole.body.metrics })
+    expect(await query(false)).toEqual({ count: 1, metrics: fullRun.body.metrics })
     expect((await query(true)).count).toBe(2)
     const timed = await api.post('/evaluations/metrics/refresh', {
       metrics: { run_id: evaluation.id, timestamps: [minute, '2026-03-02T09:16:00Z'], interval: 1 },
     })
     expect(timed.body).toMatchObject({
       count: 1,
-      metrics: [{ timestamp: minute, interval: 1, data: whole.body.metrics[0].data }],
+      metrics: [{ timestamp: minute, interval: 1, data: fullRun.body.metrics[0].data }],
     })
     const both = await api.post('/evaluations/metrics/refresh', {
       metrics: { run_id: evaluation.id, scenario_ids: [unknownId, ...scenarios.map(({ id }) => id)] },
@@ -478,8 +478,8 @@ describe.each(backends)('simple evaluations on %s', (backend) => {
     expect(both.body.metrics.map((row: Body) => [row.scenario_id, row.data[judge][scorePath].mean])).toEqual(
       scenarios.map(({ id }, i) => [id, scores[i]]),
     )
-    const again = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [evaluation.id] } })
-    expect(again.body.metrics[0].id).toBe(whole.body.metrics[0].id)
+    const second = await api.post('/evaluations/metrics/refresh', { metrics: { run_ids: [evaluation.id] } })
+    expect(second.body.metrics[0].id).toBe(fullRun.body.metrics[0].id)
     expect((await api.post(`/simple/evaluations/${evaluation.id}/refresh`)).status).toBe(204)
     const closed = await api.post(`/evaluations/runs/${evaluation.id}/close?status=success`)
     expect(closed.body.run).toMatchObject({
@@ -532,14 +532,14 @@ describe.each(backends)('simple queues on %s', (backend) => {
     })
     const { id, run_id: runId } = body.queue
     expect((await api.get(`/simple/queues/${id}`)).body).toEqual(body)
-    const one = span()
-    const two = span()
-    await settled(api, await sendJson(api, one, two))
+    const first = span()
+    const second = span()
+    await settled(api, await sendJson(api, first, second))
     const add = async (trace_ids: readonly string[]) =>
       api.post(`/simple/queues/${id}/traces/`, { trace_ids })
-    expect((await add([one.traceId])).body).toEqual({ count: 1, queue_id: id })
-    expect((await add([one.traceId, two.traceId])).body).toEqual({ count: 1, queue_id: id })
-    const unknown = await add([two.traceId, traceId()])
+    expect((await add([first.traceId])).body).toEqual({ count: 1, queue_id: id })
+    expect((await add([first.traceId, second.traceId])).body).toEqual({ count: 1, queue_id: id })
+    const unknown = await add([second.traceId, traceId()])
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     const other = await api.post(`/simple/queues/${id}/testcases/`, { testcase_ids: [unknownId] })
     expect([other.status, other.body.code]).toEqual([400, 'reference_mismatch'])
@@ -556,7 +556,7 @@ describe.each(backends)('simple queues on %s', (backend) => {
     const [scenario] = work.body.scenarios
     const results = await api.post('/evaluations/results/query', { result: { scenario_id: scenario.id } })
     expect(results.body.results.map((result: Body) => [result.status, result.trace_id])).toEqual([
-      ['success', one.traceId],
+      ['success', first.traceId],
       ['pending', undefined],
     ])
     await makeResults(api, [{ ...pick(results.body.results[1]), status: 'success', trace_id: traceId() }])

@@ -89,8 +89,8 @@ describe.each(backends)('on %s', (backend) => {
     )
     // The runner pauses: every slot waits for the store.
     expect(subject.calls.length).toBe(batchSize)
-    const again = await startClickHouse(clickhouse)
-    cleaning.push(() => again.remove())
+    const restarted = await startClickHouse(clickhouse)
+    cleaning.push(() => restarted.remove())
     await expectComplete(api, id)
     expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
     await last.stop()
@@ -108,8 +108,8 @@ test(
       'the inbox to hold the results of all calls',
     )
     await first.kill()
-    const again = await startClickHouse(clickhouse)
-    cleaning.push(() => again.remove())
+    const restarted = await startClickHouse(clickhouse)
+    cleaning.push(() => restarted.remove())
     await expectComplete(api, id)
     // No call was in flight when the process died, so none is repeated.
     expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
@@ -127,8 +127,8 @@ test('a process that stops during an outage stores its results first', async () 
     'the inbox to hold the results of all calls',
   )
   await first.stop()
-  const again = await startClickHouse(clickhouse)
-  cleaning.push(() => again.remove())
+  const restarted = await startClickHouse(clickhouse)
+  cleaning.push(() => restarted.remove())
   await expectComplete(api, id)
   expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
   await last.stop()

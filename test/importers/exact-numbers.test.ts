@@ -64,8 +64,8 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
   const jsonl = desk.put('rows.jsonl', lines)
   expect(await desk.imports('openai-evals', jsonl, '--dry-run')).toMatchObject(expected)
   expect(await desk.imports('openai-evals', jsonl)).toMatchObject(expected)
-  const whole = desk.put('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
-  expect(await desk.imports('openai-evals', whole, '--dry-run')).toMatchObject({
+  const fullFile = desk.put('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
+  expect(await desk.imports('openai-evals', fullFile, '--dry-run')).toMatchObject({
     ...expected,
     faults: [
       { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: /) },

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const start = '2026-03-01T10:00:00.000Z'
-const later = (ms: number): string => new Date(Date.parse(start) + ms).toISOString()
+const timeAfter = (ms: number): string => new Date(Date.parse(start) + ms).toISOString()
 
 /** Dry run, import, import again: the second leaves everything as it was. */
 async function thrice(source: string, ...paths: readonly string[]) {
@@ -57,8 +57,8 @@ describe('langfuse', () => {
       trace_id: 'lf-trace-1',
       type: 'SPAN',
       name: 'retrieve',
-      start_time: later(100),
-      end_time: later(300),
+      start_time: timeAfter(100),
+      end_time: timeAfter(300),
       level: 'ERROR',
       status_message: 'no index',
     },
@@ -68,8 +68,8 @@ describe('langfuse', () => {
       parent_observation_id: 'lf-o1',
       type: 'GENERATION',
       name: 'answer',
-      start_time: later(300),
-      end_time: later(900),
+      start_time: timeAfter(300),
+      end_time: timeAfter(900),
       provided_model_name: 'gpt-4o-mini',
       usage_details: { input: 10, output: 5, total: 15 },
       cost_details: { total: 0.25 },
@@ -83,14 +83,14 @@ describe('langfuse', () => {
       trace_id: 'lf-trace-2',
       type: 'SPAN',
       name: 'alone',
-      start_time: later(0),
-      end_time: later(50),
+      start_time: timeAfter(0),
+      end_time: timeAfter(50),
     },
   ]
   const scores = [
     {
       id: 'sc-1',
-      timestamp: later(1000),
+      timestamp: timeAfter(1000),
       trace_id: 'lf-trace-1',
       name: 'helpful',
       value: 0.8,
@@ -99,14 +99,21 @@ describe('langfuse', () => {
     },
     {
       id: 'sc-2',
-      timestamp: later(1000),
+      timestamp: timeAfter(1000),
       trace_id: 'lf-trace-1',
       observation_id: 'lf-o2',
       name: 'right',
       value: 1,
       data_type: 'BOOLEAN',
     },
-    { id: 'sc-3', timestamp: later(1000), session_id: 's-1', name: 'mood', value: 1, data_type: 'NUMERIC' },
+    {
+      id: 'sc-3',
+      timestamp: timeAfter(1000),
+      session_id: 's-1',
+      name: 'mood',
+      value: 1,
+      data_type: 'NUMERIC',
+    },
   ]
 
   test.each(['jsonl', 'jsonl.gz', 'parquet', 'json'])(
@@ -129,7 +136,7 @@ describe('langfuse', () => {
         parent_id: null,
         session_id: 's-1',
         user_id: 'ada',
-        end_time: later(900).replace('Z', '000Z'),
+        end_time: timeAfter(900).replace('Z', '000Z'),
       })
       expect(root.attributes.ag.data).toMatchObject({ inputs: { q: 'Where?' } })
       const [answer] = await spansOf('span_name = "answer"')
@@ -145,9 +152,9 @@ describe('langfuse', () => {
         status_message: 'no index',
         parent_id: root.span_id,
       })
-      const judged = await spansOf('trace_type = annotation and span_name = "right"')
-      expect(judged[0].links).toMatchObject([{ trace_id: answer.trace_id, span_id: answer.span_id }])
-      expect(judged[0].attributes.ag.data.outputs).toEqual({ success: true })
+      const annotationSpans = await spansOf('trace_type = annotation and span_name = "right"')
+      expect(annotationSpans[0].links).toMatchObject([{ trace_id: answer.trace_id, span_id: answer.span_id }])
+      expect(annotationSpans[0].attributes.ag.data.outputs).toEqual({ success: true })
     },
   )
 
@@ -207,9 +214,9 @@ describe('langfuse', () => {
       'o.jsonl',
       `${JSON.stringify(observations[0])}\n{nonsense\n[1]\n{"id":"x","trace_id":"y","start_time":"someday"}\n`,
     )
-    const cut = desk.put('cut.jsonl.gz', [trace])
-    writeFileSync(cut, readFileSync(cut).subarray(0, 40))
-    const report = await desk.imports('langfuse', file, cut)
+    const truncated = desk.put('cut.jsonl.gz', [trace])
+    writeFileSync(truncated, readFileSync(truncated).subarray(0, 40))
+    const report = await desk.imports('langfuse', file, truncated)
     expect(report).toMatchObject({ code: 1, spans: 2 })
     const faults = report.faults.map(
       ({ file: f, line, fault }: Record<string, unknown>) =>
@@ -235,7 +242,7 @@ describe('langsmith', () => {
       name: 'graph',
       run_type: 'chain',
       start_time: start,
-      end_time: later(800),
+      end_time: timeAfter(800),
       status: 'success',
       inputs: { q: 1 },
       outputs: { a: 2 },
@@ -248,8 +255,8 @@ describe('langsmith', () => {
       dotted_order: `${stamp}${parent}.${stamp}${child}`,
       name: 'model',
       run_type: 'llm',
-      start_time: later(10),
-      end_time: later(700),
+      start_time: timeAfter(10),
+      end_time: timeAfter(700),
       status: 'error',
       error: 'too long',
       total_tokens: 30,
@@ -275,8 +282,8 @@ describe('langsmith', () => {
       completion: 10,
       total: 30,
     })
-    const [judged] = await spansOf('trace_type = annotation')
-    expect(judged.links).toMatchObject([{ trace_id: root.trace_id, span_id: root.span_id }])
+    const [annotation] = await spansOf('trace_type = annotation')
+    expect(annotation.links).toMatchObject([{ trace_id: root.trace_id, span_id: root.span_id }])
   })
 
   test('examples, and records of unknown kind', async () => {
@@ -310,7 +317,7 @@ describe('phoenix', () => {
     span_kind: 'LLM',
     parent_id: null,
     start_time: start,
-    end_time: later(500),
+    end_time: timeAfter(500),
     status_code: 'ERROR',
     status_message: 'refused',
     'context.trace_id': 'a'.repeat(32),
@@ -518,12 +525,17 @@ test('openai-evals: input and ideal, item and sample, and lines that are neither
   expect(await rowsOf('items')).toMatchObject([
     { data: { q: 'x', label: 'y', sample: { output_text: 'z' } } },
   ])
-  const broken = await desk.imports(
+  const refused = await desk.imports(
     'openai-evals',
     desk.put('broken.jsonl', '{"input": 1}\n{\n{"other": 1}\n'),
     '--dry-run',
   )
-  expect(broken).toMatchObject({ code: 1, rows: 1, faults: [{ line: 2 }], unmapped: [{ line: 3, count: 1 }] })
+  expect(refused).toMatchObject({
+    code: 1,
+    rows: 1,
+    faults: [{ line: 2 }],
+    unmapped: [{ line: 3, count: 1 }],
+  })
 })
 
 describe('huggingface', () => {

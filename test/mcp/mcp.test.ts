@@ -18,15 +18,15 @@ const versions = [
   { version: '2026-07-28', mode: { pin: '2026-07-28' } },
   { version: '2025-11-25', mode: 'legacy' },
 ] as const
-const ways = ['http', 'stdio'] as const
+const transports = ['http', 'stdio'] as const
 
 type Mode = (typeof versions)[number]['mode']
 
 const config = mkdtempSync(join(tmpdir(), 'assay-mcp-'))
 afterAll(() => rmSync(config, { recursive: true, force: true }))
 
-function transportTo({ url, key }: Api, way: (typeof ways)[number]) {
-  if (way === 'http') {
+function transportTo({ url, key }: Api, transport: (typeof transports)[number]) {
+  if (transport === 'http') {
     return new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
       requestInit: { headers: { Authorization: `Bearer ${key}` } },
     })
@@ -41,14 +41,14 @@ function transportTo({ url, key }: Api, way: (typeof ways)[number]) {
 
 async function withClient<T>(
   api: Api,
-  over: { readonly way?: (typeof ways)[number]; readonly mode?: Mode },
+  options: { readonly way?: (typeof transports)[number]; readonly mode?: Mode },
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = new Client(
     { name: 'tests', version: '1.0.0' },
-    { versionNegotiation: { mode: over.mode ?? { pin: '2026-07-28' } } },
+    { versionNegotiation: { mode: options.mode ?? { pin: '2026-07-28' } } },
   )
-  await client.connect(transportTo(api, over.way ?? 'http'))
+  await client.connect(transportTo(api, options.way ?? 'http'))
   try {
     return await use(client)
   } finally {
@@ -100,8 +100,8 @@ beforeAll(async () => {
 })
 
 describe.each(versions)('in version $version', ({ version, mode }) => {
-  test.each(ways)('over %s tools are listed with their hints, and answer', async (way) => {
-    await withClient(api, { way, mode }, async (client) => {
+  test.each(transports)('over %s tools are listed with their hints, and answer', async (transport) => {
+    await withClient(api, { way: transport, mode }, async (client) => {
       expect(client.getNegotiatedProtocolVersion()).toBe(version)
       const { tools: listed } = await client.listTools()
       expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
@@ -167,17 +167,17 @@ describe('the role of the key decides', () => {
 
 describe('the audit log', () => {
   test('has every call of a tool with its status, and what the tool wrote', async () => {
-    const own = await newProject(api.url)
-    await withClient(own, {}, async (client) => {
+    const ownApi = await newProject(api.url)
+    await withClient(ownApi, {}, async (client) => {
       await client.listTools()
       await answered(client, 'list_artifacts', { kind: 'environment' })
       await said(client, 'get_span', { trace_id: failing.traceId, span_id: failing.spanId })
-      await own.post('/simple/testsets/', {
+      await ownApi.post('/simple/testsets/', {
         testset: { slug: 'kept', data: { testcases: [{ data: { q: 'a' } }] } },
       })
       await answered(client, 'commit_rows', { testset: 'kept', message: 'one more', add: [{ q: 'b' }] })
     })
-    const { body } = await own.post('/audit/query', {})
+    const { body } = await ownApi.post('/audit/query', {})
     const entries = body.entries.map(
       ({ path, operation, status_code }: Record<string, unknown>) => `${operation} ${path} ${status_code}`,
     )
@@ -213,20 +213,20 @@ describe('content of traces', () => {
 
   test('fits the budget that was asked for', async () => {
     await withClient(api, {}, async (client) => {
-      const { text: whole } = await said(client, 'get_trace', {
+      const { text: fullText } = await said(client, 'get_trace', {
         trace_id: failing.traceId,
         max_characters: 500,
       })
-      expect((whole.split('\n')[2] ?? '').length).toBeLessThanOrEqual(500)
+      expect((fullText.split('\n')[2] ?? '').length).toBeLessThanOrEqual(500)
     })
   })
 })
 
 describe('tools', () => {
-  let own: Api
+  let ownApi: Api
   beforeAll(async () => {
-    own = await newProject(api.url)
-    await own.post('/simple/applications/', {
+    ownApi = await newProject(api.url)
+    await ownApi.post('/simple/applications/', {
       application: {
         slug: 'bot',
         data: {
@@ -242,7 +242,7 @@ describe('tools', () => {
   })
 
   test('commit, compare, deploy and read back a revision', async () => {
-    await withClient(own, {}, async (client) => {
+    await withClient(ownApi, {}, async (client) => {
       const set = { parameters: { prompt: { llm_config: { temperature: 0.1 } } } }
       const answer = await answered(client, 'commit_revision', {
         kind: 'application',
@@ -279,9 +279,9 @@ describe('tools', () => {
   })
 
   test('read, change, compare and merge rows; a merge without apply writes nothing', async () => {
-    const { id } = await makeRows(own, 'cases', [{ q: 'one' }, { q: 'two' }])
-    await own.post('/testsets/variants/fork', { testset_ref: { id }, testset_variant: { slug: 'mine' } })
-    await withClient(own, {}, async (client) => {
+    const { id } = await makeRows(ownApi, 'cases', [{ q: 'one' }, { q: 'two' }])
+    await ownApi.post('/testsets/variants/fork', { testset_ref: { id }, testset_variant: { slug: 'mine' } })
+    await withClient(ownApi, {}, async (client) => {
       const { rows, total } = await answered(client, 'query_rows', { testset: 'cases', limit: 1 })
       expect([total, rows]).toMatchObject([2, [{ data: { q: 'one' } }]])
       await answered(client, 'commit_rows', {
@@ -323,14 +323,14 @@ describe('tools', () => {
   })
 
   test('compare runs and check one by gate rules', async () => {
-    const { revisionId, ids } = await makeRows(own, 'judged-rows', [{ q: 'a' }, { q: 'b' }])
-    const judged = (score: number) =>
-      makeJudgedRun(own, {
+    const { revisionId, ids } = await makeRows(ownApi, 'judged-rows', [{ q: 'a' }, { q: 'b' }])
+    const rated = (score: number) =>
+      makeJudgedRun(ownApi, {
         testsetRevisionId: revisionId,
         rows: ids.map((testcaseId) => ({ testcaseId, outputs: [{ score }] })),
       })
-    const [first, second] = [await judged(1), await judged(3)]
-    await withClient(own, {}, async (client) => {
+    const [first, second] = [await rated(1), await rated(3)]
+    await withClient(ownApi, {}, async (client) => {
       const { metrics } = await answered(client, 'compare_runs', { run_ids: [first.id, second.id] })
       expect(metrics[0].differences).toMatchObject([{ mean: 2 }])
       const rules = [{ evaluator: 'exact', path: 'score', statistic: 'mean', min: 2 }]
@@ -343,12 +343,12 @@ describe('tools', () => {
   })
 
   test('start a run that ends', async () => {
-    await makeRows(own, 'exam', [{ q: '2+2', correct_answer: '4' }])
+    await makeRows(ownApi, 'exam', [{ q: '2+2', correct_answer: '4' }])
     const script = 'function invoke({ inputs }) { return inputs.correct_answer }'
-    await own.post('/simple/applications/', {
+    await ownApi.post('/simple/applications/', {
       application: { slug: 'pupil', data: { runtime: 'javascript', script } },
     })
-    await withClient(own, {}, async (client) => {
+    await withClient(ownApi, {}, async (client) => {
       const { run_id } = await answered(client, 'start_run', { testset: 'exam', applications: ['pupil'] })
       await expect
         .poll(async () => (await answered(client, 'run_progress', { run_id })).status)
@@ -359,11 +359,11 @@ describe('tools', () => {
   test('lists continue at their cursor, whether the limit or the budget ended them', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `case-${i}`)
     await makeRows(
-      own,
+      ownApi,
       'many',
       names.map((q) => ({ q, text: 'x'.repeat(100) })),
     )
-    await withClient(own, {}, async (client) => {
+    await withClient(ownApi, {}, async (client) => {
       const read: string[] = []
       let cursor: string | undefined
       do {
@@ -381,7 +381,7 @@ describe('tools', () => {
   })
 
   test('create a testset and versions of a prompt', async () => {
-    await withClient(own, {}, async (client) => {
+    await withClient(ownApi, {}, async (client) => {
       const created = await answered(client, 'create_testset', {
         slug: 'fresh',
         rows: [{ q: 'a' }, { q: 'b' }],
@@ -408,13 +408,13 @@ describe('tools', () => {
   })
 
   test('a run reports its failures by reason, and its rows with outputs and errors', async () => {
-    await makeRows(own, 'halves', [{ q: 'good' }, { q: 'bad' }])
+    await makeRows(ownApi, 'halves', [{ q: 'good' }, { q: 'bad' }])
     const script =
       "function invoke({ inputs }) { if (inputs.q === 'bad') throw new Error('no such product'); return inputs.q }"
-    await own.post('/simple/applications/', {
+    await ownApi.post('/simple/applications/', {
       application: { slug: 'picky', data: { runtime: 'javascript', script } },
     })
-    await withClient(own, {}, async (client) => {
+    await withClient(ownApi, {}, async (client) => {
       const { run_id } = await answered(client, 'start_run', { testset: 'halves', applications: ['picky'] })
       let progress: Body
       do progress = await answered(client, 'run_progress', { run_id, wait_seconds: 20 })
@@ -510,7 +510,7 @@ describe('tools', () => {
       says: /There is no run/,
     },
   ])('$name with $args is refused with a sentence', async ({ name, args, says }) => {
-    await withClient(own, {}, async (client) => {
+    await withClient(ownApi, {}, async (client) => {
       expect(await said(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })
     })
   })

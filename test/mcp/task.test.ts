@@ -24,13 +24,13 @@ const questions = [
   'Is the refund paid in cash?',
 ]
 
-function spanOfYesterday(i: number, over: Partial<TestSpan>): TestSpan {
+function spanOfYesterday(i: number, overrides: Partial<TestSpan>): TestSpan {
   const startMs = Date.now() - dayMs + i * 1000
   return span({
     startTimeUnixNano: `${startMs}000000`,
     endTimeUnixNano: `${startMs + 200}000000`,
     attributes: [text('ag.data.inputs', JSON.stringify({ question: questions[i % questions.length] }))],
-    ...over,
+    ...overrides,
   })
 }
 

@@ -24,14 +24,14 @@ describe.each(backends)('the client on %s', (backend) => {
   })
 
   const application = async (slug: string) => {
-    const { application: made } = await assay.simpleApplications.create({
+    const { application: createdApplication } = await assay.simpleApplications.create({
       application: {
         slug,
         data: { parameters: { prompt: { messages: [{ role: 'user', content: 'Hi' }] } } },
       },
     })
-    if (made === undefined) throw new Error('no application was answered')
-    return made
+    if (createdApplication === undefined) throw new Error('no application was answered')
+    return createdApplication
   }
 
   test('a commit is read back by its slug', async () => {
@@ -39,11 +39,11 @@ describe.each(backends)('the client on %s', (backend) => {
     await assay.applications.commit({
       application_revision: { application_id: id, message: 'second', data: { parameters: { tone: 'calm' } } },
     })
-    const { application_revision: found } = await assay.applications.retrieve({
+    const { application_revision: revision } = await assay.applications.retrieve({
       application_ref: { slug: 'round-trip' },
     })
-    expect(found?.message).toBe('second')
-    expect(found?.data).toMatchObject({ parameters: { tone: 'calm' } })
+    expect(revision?.message).toBe('second')
+    expect(revision?.data).toMatchObject({ parameters: { tone: 'calm' } })
   })
 
   test('a stale base throws the error of its code, with the request id and the detail', async () => {
@@ -84,7 +84,8 @@ describe.each(backends)('the client on %s', (backend) => {
     const page = await assay.simpleApplications.query({ ...query, windowing })
     expect(page.applications).toHaveLength(2)
     const slugs: unknown[] = []
-    for await (const one of assay.simpleApplications.query({ ...query, windowing })) slugs.push(one.slug)
+    for await (const simpleApplication of assay.simpleApplications.query({ ...query, windowing }))
+      slugs.push(simpleApplication.slug)
     expect(slugs).toEqual(['listed-4', 'listed-3', 'listed-2', 'listed-1', 'listed-0'])
   })
 
@@ -119,13 +120,13 @@ describe.each(backends)('the client on %s', (backend) => {
     'a push of the kind %s creates the record, and a revision only for a change',
     async (kind, data, other) => {
       const slug = `pushed-${crypto.randomUUID()}`
-      const [one, ...rest] = await Promise.all(
+      const [first, ...rest] = await Promise.all(
         [1, 2, 3].map(() => assay.push(kind, { slug, data, message: 'from here' })),
       )
-      const ids = [one, ...rest].map((pushed) => pushed?.revision.id)
+      const ids = [first, ...rest].map((pushed) => pushed?.revision.id)
       expect(new Set(ids).size).toBe(1)
-      expect([one, ...rest].filter((pushed) => pushed?.isNew === true)).toHaveLength(1)
-      expect(one?.revision).toMatchObject({ version: '1', message: 'from here' })
+      expect([first, ...rest].filter((pushed) => pushed?.isNew === true)).toHaveLength(1)
+      expect(first?.revision).toMatchObject({ version: '1', message: 'from here' })
       const changed = await assay.push(kind, { slug, data: other })
       expect(changed).toMatchObject({ isNew: true, revision: { version: '2' } })
     },

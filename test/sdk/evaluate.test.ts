@@ -96,8 +96,11 @@ test('a run with functions and an evaluator of the server leaves scenarios, trac
       },
     },
   })
-  const judged = Object.entries(links).find(([key]) => key.startsWith('evaluator-'))?.[1]
-  const { span: annotation } = await assay.spans.fetch(String(judged?.trace_id), String(judged?.span_id))
+  const annotationTrace = Object.entries(links).find(([key]) => key.startsWith('evaluator-'))?.[1]
+  const { span: annotation } = await assay.spans.fetch(
+    String(annotationTrace?.trace_id),
+    String(annotationTrace?.span_id),
+  )
   expect(annotation).toMatchObject({ trace_type: 'annotation', links: [{ trace_id: invocation?.trace_id }] })
 })
 
@@ -186,9 +189,9 @@ test('a model of the project judges, asked by the server', async () => {
 })
 
 test('a task that throws fails only its own cells, and resume repeats them', async () => {
-  let broken = true
+  let isBroken = true
   const flaky = (row: Readonly<Record<string, unknown>>): string => {
-    if (broken && row['n'] === 3) throw new Error('three is too many')
+    if (isBroken && row['n'] === 3) throw new Error('three is too many')
     return addOne(row)
   }
   const options = { ...quiet, assay, name: 'flaky', testset: 'sums', task: flaky, evaluators: { exact } }
@@ -196,7 +199,7 @@ test('a task that throws fails only its own cells, and resume repeats them', asy
   expect(first).toMatchObject({ status: 'errors', computed: 40, failed: 2 })
   const failures = (await cellsOf(first.runId)).filter(({ status }) => status === 'failure')
   expect(failures).toHaveLength(2)
-  broken = false
+  isBroken = false
   const second = await evaluate({ ...options, resume: first.runId })
   expect(second).toMatchObject({ runId: first.runId, status: 'success', computed: 2, failed: 0 })
 })

@@ -122,8 +122,8 @@ describe.each(Object.entries(nodes))('%s', (version, node) => {
       console.log(metrics[0].value.toFixed(2))
       `,
     )
-    const judged = run(node, 'judged.js', `judged-on-${version.toLowerCase().replace(' ', '-')}`)
-    await expect(judged).rejects.toMatchObject({
+    const evaluation = run(node, 'judged.js', `judged-on-${version.toLowerCase().replace(' ', '-')}`)
+    await expect(evaluation).rejects.toMatchObject({
       code: 1,
       stdout: '0.33\n',
       stderr: expect.stringContaining('gate: fail'),

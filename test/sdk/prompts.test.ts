@@ -117,14 +117,14 @@ test('an abort of one caller does not affect the others', async () => {
 })
 
 test('during an outage cached prompts are served, others use the fallback', async () => {
-  const own = await startServer()
-  const project = await newProject(own.url)
-  const client = new Assay({ url: own.url, key: project.key })
+  const ownServer = await startServer()
+  const project = await newProject(ownServer.url)
+  const client = new Assay({ url: ownServer.url, key: project.key })
   await client.simpleApplications.create({
     application: { slug: 'known', data: { parameters: saying('kept') } },
   })
   await client.prompts.get({ application: 'known' })
-  await own.kill()
+  await ownServer.kill()
   const answer = await client.prompts.get({ application: 'known' }, { ttl: 0 })
   expect([answer.source, textOf(answer)]).toEqual(['stale', 'kept'])
   const unknown = await client.prompts.get({ application: 'unknown' }, { fallback })

@@ -126,7 +126,7 @@ describe('functions', () => {
     )
     const { speak: span } = await traced('streaming', async () => {
       let text = ''
-      for await (const piece of speak()) text += piece
+      for await (const chunk of speak()) text += chunk
       expect(text).toBe('Hello')
     })
     expect(span.attributes.ag.data.outputs).toBe('Hello')
@@ -447,7 +447,7 @@ test('spans of a task stand in the trace of the cell that called it', async () =
 })
 
 test('flush reports spans that cannot be sent, with the receipts of the others', async () => {
-  const own = init({ url: 'http://127.0.0.1:9', key: 'x', retries: 0 })
+  const ownTracing = init({ url: 'http://127.0.0.1:9', key: 'x', retries: 0 })
   start('lost').end()
-  await expect(own.flush()).rejects.toBeInstanceOf(FlushError)
+  await expect(ownTracing.flush()).rejects.toBeInstanceOf(FlushError)
 })

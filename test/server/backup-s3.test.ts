@@ -90,11 +90,11 @@ test('a backup that is killed while it uploads is not listed, and the next one c
 })
 
 test('wrong credentials and missing ones are named, without the secret', async () => {
-  const wrong = await assay(['backup', 's3://backups/wrong'], {
+  const refused = await assay(['backup', 's3://backups/wrong'], {
     ASSAY_BACKUP_S3_SECRET_KEY: 'not-the-secret',
   })
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('refuses access to the bucket') })
-  expect(wrong.stderr + wrong.stdout).not.toContain('not-the-secret')
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('refuses access to the bucket') })
+  expect(refused.stderr + refused.stdout).not.toContain('not-the-secret')
   expect(await assay(['backup', 's3://backups/wrong'], { AWS_ACCESS_KEY_ID: '' })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('needs ASSAY_BACKUP_S3_ACCESS_KEY'),

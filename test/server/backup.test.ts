@@ -60,10 +60,10 @@ describe('a backup of a running server', () => {
     const env = { ASSAY_RETENTION_DAYS: '1' }
     const second = await startServer({ dataDir: restored, env })
     try {
-      const there = throughServer(api, second.url)
-      expect(await revisionOf(there, 'greeter')).toEqual(await revisionOf(api, 'greeter'))
-      expect(await revisionOf(there, 'later')).toBeUndefined()
-      expect(await traceIdsOf(there)).toEqual(before)
+      const restoredApi = throughServer(api, second.url)
+      expect(await revisionOf(restoredApi, 'greeter')).toEqual(await revisionOf(api, 'greeter'))
+      expect(await revisionOf(restoredApi, 'later')).toBeUndefined()
+      expect(await traceIdsOf(restoredApi)).toEqual(before)
       expect(second.output()).toContain('evaluations are paused')
       expect(second.output()).toContain('retention is paused')
       expect(await assay(['restore', 'confirm'], { ASSAY_DATA_DIR: restored })).toMatchObject({ code: 0 })

@@ -47,21 +47,21 @@ describe.concurrent('assay', () => {
   })
 
   test('--help with a command, or the first word of several, prints only their help', async () => {
-    const [one, group, server] = await Promise.all([
+    const [command, group, server] = await Promise.all([
       assay(['key', 'create', '--help']),
       assay(['help', 'key']),
       assay(['serve', '-h']),
     ])
-    expect(one.stdout).toMatch(
+    expect(command.stdout).toMatch(
       /^ {2}assay key create \[name\] .*\n( {4}--(project|role|secrets|expires) .*\n){4}\n/,
     )
-    expect(one.stdout).not.toContain('key list')
+    expect(command.stdout).not.toContain('key list')
     expect(group.stdout.match(/^ {2}assay [a-z ]+/gm)?.map((line) => line.trim())).toEqual([
       'assay key create',
       'assay key list',
       'assay key revoke',
     ])
-    for (const { stdout } of [one, group]) expect(stdout).not.toContain('ASSAY_')
+    for (const { stdout } of [command, group]) expect(stdout).not.toContain('ASSAY_')
     // The settings are those of the server.
     expect(server.stdout).toContain('ASSAY_PORT')
   })
@@ -92,8 +92,8 @@ describe.concurrent('assay', () => {
     const ports = { ASSAY_PORT: '0', ASSAY_OTLP_HTTP_PORT: '0', ASSAY_OTLP_GRPC_PORT: '0' }
     const outputs: string[] = []
     for (const name of ['ASSAY_PORT', 'ASSAY_OTLP_HTTP_PORT', 'ASSAY_OTLP_GRPC_PORT']) {
-      const taken = { ASSAY_DATA_DIR: directory, ...ports, [name]: String(port) }
-      const { code, stdout, stderr } = await assay(['serve'], taken)
+      const env = { ASSAY_DATA_DIR: directory, ...ports, [name]: String(port) }
+      const { code, stdout, stderr } = await assay(['serve'], env)
       expect(code).toBe(2)
       expect(stderr).toMatch(new RegExp(`^assay: Port ${port} of 127.0.0.1 is in use.* or ${name}[.;]`))
       expect(stderr).not.toContain('    at ')
@@ -196,7 +196,7 @@ describe('assay serve', () => {
   })
 
   test('unknown words end with code 2 and a sentence', async () => {
-    const wrong = [
+    const attempts = [
       { args: ['frobnicate'], says: "There is no command 'frobnicate'. See assay --help." },
       { args: ['key'], says: "There is no command 'key'. See assay key --help." },
       { args: ['serve', '-p', '9000'], says: "'assay serve' takes no '-p'." },
@@ -219,8 +219,8 @@ describe('assay serve', () => {
       { args: ['verify'], says: 'Pass the id of the run.' },
       { args: ['verify', 'nowhere'], says: "There is no run 'nowhere'." },
     ]
-    const ended = await Promise.all(wrong.map(({ args }) => assay(args, env)))
-    expect(ended).toEqual(wrong.map(({ says }) => ({ code: 2, stdout: '', stderr: `assay: ${says}\n` })))
+    const ended = await Promise.all(attempts.map(({ args }) => assay(args, env)))
+    expect(ended).toEqual(attempts.map(({ says }) => ({ code: 2, stdout: '', stderr: `assay: ${says}\n` })))
   })
 
   test('project create makes a project with a key of its own', async () => {

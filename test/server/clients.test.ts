@@ -106,7 +106,7 @@ describe.each(backends)('on %s', (backend) => {
     const history = await api.post('/applications/revisions/log', {
       application_revisions: { application_id: app.id, application_variant_id: variant.id },
     })
-    expect(history.body.application_revisions.map((one: Body) => one.id)).toEqual([revision.id])
+    expect(history.body.application_revisions.map((record: Body) => record.id)).toEqual([revision.id])
   })
 
   test('an application without parameters has the same answer as a workflow', async () => {

@@ -60,13 +60,13 @@ test.each(documents)('every link of %s exists', (path) => {
           .replaceAll(/[^\w\- ]/g, '')
           .replaceAll(' ', '-')}`,
     )
-  const broken = links.filter(([, target = '', anchor]) => {
+  const brokenLinks = links.filter(([, target = '', anchor]) => {
     const file = target === '' ? join(root, path) : join(root, dirname(path), target)
     return (
       !existsSync(file) || (anchor !== undefined && !anchors(readFileSync(file, 'utf8')).includes(anchor))
     )
   })
-  expect(broken.map(([link]) => link)).toEqual([])
+  expect(brokenLinks.map(([link]) => link)).toEqual([])
 })
 
 test('the front page is short, and lines of the architecture fit a screen', () => {

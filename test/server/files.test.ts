@@ -35,8 +35,8 @@ test('all files are private to their user, and the next start corrects open perm
     const entry = lstatSync(path)
     if (!entry.isSymbolicLink()) chmodSync(path, entry.isDirectory() ? 0o755 : 0o644)
   }
-  const again = await startServer({ dataDir: server.dataDir })
+  const restarted = await startServer({ dataDir: server.dataDir })
   expect(openToOthers(server)).toEqual([])
-  expect(again.output()).toContain('removed access of other users to the data directory')
-  await again.stop()
+  expect(restarted.output()).toContain('removed access of other users to the data directory')
+  await restarted.stop()
 })

@@ -82,7 +82,7 @@ async function proxyTo(
     const sockets = [client, upstream]
     for (const socket of sockets) {
       open.add(socket)
-      socket.on('error', () => undefined).on('close', () => sockets.forEach((each) => each.destroy()))
+      socket.on('error', () => undefined).on('close', () => sockets.forEach((peer) => peer.destroy()))
     }
     upstream.pipe(client)
     client.on('data', (chunk) => {
@@ -100,8 +100,8 @@ async function proxyTo(
     server.close()
   })
   const address = server.address()
-  const own = typeof address === 'object' && address !== null ? address.port : 0
-  return { url: `http://127.0.0.1:${own}`, reached }
+  const proxyPort = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${proxyPort}`, reached }
 }
 
 const halfOfThePack = packBytesMin / 2
@@ -115,13 +115,13 @@ describe.each(backends)('a push on %s', (backend) => {
       bytesMax: halfOfThePack,
       onLimit: (sockets) => sockets.forEach((socket) => socket.destroy()),
     })
-    const cut = await tryGit(folder, [
+    const interrupted = await tryGit(folder, [
       'push',
       '-q',
       remoteOf(throughServer(api, proxy.url), 'apps/bot'),
       ...refs,
     ])
-    expect(cut.code).not.toBe(0)
+    expect(interrupted.code).not.toBe(0)
     expect(await refsOf(api)).toBe(before)
     await git(folder, ['push', '-q', remoteOf(api, 'apps/bot'), ...refs])
     expect(await refsOf(api)).toBe(await pushedRefs(folder, refs))

@@ -86,14 +86,16 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     expect([await textOf(api, 'bot'), await textOf(api, 'other')]).toEqual(['Kinder.', 'Kind, too.'])
     expect(await head(api, 'bot')).toMatchObject({ version: '3', message: 'One is kinder' })
     expect(await head(api, 'other')).toMatchObject({ version: '2', message: 'Both are kind' })
-    const again = await clone(urlOf(api))
-    expect(await gitLine(again, ['log', '-2', '--format=%H'])).toBe(`${second}\n${first}`)
-    const own = await clone(urlOf(api, '/applications/bot'))
-    expect(await gitLine(own, ['log', '--format=%an %s'])).toMatch(/^Ada One is kinder\nAda Both are kind\n/)
-    expect(await gitLine(own, ['rev-parse', 'HEAD^{tree}'])).toBe(
+    const freshClone = await clone(urlOf(api))
+    expect(await gitLine(freshClone, ['log', '-2', '--format=%H'])).toBe(`${second}\n${first}`)
+    const artifactClone = await clone(urlOf(api, '/applications/bot'))
+    expect(await gitLine(artifactClone, ['log', '--format=%an %s'])).toMatch(
+      /^Ada One is kinder\nAda Both are kind\n/,
+    )
+    expect(await gitLine(artifactClone, ['rev-parse', 'HEAD^{tree}'])).toBe(
       await gitLine(folder, ['rev-parse', 'HEAD:applications/bot']),
     )
-    expect(await readFile(join(again, 'testsets/rows/testcases.jsonl'), 'utf8')).toBe(
+    expect(await readFile(join(freshClone, 'testsets/rows/testcases.jsonl'), 'utf8')).toBe(
       '{"q":"b"}\n{"q":"c"}\n',
     )
   })
@@ -138,9 +140,9 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     await rm(join(folder, 'README.md'))
     const pushed = await commitFiles(folder, { message: 'copies', files: {} })
     await git(folder, ['push', '-q', 'origin', 'main'])
-    const again = await clone(urlOf(api))
-    expect(await gitLine(again, ['rev-parse', 'HEAD'])).toBe(pushed)
-    expect(await gitLine(again, ['ls-files', '*.md', '*.yml', ':!:**/messages/*'])).toBe(
+    const freshClone = await clone(urlOf(api))
+    expect(await gitLine(freshClone, ['rev-parse', 'HEAD'])).toBe(pushed)
+    expect(await gitLine(freshClone, ['ls-files', '*.md', '*.yml', ':!:**/messages/*'])).toBe(
       [
         '.github/workflows/check.yml',
         'COPY.md',
@@ -208,7 +210,7 @@ describe.each(backends)('a push to a project on %s', (backend) => {
     await commitFiles(folder, { message: 'one', files: { [`applications/bot/${systemMessage}`]: 'One.\n' } })
     await commitFiles(other, { message: 'two', files: { [`applications/other/${systemMessage}`]: 'Two.\n' } })
     const outcomes = await Promise.all(
-      [folder, other].map((each) => tryGit(each, ['push', '-q', 'origin', 'main'])),
+      [folder, other].map((folderPath) => tryGit(folderPath, ['push', '-q', 'origin', 'main'])),
     )
     expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1)
     const refused = outcomes[0]?.code === 0 ? other : folder

@@ -66,9 +66,9 @@ describe.each(backends)('a project as a Git remote on %s', (backend) => {
       'kinder',
       'applications/bot: version 1',
     ])
-    const own = await clone(urlOf(api, '/applications/bot'))
+    const artifactClone = await clone(urlOf(api, '/applications/bot'))
     expect(await gitLine(folder, ['rev-parse', 'HEAD:applications/bot'])).toBe(
-      await gitLine(own, ['rev-parse', 'HEAD^{tree}']),
+      await gitLine(artifactClone, ['rev-parse', 'HEAD^{tree}']),
     )
     const { body } = await api.get('/keys/names')
     const [key] = body.keys
@@ -142,8 +142,10 @@ describe.each(backends)('a project as a Git remote on %s', (backend) => {
     expect(await linesOf(shallow, ['log', '--format=%s'])).toEqual(['3', '2'])
     await git(shallow, ['fetch', '-q', '--unshallow'])
     await git(shallow, ['fsck', '--strict'])
-    const whole = await clone(urlOf(api))
-    expect(await gitLine(shallow, ['log', '--format=%H'])).toBe(await gitLine(whole, ['log', '--format=%H']))
+    const projectClone = await clone(urlOf(api))
+    expect(await gitLine(shallow, ['log', '--format=%H'])).toBe(
+      await gitLine(projectClone, ['log', '--format=%H']),
+    )
     const partial = await clone(urlOf(api), '--filter=blob:none')
     expect(await gitLine(partial, ['show', 'HEAD~2:applications/bot/messages/01-system.md'])).toBe('1')
   })

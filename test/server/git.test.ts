@@ -75,7 +75,7 @@ describe.each(backends)('a Git remote on %s', (backend) => {
     const operations: readonly string[] = audit.body.entries.map(({ operation }: Body) => operation)
     expect(operations).toContain('push_git_commits')
     // Two clones and a pull; their lists of refs have no entries.
-    expect(operations.filter((each) => each === 'fetch_git_objects')).toHaveLength(3)
+    expect(operations.filter((operation) => operation === 'fetch_git_objects')).toHaveLength(3)
   })
 
   test('calls a default variant without a slug main, and clones an archived artifact but takes no pushes', async () => {

@@ -110,8 +110,8 @@ const hostile: readonly (readonly [string, string, Body])[] = [
 describe('a server', () => {
   test.each(hostile)('answers others while it refuses %s', async (_, key, data) => {
     const refused = api.post(`/services/${key}/v0/invoke`, { data })
-    const meanwhile = await api.get('/projects/current')
-    expect(meanwhile.status).toBe(200)
+    const otherAnswer = await api.get('/projects/current')
+    expect(otherAnswer.status).toBe(200)
     const { status, body } = await refused
     expect([422, 504]).toContain(status)
     expect(body.status.message).toMatch(
@@ -120,8 +120,8 @@ describe('a server', () => {
   })
 
   test('refuses annotations whose schema would never end, and continues', async () => {
-    const own = await startServer({ env: timeFirst })
-    const inOwn = await newProject(own.url)
+    const ownServer = await startServer({ env: timeFirst })
+    const inOwn = await newProject(ownServer.url)
     const answer = await inOwn.post('/simple/evaluators/', {
       evaluator: {
         slug: 'hostile',
@@ -139,13 +139,13 @@ describe('a server', () => {
     const { status, body } = await refused
     expect([status, body.code]).toEqual([504, 'budget_exceeded'])
     expect(body.detail).toMatch(/work\.seconds_max/)
-    await own.stop()
-    removeDataDir(own)
+    await ownServer.stop()
+    removeDataDir(ownServer)
   })
 
   test('stops in time while work is active', async () => {
-    const own = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '10' } })
-    const inOwn = await newProject(own.url)
+    const ownServer = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '10' } })
+    const inOwn = await newProject(ownServer.url)
     const parameters = { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }
     const invoke = (key: string, data: Body): Promise<unknown> =>
       inOwn.post(`/services/${key}/v0/invoke`, { data }).catch(() => undefined)
@@ -158,9 +158,9 @@ describe('a server', () => {
       }),
     ]
     expect((await inOwn.get('/projects/current')).status).toBe(200)
-    expect([0, 1]).toContain(await own.stop())
+    expect([0, 1]).toContain(await ownServer.stop())
     await Promise.all(underWay)
-    removeDataDir(own)
+    removeDataDir(ownServer)
   })
 
   test('fails a run of such work with the reason, also after a restart', async () => {

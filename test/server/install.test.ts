@@ -29,14 +29,14 @@ const locked = Object.entries(
   (readJson('package-lock.json') as { packages: Record<string, LockedPackage> }).packages,
 )
   .filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
-  .map(([path, found]) => ({ ...found, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
+  .map(([path, entry]) => ({ ...entry, name: path.slice(path.lastIndexOf('node_modules/') + 13) }))
 const { scripts, allowScripts } = readJson('package.json') as {
   readonly scripts: Readonly<Record<string, string>>
   readonly allowScripts: Readonly<Record<string, boolean>>
 }
 
 /** Runs a program in a directory and returns its output. */
-async function inside(directory: string, program: string, ...args: readonly string[]): Promise<string> {
+async function runIn(directory: string, program: string, ...args: readonly string[]): Promise<string> {
   const home = { HOME: process.env['HOME'] ?? tmpdir() }
   const { code, stdout, stderr } = await run('env', ['-C', directory, program, ...args], home)
   expect(code, stderr).toBe(0)
@@ -52,7 +52,7 @@ async function packed(
   mkdirSync(source)
   writeFileSync(join(source, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }))
   writeFileSync(join(source, 'node'), '#!/bin/sh\necho v24.0.0\n', { mode: 0o755 })
-  await inside(source, 'npm', 'pack', '--pack-destination', directory)
+  await runIn(source, 'npm', 'pack', '--pack-destination', directory)
   return `file:${join(directory, `${manifest.name}-1.0.0.tgz`)}`
 }
 
@@ -80,13 +80,13 @@ describe('installing', () => {
     writeFileSync(join(project, 'package-lock.json'), '{"lockfileVersion": 3, "packages": {}}')
     for (const name of ['.npmrc', 'scripts/ensure-installed.mjs'])
       copyFileSync(join(root, name), join(project, name))
-    await inside(project, process.execPath, 'scripts/ensure-installed.mjs')
+    await runIn(project, process.execPath, 'scripts/ensure-installed.mjs')
     expect(existsSync(join(project, 'node_modules/unlisted'))).toBe(true)
     expect(['listed', 'unlisted'].map((name) => existsSync(join(directory, `ran-${name}`)))).toEqual([
       true,
       false,
     ])
-    await inside(project, 'npm', 'install', '--force')
+    await runIn(project, 'npm', 'install', '--force')
     expect(existsSync(join(directory, 'ran-unlisted'))).toBe(false)
   })
 
@@ -115,7 +115,7 @@ describe('the bill of materials', () => {
   }
   let components: readonly Component[] = []
   beforeAll(async () => {
-    const bill = JSON.parse(await inside(root, 'npm', 'run', '--silent', 'sbom')) as {
+    const bill = JSON.parse(await runIn(root, 'npm', 'run', '--silent', 'sbom')) as {
       readonly bomFormat: string
       readonly components: readonly Component[]
     }
@@ -146,9 +146,9 @@ describe('the bill of materials', () => {
     // Of alternatives (`A OR B`) one is enough.
     const isExpected = ({ licenses = [] }: Component): boolean =>
       licenses.some(({ license, expression }) =>
-        (license?.id ?? expression ?? '').split(' OR ').some((one) => expected.test(one)),
+        (license?.id ?? expression ?? '').split(' OR ').some((licence) => expected.test(licence)),
       )
-    const others = components.filter((one) => one.scope !== 'excluded' && !isExpected(one))
+    const others = components.filter((component) => component.scope !== 'excluded' && !isExpected(component))
     expect(others.map(named)).toEqual([])
   })
 })

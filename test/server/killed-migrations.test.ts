@@ -41,7 +41,7 @@ async function killWhileMigrating(locations: readonly string[]): Promise<void> {
 function pendingStatements(capabilities: Capabilities): number {
   const pending = migrations.slice(migrations.findIndex(({ name }) => name === firstPending))
   const before = capabilities.migrationLock === undefined ? 2 : 3
-  return pending.reduce((sum, each) => sum + statementsOf(each, capabilities).length + 1, before)
+  return pending.reduce((sum, migration) => sum + statementsOf(migration, capabilities).length + 1, before)
 }
 
 function sqliteFingerprint(path: string): unknown {
@@ -194,9 +194,9 @@ async function olderStore(): Promise<{
 }
 
 test('the trace store: a migration that is killed after any statement is repeated to the same end', async () => {
-  const whole = await olderStore()
-  await migrate({ client: whole.client, placement: single })
-  const expected = await columnarFingerprint(whole.client)
+  const migrated = await olderStore()
+  await migrate({ client: migrated.client, placement: single })
+  const expected = await columnarFingerprint(migrated.client)
   const store = await olderStore()
   let client = store.client
   // A migration is repeated from its first statement: each round ends one statement later than the one before, until it

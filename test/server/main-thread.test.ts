@@ -112,7 +112,9 @@ describe('the main thread is free again within 100 ms', () => {
     expect(share).toBeLessThan(1)
   })
 
-  test.each(largeCases.filter(({ isHeld }) => isHeld).map((each) => [each.name, each] as const))(
+  test.each(
+    largeCases.filter(({ isHeld }) => isHeld).map((largeCase) => [largeCase.name, largeCase] as const),
+  )(
     'when it receives 4 MB: %s',
     async (_, { prepare }) => {
       const ask = await prepare(api, 4_000_000)

@@ -72,7 +72,7 @@ function dumpOf(rows: Readonly<Record<string, readonly object[]>>): Dump {
   return Object.fromEntries(
     Object.entries(rows)
       .filter(([name]) => !['schema_migrations', 'store_settings'].includes(name))
-      .map(([name, each]) => [name, each.map(textOf).toSorted()]),
+      .map(([name, rows]) => [name, rows.map(textOf).toSorted()]),
   )
 }
 
@@ -142,7 +142,7 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
       })
       const run = await makeRun(api, runOf(inputStep))
       await makeScenarios(api, run.id, 3)
-      for (const each of traces) await settled(api, await sendJson(api, span(each)))
+      for (const trace of traces) await settled(api, await sendJson(api, span(trace)))
       const first = await assay(['move', ...toServers()])
       expect(first).toMatchObject({ code: 1, stderr: '' })
       expect(first.stdout).toContain('stop it and run this command again')
@@ -202,10 +202,10 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
     copyFileSync(join(sourceDir, 'secrets.key'), join(dataDir, 'secrets.key'))
     const server = await startServer({ env: onServers(dataDir) })
     try {
-      const there = throughServer(api, server.url)
-      expect(await readAll(there)).toEqual(before)
-      await expect.poll(async () => (await spansOf(there, accepted)).size).toBe(1)
-      before = [before, Object.fromEntries(await spansOf(there, accepted))]
+      const targetApi = throughServer(api, server.url)
+      expect(await readAll(targetApi)).toEqual(before)
+      await expect.poll(async () => (await spansOf(targetApi, accepted)).size).toBe(1)
+      before = [before, Object.fromEntries(await spansOf(targetApi, accepted))]
     } finally {
       await server.stop()
     }
@@ -220,8 +220,10 @@ describe('a move to PostgreSQL and ClickHouse, and back', () => {
     copyFileSync(join(sourceDir, 'secrets.key'), join(back, 'secrets.key'))
     const server = await startServer({ dataDir: back })
     try {
-      const there = throughServer(api, server.url)
-      expect([await readAll(there), Object.fromEntries(await spansOf(there, accepted))]).toEqual(before)
+      const targetApi = throughServer(api, server.url)
+      expect([await readAll(targetApi), Object.fromEntries(await spansOf(targetApi, accepted))]).toEqual(
+        before,
+      )
     } finally {
       await server.stop()
     }

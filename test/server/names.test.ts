@@ -56,7 +56,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test('are attributes of spans, flat and nested, and can be queried', async () => {
-    const one = span({
+    const namedSpan = span({
       attributes: names.flatMap((name) => [
         text(name, 'flat'),
         text(`a.${name}`, 'nested'),
@@ -66,9 +66,9 @@ describe.each(backends)('on %s', (backend) => {
         text(`gen_ai.${name}.content`, 'foreign'),
       ]),
     })
-    const receipt = await settled(api, await sendJson(api, one))
+    const receipt = await settled(api, await sendJson(api, namedSpan))
     expect(receipt).toMatchObject({ status: 'stored' })
-    const stored = (await spansOf(api, one.traceId)).get(one.spanId)
+    const stored = (await spansOf(api, namedSpan.traceId)).get(namedSpan.spanId)
     expect(pairs(stored.attributes.ag.data.inputs)).toEqual(pairs(named(() => 'input')))
     expect(pairs(stored.attributes.a)).toEqual(pairs(named(() => 'nested')))
     for (const name of names) {
@@ -95,12 +95,12 @@ describe.each(backends)('on %s', (backend) => {
     for (const type of ['csv', 'json', 'jsonl', 'parquet']) {
       const file = await download(api, `/testsets/revisions/${revisionId}/download?file_type=${type}`)
       expect(file.status, type).toBe(200)
-      const again = await upload(api, '/simple/testsets/upload', {
+      const second = await upload(api, '/simple/testsets/upload', {
         content: file.bytes,
         name: `rows.${type}`,
       })
-      expect(again.status, type).toBe(200)
-      const read = again.body.testset.data.testcases as readonly Body[]
+      expect(second.status, type).toBe(200)
+      const read = second.body.testset.data.testcases as readonly Body[]
       expect(
         read.map(({ data: { testcase_dedup_id: _, ...data } }) => pairs(data)),
         type,

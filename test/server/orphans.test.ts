@@ -50,8 +50,8 @@ test('they inherit nothing and can gain no privileges', async () => {
   expect(ofServer).toContain(import.meta.filename)
   for (const pid of pids) {
     const links = linksOf(pid)
-    const own = links.filter((link) => link !== '/dev/null' && !link.startsWith('anon_inode:'))
-    expect(own.filter((link) => ofServer.includes(link) || !/^(?:pipe|socket):/.test(link))).toEqual([])
+    const openFiles = links.filter((link) => link !== '/dev/null' && !link.startsWith('anon_inode:'))
+    expect(openFiles.filter((link) => ofServer.includes(link) || !/^(?:pipe|socket):/.test(link))).toEqual([])
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     if (isolation.privileges.length > 0) expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
   }

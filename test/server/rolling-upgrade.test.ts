@@ -76,10 +76,10 @@ test('the older of two programs on one PostgreSQL works on after an additive mig
   expect(await migrateAsNewer(database.location, true)).toEqual(['later, additive'])
   for (const message of ['four', 'five']) expect(await commit(message)).toBe(message)
   expect(await older.stop()).toBe(0)
-  const again = await startServer({ env: database.env })
-  const commitAgain = await greeter(await newProject(again.url))
+  const restarted = await startServer({ env: database.env })
+  const commitAgain = await greeter(await newProject(restarted.url))
   expect(await commitAgain('six')).toBe('six')
-  expect(await again.stop()).toBe(0)
+  expect(await restarted.stop()).toBe(0)
   const check = await runFile('src/main.ts', ['migrate', '--check'], database.env)
   expect([check.code, check.stdout.split('\n')[0]]).toEqual([
     0,

@@ -108,10 +108,11 @@ describe('the list of routes', () => {
     const otherAddress = ({ method, path, outside }: Route): boolean =>
       !outside &&
       named.some(
-        (one) =>
-          one.method === method &&
-          ((one.outside && one.path === path.replace(/^\/otlp/, '')) ||
-            (path.endsWith('/revisions/fork') && one.path === path.replace('/revisions/', '/variants/'))),
+        (candidate) =>
+          candidate.method === method &&
+          ((candidate.outside && candidate.path === path.replace(/^\/otlp/, '')) ||
+            (path.endsWith('/revisions/fork') &&
+              candidate.path === path.replace('/revisions/', '/variants/'))),
       )
     const leftOut = documented.filter(({ sdkName }) => sdkName === undefined)
     const unexplained = leftOut.filter((route) => route.deprecatedFor === undefined && !otherAddress(route))

@@ -85,13 +85,13 @@ test('an export by hand neither replaces nor removes the file of a day that expi
 test('a server with a target exports ended days by itself, and its metrics have the time', async () => {
   const dataDir = join(folder, 'scheduled')
   const first = await startServer({ dataDir })
-  const there = await newProject(first.url)
+  const otherApi = await newProject(first.url)
   const on = (day: string) => ({
     startTimeUnixNano: `${Date.parse(`${day}T10:00:00Z`)}000000`,
     endTimeUnixNano: `${Date.parse(`${day}T10:00:01Z`)}000000`,
   })
   const ended = span(on('2026-03-01'))
-  await settled(there, await sendJson(there, ended, span(on('2100-01-01'))))
+  await settled(otherApi, await sendJson(otherApi, ended, span(on('2100-01-01'))))
   await first.stop()
 
   const env = { ...s3Environment(), ASSAY_SPAN_EXPORT_TARGET: 's3://backups/spans' }
@@ -114,8 +114,8 @@ test('a server with a target exports ended days by itself, and its metrics have 
       spool: folder,
     },
   )
-  const files = (await target.list(`project=${there.projectId}`)).map(({ name }) => name)
-  expect(files).toEqual([`project=${there.projectId}/day=2026-03-01/spans.parquet`])
+  const files = (await target.list(`project=${otherApi.projectId}`)).map(({ name }) => name)
+  expect(files).toEqual([`project=${otherApi.projectId}/day=2026-03-01/spans.parquet`])
   const rows = await rowsOf(Buffer.concat(await Array.fromAsync(target.read(files[0] ?? ''))))
   expect(rows.map(({ trace_id }) => trace_id)).toEqual([ended.traceId])
 })

@@ -38,7 +38,7 @@ export async function expectAll(
     const storedIds = new Set(await stored(api))
     return acknowledged
       .flat()
-      .map((one) => `${one.traceId} ${one.spanId}`)
+      .map((span) => `${span.traceId} ${span.spanId}`)
       .filter((id) => !storedIds.has(id))
   }
   await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)

@@ -24,20 +24,20 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 /** One statement at a time: settings of a statement must not reach another. */
 let last: Promise<unknown> = Promise.resolve()
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work)
-  last = turn.catch(() => undefined)
-  return turn
+  const result = last.then(work, work)
+  last = result.catch(() => undefined)
+  return result
 }
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
 
 /** A text as the client wrote it. The engine escapes parameters itself. */
-const textOf = (written: string): string =>
-  written.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
+const textOf = (literal: string): string =>
+  literal.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter)
 
 /** A list of texts, `['it\\'s','b']`, likewise. */
-const textsOf = (written: string): string[] =>
-  [...written.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, inner = '']) => textOf(inner))
+const textsOf = (literal: string): string[] =>
+  [...literal.matchAll(/'((?:[^'\\]|\\.)*)'/gs)].map(([, content = '']) => textOf(content))
 
 /** The embedded engine takes no bytes in its statements, unlike a server. They are passed through a file. */
 async function insert(statement: string, body: Buffer): Promise<void> {

@@ -12,14 +12,14 @@ export interface ClickHouse {
 }
 
 /** On a directory and port that were used before it is the same server again. */
-export async function startClickHouse(again?: {
+export async function startClickHouse(previous?: {
   readonly directory: string
   readonly port: string
 }): Promise<ClickHouse & { readonly directory: string; readonly port: string }> {
-  const directory = again?.directory ?? newDataDirectory('assay-clickhouse-')
+  const directory = previous?.directory ?? newDataDirectory('assay-clickhouse-')
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'clickhouse-gateway.ts'), directory, again?.port ?? '0'],
+    [join(import.meta.dirname, 'clickhouse-gateway.ts'), directory, previous?.port ?? '0'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -73,9 +73,12 @@ const read = ({ parameters, responses, ...operation }: Written): Operation => ({
   ...operation,
   ...(parameters === undefined
     ? {}
-    : { parameters: parameters.map((one) => meant(document.components.parameters, one)) }),
+    : { parameters: parameters.map((parameter) => meant(document.components.parameters, parameter)) }),
   responses: Object.fromEntries(
-    Object.entries(responses).map(([status, one]) => [status, meant(document.components.responses, one)]),
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      meant(document.components.responses, response),
+    ]),
   ),
 })
 

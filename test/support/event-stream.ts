@@ -16,12 +16,13 @@ export const follow = (api: Api, runId: string, headers: Readonly<Record<string,
 
 /** A stream; `next` gives its events one by one, undefined at its end. */
 export async function openStream(api: Api, path: string, init: RequestInit = {}) {
-  const sent: Record<string, string> = {
+  const requestHeaders: Record<string, string> = {
     'Accept-Encoding': 'gzip',
     ...(init.headers as Readonly<Record<string, string>>),
   }
   // The cookie of a page counts only where there is no key.
-  const headers = 'Cookie' in sent ? sent : { Authorization: `ApiKey ${api.key}`, ...sent }
+  const headers =
+    'Cookie' in requestHeaders ? requestHeaders : { Authorization: `ApiKey ${api.key}`, ...requestHeaders }
   const response = await fetch(`${api.url}/api${path}`, { ...init, headers })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

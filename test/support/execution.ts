@@ -54,11 +54,11 @@ export interface ExecutionStores {
   readonly copiedRows: CopiedRows
   readonly secrets: Secrets
   /** Parts of an executor with a sandbox of its own. */
-  parts(more?: Partial<ExecutorParts>): ExecutorParts
+  parts(overrides?: Partial<ExecutorParts>): ExecutorParts
   /** The first revision of a new record. */
   revision(kind: 'testset' | 'query' | 'application' | 'evaluator', data: JsonObject): Promise<Revision>
   /** A cell of this program on a testcase without data. */
-  cell(kind: 'application' | 'evaluator', data: JsonObject, more?: Partial<CellWork>): Promise<CellWork>
+  cell(kind: 'application' | 'evaluator', data: JsonObject, overrides?: Partial<CellWork>): Promise<CellWork>
   /** The root span of a trace. */
   root(traceId: string): Promise<Body>
   close(): Promise<void>
@@ -119,7 +119,7 @@ export async function openExecution(
     return revision
   }
 
-  const cell: ExecutionStores['cell'] = async (kind, data, more = {}) => {
+  const cell: ExecutionStores['cell'] = async (kind, data, overrides = {}) => {
     const revision = await newRevision(kind, data)
     const address = { runId: clock.id(), scenarioId: clock.id(), stepKey: `${kind}-step`, repeatIdx: 0 }
     return {
@@ -136,7 +136,7 @@ export async function openExecution(
       cached: false,
       wasTakenBefore: false,
       retries: noRetries,
-      ...more,
+      ...overrides,
     }
   }
 
@@ -147,9 +147,9 @@ export async function openExecution(
     traceWrites,
     copiedRows: copiedRows({ store, engine }),
     secrets,
-    parts: (more) => {
-      const sandbox = more?.sandbox ?? createSandbox({ isolation, processesMax: 1 })
-      const sandboxPool = more?.sandboxPool ?? testSandboxPool()
+    parts: (overrides) => {
+      const sandbox = overrides?.sandbox ?? createSandbox({ isolation, processesMax: 1 })
+      const sandboxPool = overrides?.sandboxPool ?? testSandboxPool()
       const outgoing = createOutgoing(loopback)
       sandboxes.push(sandbox, sandboxPool)
       outgoings.push(outgoing)
@@ -172,7 +172,7 @@ export async function openExecution(
         onError: (error) => {
           throw error
         },
-        ...more,
+        ...overrides,
       }
     },
     revision: newRevision,

@@ -46,22 +46,22 @@ async function makeNamed(api: Api, evaluator: string): Promise<void> {
 /** A run over rows of a testset revision, executed by the client, ended with this status. */
 export async function makeJudgedRun(
   api: Api,
-  made: {
+  fixture: {
     readonly testsetRevisionId: string
     readonly rows: readonly JudgedRow[]
     readonly evaluator?: string
     readonly status?: string
   },
 ): Promise<JudgedRun> {
-  const evaluator = made.evaluator ?? 'exact'
+  const evaluator = fixture.evaluator ?? 'exact'
   const keys = { input: 'testset-a', application: 'application-a', evaluator: `evaluator-${evaluator}` }
-  const repeats = Math.max(1, ...made.rows.map(({ outputs }) => outputs.length))
+  const repeats = Math.max(1, ...fixture.rows.map(({ outputs }) => outputs.length))
   const steps = [
     {
       key: keys.input,
       type: 'input',
       origin: 'custom',
-      references: { testset_revision: { id: made.testsetRevisionId } },
+      references: { testset_revision: { id: fixture.testsetRevisionId } },
     },
     {
       key: keys.application,
@@ -83,16 +83,16 @@ export async function makeJudgedRun(
   const run_id: string = created.body.runs[0].id
   const { scenarios } = (
     await api.post('/evaluations/scenarios/', {
-      scenarios: made.rows.map(() => ({ run_id, status: 'success' })),
+      scenarios: fixture.rows.map(() => ({ run_id, status: 'success' })),
     })
   ).body
   // Sent together: the server stores traces in batches, and each request waits for its batch.
   const traceIds = await Promise.all(
-    made.rows.map(({ outputs }) =>
+    fixture.rows.map(({ outputs }) =>
       Promise.all(['answer', ...outputs].map((answer) => traceOf(api, { data: { outputs: answer } }))),
     ),
   )
-  for (const [i, { testcaseId }] of made.rows.entries()) {
+  for (const [i, { testcaseId }] of fixture.rows.entries()) {
     const cell = { run_id, scenario_id: scenarios[i].id, status: 'success' }
     const [trace_id, ...judgedIds] = traceIds[i] ?? []
     const judgements = judgedIds.map((trace, repeat_idx) => ({
@@ -111,7 +111,7 @@ export async function makeJudgedRun(
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
   await api.call('PATCH', `/evaluations/runs/${run_id}`, {
-    run: { id: run_id, status: made.status ?? 'success' },
+    run: { id: run_id, status: fixture.status ?? 'success' },
   })
   return { id: run_id, scenarios, keys }
 }

@@ -90,9 +90,14 @@ export interface Made {
 }
 
 /** An artifact with one variant and no revision. */
-export async function makeVariant(api: Api, kind: KindRow, slug: string, more: object = {}): Promise<Made> {
+export async function makeVariant(
+  api: Api,
+  kind: KindRow,
+  slug: string,
+  overrides: object = {},
+): Promise<Made> {
   const { name, plural } = kind
-  const artifact = (await api.post(`/${plural}/`, { [name]: { slug, ...more } })).body[name]
+  const artifact = (await api.post(`/${plural}/`, { [name]: { slug, ...overrides } })).body[name]
   const variant = await api.post(`/${plural}/variants/`, {
     [`${name}_variant`]: { slug: `${slug}.main`, [`${name}_id`]: artifact.id },
   })

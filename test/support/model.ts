@@ -17,8 +17,8 @@ interface Streamed {
 
 /** An answer in parts: the first word, then the rest when `held` resolves. */
 async function stream(response: ServerResponse, { message, usage, held }: Streamed): Promise<void> {
-  const send = (delta: object, more: object = {}): void =>
-    void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...more })}\n\n`)
+  const send = (delta: object, members: object = {}): void =>
+    void response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }], ...members })}\n\n`)
   const content: string = message.content ?? ''
   const end = content.indexOf(' ') + 1
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -36,7 +36,7 @@ async function stream(response: ServerResponse, { message, usage, held }: Stream
  */
 export async function startModel(
   reply: (request: Body) => string | object,
-  held: () => Promise<void> | undefined = () => undefined,
+  hold: () => Promise<void> | undefined = () => undefined,
 ): Promise<Model> {
   const requests: Body[] = []
   const server = createServer((request, response) => {
@@ -58,8 +58,8 @@ export async function startModel(
       }
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
       const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
-      if (body.stream === true) return stream(response, { message, usage, held })
-      await held()
+      if (body.stream === true) return stream(response, { message, usage, held: hold })
+      await hold()
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
     }
     request.on('end', () => void answered())

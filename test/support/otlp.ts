@@ -23,14 +23,14 @@ export const text = (key: string, stringValue: string) => ({ key, value: { strin
 export const int = (key: string, value: number | string) => ({ key, value: { intValue: String(value) } })
 
 /** A span with ids of its own unless given, two seconds long. */
-export const span = (over: Partial<TestSpan> = {}): TestSpan => ({
+export const span = (overrides: Partial<TestSpan> = {}): TestSpan => ({
   traceId: traceId(),
   spanId: spanId(),
   name: 'answer',
   startTimeUnixNano: '1794733200000000001',
   endTimeUnixNano: '1794733202000000001',
   attributes: [],
-  ...over,
+  ...overrides,
 })
 
 export const requestOf = (...spans: readonly TestSpan[]) => ({
@@ -53,11 +53,11 @@ export function protobufOf(...spans: readonly TestSpan[]): Uint8Array {
         ...resource,
         scopeSpans: [
           {
-            spans: spans.map((one) => ({
-              ...one,
-              traceId: base64(one.traceId),
-              spanId: base64(one.spanId),
-              parentSpanId: base64(one.parentSpanId),
+            spans: spans.map((testSpan) => ({
+              ...testSpan,
+              traceId: base64(testSpan.traceId),
+              spanId: base64(testSpan.spanId),
+              parentSpanId: base64(testSpan.parentSpanId),
             })),
           },
         ],
@@ -81,7 +81,7 @@ export const saidBy = (
   role: 'system' | 'user',
   content: string,
   about: Pick<TestSpan, 'traceId' | 'spanId'>,
-  over: TestLog = {},
+  overrides: TestLog = {},
 ): TestLog => ({
   traceId: about.traceId,
   spanId: about.spanId,
@@ -89,7 +89,7 @@ export const saidBy = (
   timeUnixNano: '1794733200000000005',
   attributes: [text('gen_ai.system', 'openai')],
   body: { kvlistValue: { values: [text('content', content)] } },
-  ...over,
+  ...overrides,
 })
 
 export const logsRequestOf = (...logRecords: readonly TestLog[]) => ({
@@ -111,7 +111,7 @@ export const logsProtobufOf = (...logs: readonly TestLog[]): Uint8Array =>
   )
 
 export const links = (...spans: readonly TestSpan[]) =>
-  spans.map((one) => ({ trace_id: one.traceId, span_id: one.spanId }))
+  spans.map((testSpan) => ({ trace_id: testSpan.traceId, span_id: testSpan.spanId }))
 
 /** Sends bytes as they are. */
 export async function sendBytes(
@@ -155,16 +155,16 @@ export async function settled(api: Api, answer: Pick<Answer, 'headers'>): Promis
 /** Every span of a trace as answered, by span id. */
 export async function spansOf(api: Api, id: string): Promise<ReadonlyMap<string, Body>> {
   const { body } = await api.get(`/traces/${id}`)
-  const found = new Map<string, Body>()
+  const spansById = new Map<string, Body>()
   const visit = (spans: Body): void => {
     for (const value of Object.values(spans ?? {}) as Body[]) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        const { spans: below, ...record } = one
-        found.set(record.span_id as string, record)
+      for (const root of Array.isArray(value) ? value : [value]) {
+        const { spans: below, ...record } = root
+        spansById.set(record.span_id as string, record)
         visit(below)
       }
     }
   }
   visit(body.trace?.spans)
-  return found
+  return spansById
 }

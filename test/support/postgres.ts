@@ -100,7 +100,7 @@ export async function startPostgres(
 /** Signals the server and the processes of its sessions. */
 function signalAll({ pid = 0 }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  for (const each of [String(pid), ...children]) process.kill(Number(each), signal)
+  for (const processId of [String(pid), ...children]) process.kill(Number(processId), signal)
 }
 
 /** Where the binaries are; copied when the other user cannot reach them where npm put them. */

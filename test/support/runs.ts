@@ -69,7 +69,9 @@ export const metricsOf = (api: Api, runId: string) =>
 
 /** How often each value occurs. */
 export const counted = (values: readonly string[]): Readonly<Record<string, number>> =>
-  Object.fromEntries([...Map.groupBy(values, (value) => value)].map(([value, some]) => [value, some.length]))
+  Object.fromEntries(
+    [...Map.groupBy(values, (value) => value)].map(([value, equalValues]) => [value, equalValues.length]),
+  )
 
 export const statuses = (records: readonly Body[]): Readonly<Record<string, number>> =>
   counted(records.map(({ status }) => status as string))

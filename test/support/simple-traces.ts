@@ -6,7 +6,7 @@ import type { Api, Body } from './api.ts'
 export const judged = { trace_id: '0db4076d6a20174a720af586dc588c6c', span_id: '3a0be5f49672f8a7' }
 
 /** The record of the documentation. */
-export const feedback = (over: Body = {}): Body => ({
+export const feedback = (overrides: Body = {}): Body => ({
   origin: 'human',
   kind: 'adhoc',
   channel: 'api',
@@ -15,7 +15,7 @@ export const feedback = (over: Body = {}): Body => ({
   links: { invocation: judged },
   tags: { k: 'v' },
   meta: {},
-  ...over,
+  ...overrides,
 })
 
 /** Creates a record through one of the three views. */

@@ -50,10 +50,11 @@ export function storm(
   let requestCount = 0
   const client = async (): Promise<void> => {
     while (!ending.signal.aborted && requestCount < (options.commitsMax ?? 5000)) {
-      const turn = requestCount++
-      const answer = await commitOn(url, variantId, { turn, payload: options.payload ?? '' }).catch(
-        () => undefined,
-      )
+      const requestNumber = requestCount++
+      const answer = await commitOn(url, variantId, {
+        turn: requestNumber,
+        payload: options.payload ?? '',
+      }).catch(() => undefined)
       if (answer === undefined) return
       if (answer.status === 200) acknowledged.push(answer.body.application_revision as Acknowledged)
       else refused.push(answer)

@@ -47,7 +47,7 @@ export const evalCommand: Command = {
     const matrix = matrixOf({
       rows: await allRows(assay, run.id),
       steps,
-      columns: new Map(config.evaluators.map((one) => [one.slug, expectedColumnOf(one)])),
+      columns: new Map(config.evaluators.map((evaluator) => [evaluator.slug, expectedColumnOf(evaluator)])),
       nameOf: ({ name, revision_id }) => names.get(revision_id ?? '') ?? name,
     })
     const address = await runAddress(context, run.id)

@@ -68,13 +68,15 @@ function resultOf(
   { cells, inputs = {} }: RunRow,
   { step, steps, columns, nameOf }: Omit<MatrixInput, 'rows'> & { readonly step: RunStep },
 ): TestResult {
-  const cell = cells.find((one) => one.step === step.key)
+  const cell = cells.find((candidate) => candidate.step === step.key)
   const error = cell === undefined ? 'not run' : errorText(cell)
-  const judges = steps.filter(({ type, inputs: of }) => type === 'annotation' && of.includes(step.key))
+  const judges = steps.filter(
+    ({ type, inputs: inputKeys }) => type === 'annotation' && inputKeys.includes(step.key),
+  )
   const assertions = judges.flatMap((judge) => {
     const column = columns.get(slugOfStep(judge))
     const isApplicable = column === undefined || (inputs[column] ?? null) !== null
-    const verdict = cells.find((one) => one.step === judge.key)
+    const verdict = cells.find((candidate) => candidate.step === judge.key)
     // Evaluators do not run after a failed application.
     const isDue = isApplicable && (verdict !== undefined || error === undefined)
     return isDue ? [assertionOf(slugOfStep(judge), verdict)] : []
@@ -105,7 +107,7 @@ const textOf = (value: unknown): string =>
 
 /** `pass Lima`, or `FAIL Rome [capitals-contains]`. */
 function cellText({ passed, output, error, assertions }: TestResult): string {
-  const failed = assertions.filter((one) => !one.passed).map(({ evaluator }) => evaluator)
+  const failed = assertions.filter((assertion) => !assertion.passed).map(({ evaluator }) => evaluator)
   return `${passed ? 'pass' : 'FAIL'}  ${error ?? textOf(output)}${failed.length === 0 ? '' : `  [${failed.join(', ')}]`}`
 }
 

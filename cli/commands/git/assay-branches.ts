@@ -27,7 +27,9 @@ async function firstParents(
   { id, exclude }: { readonly id: string; readonly exclude: readonly string[] },
 ): Promise<readonly ChainCommit[]> {
   const args = ['rev-list', '--first-parent', '--parents', '--reverse', '--stdin']
-  const output = await git.text(args, { input: [id, ...exclude.map((each) => `^${each}`), ''].join('\n') })
+  const output = await git.text(args, {
+    input: [id, ...exclude.map((excludedId) => `^${excludedId}`), ''].join('\n'),
+  })
   return output
     .split('\n')
     .filter((line) => line !== '')
@@ -107,15 +109,15 @@ export class AssayBranches {
     let waiting = 0
     for (const { id: commit, parents } of chain) {
       const merged = parents.slice(1)
-      const needs = (await Promise.all(merged.map((each) => this.#isKnown(each)))).includes(false)
+      const needs = (await Promise.all(merged.map((parent) => this.#isKnown(parent)))).includes(false)
       if (previous !== undefined && waiting > 0 && (needs || waiting >= stepCommits)) {
         const result = await this.#pushCommit(branch, previous)
         if (result.status !== 'pushed') return result
         waiting = 0
       }
       if (needs) {
-        for (const each of merged) {
-          const result = await this.#pushMerged(each)
+        for (const parent of merged) {
+          const result = await this.#pushMerged(parent)
           if (result.status !== 'pushed') return result
         }
       }

@@ -60,11 +60,11 @@ function inheritedSettings(environment: Environment): readonly GitSetting[] {
 
 function gitEnvironment(environment: Environment, settings: readonly GitSetting[]): Record<string, string> {
   const all = [...inheritedSettings(environment), ...fixedSettings, ...settings]
-  const own = Object.entries(environment).flatMap(([name, value]) =>
+  const inherited = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined || repositoryVariables.test(name) ? [] : [[name, value] as const],
   )
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(inherited),
     // Messages of git are compared, so they must be in English.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',

@@ -76,7 +76,7 @@ function remoteOf(address: string, token: string | undefined): RemoteUrl {
         : basicHeader('x-access-token', token)
   const settings: readonly GitSetting[] =
     header === undefined ? [] : [[`http.${url.href}.extraHeader`, header]]
-  return { url: url.href, settings, secrets: [secret, token ?? ''].filter((each) => each !== '') }
+  return { url: url.href, settings, secrets: [secret, token ?? ''].filter((text) => text !== '') }
 }
 
 interface ArtifactName {

@@ -144,7 +144,7 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
   const state = readState(folder)
   const [assay, remote] = await Promise.all([listRefs(git, 'assay'), listRefs(git, 'remote')])
   const isMirrored = (branch: string): boolean => isSelected(branch, mirror.branches) || isOwnBranch(branch)
-  const own: SideRefs = {
+  const selected: SideRefs = {
     ...assay,
     branches: new Map([...assay.branches].filter(([name]) => isMirrored(name))),
   }
@@ -153,21 +153,21 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
     branches: new Map([...remote.branches].filter(([name]) => isMirrored(name) && !isOwnBranch(name))),
   }
   const tipsOf = (refs: SideRefs): readonly string[] => [...refs.branches.values(), ...refs.tags.values()]
-  const tips = [...state.tips, ...tipsOf(own), ...tipsOf(other)]
+  const tips = [...state.tips, ...tipsOf(selected), ...tipsOf(other)]
   await fetchRefs(git, {
     side: 'assay',
-    refs: [...[...own.branches.keys()].map(branchRef), ...[...own.tags.keys()].map(tagRef)],
+    refs: [...[...selected.branches.keys()].map(branchRef), ...[...selected.tags.keys()].map(tagRef)],
     tips,
   })
   await fetchRefs(git, { side: 'remote', refs: [...other.branches.keys()].map(branchRef), tips })
-  const tipIds = [...tipsOf(own), ...other.branches.values()]
+  const tipIds = [...tipsOf(selected), ...other.branches.values()]
   if ((await presentObjects(git, tipIds)).length < tipIds.length) return undefined
   const pusher = new AssayBranches(git, {
-    assay: own.branches,
+    assay: selected.branches,
     remote: other.branches,
     artifact: artifact ?? 'project',
   })
-  return { ...mirror, assay: own, remote: other, state, pusher }
+  return { ...mirror, assay: selected, remote: other, state, pusher }
 }
 
 /** The commits that both sides have now. */

@@ -82,8 +82,8 @@ async function readAll(bytes: Uint8Array): Promise<readonly string[]> {
 }
 
 test('a file that is cut anywhere within a message is reported as unreadable', async () => {
-  const whole = await readAll(train)
-  expect(whole).toEqual(['record', 'record'])
+  const rows = await readAll(train)
+  expect(rows).toEqual(['record', 'record'])
   // The stream ends with a mark of eight bytes.
   for (let end = 1; end < train.length - 8; end += 11) {
     const reads = await readAll(train.subarray(0, end))

@@ -18,26 +18,26 @@ import { isResults, results } from './results.ts'
 import { partOf, scenariosOf, testsOf, type TestReading } from './tests.ts'
 
 async function* promptsOf(prompts: readonly Fields[], reading: TestReading): AsyncGenerator<ImportItem> {
-  for (const [i, one] of prompts.entries()) {
+  for (const [i, prompt] of prompts.entries()) {
     const at = reading.lineOf(['prompts', i])
-    const item = await promptOf(one, { reading, at, number: prompts.length === 1 ? undefined : i + 1 })
-    if (item.kind === 'fault') one.leave(item.fault)
-    if (item.kind === 'unmapped') one.leave(item.reason)
+    const item = await promptOf(prompt, { reading, at, number: prompts.length === 1 ? undefined : i + 1 })
+    if (item.kind === 'fault') prompt.leave(item.fault)
+    if (item.kind === 'unmapped') prompt.leave(item.reason)
     yield item
   }
 }
 
 async function promptOf(
-  one: Fields,
+  promptFields: Fields,
   {
     reading,
     at,
     number,
   }: { readonly reading: TestReading; readonly at: Place; readonly number: number | undefined },
 ): Promise<ImportItem> {
-  const isFile = fieldText(one.record, '', 'raw', 'id')?.startsWith('file://') === true
+  const isFile = fieldText(promptFields.record, '', 'raw', 'id')?.startsWith('file://') === true
   const target = 'parameters.prompt.messages'
-  const raw = one.text(isFile ? `${target} (content of the file)` : target, '', 'raw', 'id')
+  const raw = promptFields.text(isFile ? `${target} (content of the file)` : target, '', 'raw', 'id')
   if (raw === undefined) return fault('a prompt is neither text nor has raw', at)
   const path = isFile ? raw.slice('file://'.length) : undefined
   if (path !== undefined && !/\.(txt|md|json)$/.test(path))
@@ -46,11 +46,11 @@ async function promptOf(
   if (path !== undefined && file === undefined)
     return fault(`the file ${path} is not in the folder that was given`, at)
   const text = file === undefined ? raw : await wholeText(file)
-  const name = one.text('application', 'label')
+  const name = promptFields.text('application', 'label')
   const suffix = name ?? number
   const slug = slugOf(suffix === undefined ? reading.testset : `${reading.testset}-${suffix}`)
   const data = { parameters: { prompt: { messages: messagesOf(text), template_format: 'jinja2' } } }
-  const meta = one.rest('meta.import.fields')
+  const meta = promptFields.rest('meta.import.fields')
   return {
     at,
     kind: 'prompt',

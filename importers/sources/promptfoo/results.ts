@@ -19,7 +19,8 @@ const listOf = (from: Fields): readonly Fields[] => {
   return nested.length > 0 ? nested : from.each('results')
 }
 
-export const isResults = (from: Fields): boolean => listOf(from).some((one) => one.has('vars', 'testCase'))
+export const isResults = (from: Fields): boolean =>
+  listOf(from).some((entry) => entry.has('vars', 'testCase'))
 
 interface Target {
   readonly at: Place
@@ -37,19 +38,19 @@ function* annotationsOf(
   const shared = { at, startNs, target: { traceId: id, spanId: id }, origin: 'auto' as const }
   const evaluations: Evaluations = []
   const counts = new Map<string, number>()
-  for (const [i, one] of from.nested('gradingResult').each('componentResults').entries()) {
-    const type = one.nested('assertion').text('span_name', 'type') ?? 'assertion'
+  for (const [i, component] of from.nested('gradingResult').each('componentResults').entries()) {
+    const type = component.nested('assertion').text('span_name', 'type') ?? 'assertion'
     const count = (counts.get(type) ?? 0) + 1
     counts.set(type, count)
     const name = count === 1 ? type : `${type}-${count}`
     const outputs = {
-      score: one.number(outputsField, 'score'),
-      success: one.value(`${outputsField}.success`, 'pass'),
-      comment: one.text(`${outputsField}.comment`, 'reason'),
+      score: component.number(outputsField, 'score'),
+      success: component.value(`${outputsField}.success`, 'pass'),
+      comment: component.text(`${outputsField}.comment`, 'reason'),
     }
     const key = `${id}/${i}`
     evaluations.push({ evaluator: slugOf(name), traceId: `assertion/${key}` })
-    yield annotation({ ...shared, kind: 'assertion', id: key, name, outputs, from: one })
+    yield annotation({ ...shared, kind: 'assertion', id: key, name, outputs, from: component })
   }
   const scores = from.nested('namedScores')
   for (const name of Object.keys(scores.record)) {
@@ -172,9 +173,11 @@ export function* results(from: Fields, at: Place): Generator<ImportItem> {
   const key = from.text('ag.tags.run', 'evalId', 'id') ?? String(startNs)
   const title = from.nested('config').text('run', 'description') ?? key
   const ids = new Set(
-    [outer.peek('prompts')].flat().flatMap((one) => (isRecord(one) ? (fieldText(one, 'id') ?? []) : [])),
+    [outer.peek('prompts')]
+      .flat()
+      .flatMap((prompt) => (isRecord(prompt) ? (fieldText(prompt, 'id') ?? []) : [])),
   )
   const prompts = new Map([...ids].map((id, i) => [id, i + 1]))
   const evaluation = { at, key, title, startNs, prompts, rows: new Set<string>() }
-  for (const [number, one] of list.entries()) yield* result(one, { ...evaluation, number })
+  for (const [number, entry] of list.entries()) yield* result(entry, { ...evaluation, number })
 }

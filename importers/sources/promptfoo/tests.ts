@@ -45,13 +45,13 @@ interface Part {
 const emptyPart: Part = { vars: {}, tags: {}, assertions: [], settings: [], rest: {} }
 
 const joinParts = (...parts: readonly Part[]): Part =>
-  parts.reduce((all, one) => ({
-    vars: { ...all.vars, ...one.vars },
-    tags: { ...all.tags, ...one.tags },
-    assertions: [...all.assertions, ...one.assertions],
-    settings: [...all.settings, ...one.settings],
-    rest: { ...all.rest, ...one.rest },
-    model: one.model ?? all.model,
+  parts.reduce((all, part) => ({
+    vars: { ...all.vars, ...part.vars },
+    tags: { ...all.tags, ...part.tags },
+    assertions: [...all.assertions, ...part.assertions],
+    settings: [...all.settings, ...part.settings],
+    rest: { ...all.rest, ...part.rest },
+    model: part.model ?? all.model,
   }))
 
 /** The model of the member `provider`: an id, or an object with one. */
@@ -74,13 +74,13 @@ export function partOf(
   const metadata = isRecord(from.peek('metadata')) ? from.json('tags', 'metadata') : undefined
   const description = from.text('tags.description', 'description')
   const list = from.members('assert')
-  const assertions = list.map((one, i) => ({
-    type: one.text('evaluators', 'type'),
-    value: one.value('columns', 'value') ?? one.value('evaluators', 'threshold'),
+  const assertions = list.map((assertion, i) => ({
+    type: assertion.text('evaluators', 'type'),
+    value: assertion.value('columns', 'value') ?? assertion.value('evaluators', 'threshold'),
     at: lineOf([...path, 'assert', i]),
-    from: one,
+    from: assertion,
     isShared,
-    model: judgeOf(one),
+    model: judgeOf(assertion),
   }))
   const model = judgeOf(from.nested('options'))
   return {
@@ -88,8 +88,8 @@ export function partOf(
     tags: { ...(isRecord(metadata) ? metadata : {}), ...(description === undefined ? {} : { description }) },
     assertions,
     model,
-    settings: list.flatMap((one, i) => {
-      const rest = one.rest('meta.import.assert')
+    settings: list.flatMap((assertion, i) => {
+      const rest = assertion.rest('meta.import.assert')
       return rest === undefined ? [] : [{ type: assertions[i]?.type ?? '', ...rest }]
     }),
     rest: from.rest('meta.import') ?? {},
@@ -106,7 +106,7 @@ export function* rowsOf(
     const vars = resolvedVars(combination)
     const columns: [string, unknown][] = []
     const counts = new Map<string | undefined, number>()
-    for (const { from: own, ...assertion } of part.assertions) {
+    for (const { from: assertionFields, ...assertion } of part.assertions) {
       const ordinal = (counts.get(assertion.type) ?? 0) + 1
       counts.set(assertion.type, ordinal)
       const value = resolved(assertion.value, vars)
@@ -118,8 +118,8 @@ export function* rowsOf(
       })
       columns.push(...Object.entries(result.columns))
       for (const item of result.items) {
-        if (item.kind === 'unmapped') own?.leave(item.reason)
-        if (item.kind === 'fault') own?.leave(item.fault)
+        if (item.kind === 'unmapped') assertionFields?.leave(item.reason)
+        if (item.kind === 'fault') assertionFields?.leave(item.fault)
         // Problems are reported once for all combinations.
         if (item.kind === 'evaluator' || combinationIndex === 0) yield item
       }
@@ -197,8 +197,8 @@ function fileTests(
     files: [file],
     map: (from, context) => {
       const lineOf = (): Place => context.at
-      const own = kind === 'csv' ? csvPart(from, context.at) : partOf(from, { lineOf, path: [] })
-      return rowsOf(joinParts(defaults, own), { at: context.at, reading })
+      const part = kind === 'csv' ? csvPart(from, context.at) : partOf(from, { lineOf, path: [] })
+      return rowsOf(joinParts(defaults, part), { at: context.at, reading })
     },
     read: isYaml ? yamlTests : recordsOf,
   })
@@ -208,16 +208,16 @@ const readableTests = /\.(csv|ya?ml|jsonl?)$/
 
 /** A member of the list that names a file, or is no test. */
 function namedTests(
-  one: Fields,
+  entry: Fields,
   { at, defaults, reading }: { readonly at: Place; readonly defaults: Part; readonly reading: TestReading },
 ): ImportItem | undefined {
-  const name = one.peek('')
+  const name = entry.peek('')
   if (typeof name !== 'string') return fault('a test is no object', at)
   const path = name.replace(/^file:\/\//, '')
   if (!readableTests.test(path)) return unmapped('tests of programs and of other servers', at)
   const file = reading.file.beside(path)
   if (file === undefined) return fault(`the file ${path} is not in the folder that was given`, at)
-  one.text('testset (content of the file)', '')
+  entry.text('testset (content of the file)', '')
   reading.files.push(() => fileTests(file, { defaults, reading }))
   return undefined
 }
@@ -230,16 +230,16 @@ export function* testsOf(
     path,
   }: { readonly defaults: Part; readonly reading: TestReading; readonly path: Path },
 ): Generator<ImportItem> {
-  for (const [i, one] of tests.entries()) {
+  for (const [i, entry] of tests.entries()) {
     const at = reading.lineOf([...path, i])
-    if (!one.has('')) {
-      const part = joinParts(defaults, partOf(one, { lineOf: reading.lineOf, path: [...path, i] }))
+    if (!entry.has('')) {
+      const part = joinParts(defaults, partOf(entry, { lineOf: reading.lineOf, path: [...path, i] }))
       yield* rowsOf(part, { at, reading })
       continue
     }
-    const item = namedTests(one, { at, defaults, reading })
-    if (item?.kind === 'fault') one.leave(item.fault)
-    if (item?.kind === 'unmapped') one.leave(item.reason)
+    const item = namedTests(entry, { at, defaults, reading })
+    if (item?.kind === 'fault') entry.leave(item.fault)
+    if (item?.kind === 'unmapped') entry.leave(item.reason)
     if (item !== undefined) yield item
   }
 }
@@ -258,13 +258,13 @@ export function* scenariosOf(
     }
     const description = scenario.text('tags.scenario', 'description')
     const tags = description === undefined ? {} : { scenario: description }
-    const part = (one: Fields, list: string, number: number): Part =>
-      partOf(one, { lineOf: reading.lineOf, path: ['scenarios', i, list, number] })
-    const configs = scenario.each('config').map((one, number) => part(one, 'config', number))
-    const tests = scenario.each('tests').map((one, number) => part(one, 'tests', number))
+    const part = (fields: Fields, list: string, number: number): Part =>
+      partOf(fields, { lineOf: reading.lineOf, path: ['scenarios', i, list, number] })
+    const configs = scenario.each('config').map((fields, number) => part(fields, 'config', number))
+    const tests = scenario.each('tests').map((fields, number) => part(fields, 'tests', number))
     for (const config of configs.length === 0 ? [emptyPart] : configs) {
-      for (const own of tests.length === 0 ? [emptyPart] : tests)
-        yield* rowsOf(joinParts(defaults, { ...emptyPart, tags }, config, own), { at, reading })
+      for (const test of tests.length === 0 ? [emptyPart] : tests)
+        yield* rowsOf(joinParts(defaults, { ...emptyPart, tags }, config, test), { at, reading })
     }
   }
 }

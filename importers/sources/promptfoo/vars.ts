@@ -12,7 +12,7 @@ export function expanded(vars: Record): readonly Record[] {
     const values: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value]
     if (rows.length * values.length > combinationsMax)
       throw new Error(`the variables have more than ${combinationsMax} combinations`)
-    rows = rows.flatMap((row) => values.map((one) => ({ ...row, [name]: one })))
+    rows = rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value })))
   }
   return rows
 }

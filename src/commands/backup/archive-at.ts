@@ -77,7 +77,7 @@ export const backupRecord = (config: Config): BackupRecord => ({
 /** The backup with this name, else the last one. */
 export async function namedSnapshot(archive: Archive, name: string | undefined): Promise<string> {
   const names = await archive.snapshots()
-  const snapshot = name === undefined ? names.at(-1) : names.find((one) => one.endsWith(name))
+  const snapshot = name === undefined ? names.at(-1) : names.find((candidate) => candidate.endsWith(name))
   if (snapshot !== undefined) return snapshot
   throw new UsageError(
     names.length === 0

@@ -22,11 +22,11 @@ const sideText = ({ rows, hash }: SideSum): readonly string[] => [String(rows), 
 export function comparisonLines(comparisons: readonly Comparison[]): readonly string[] {
   const rows = comparisons
     .filter(({ source, target }) => source.rows + target.rows > 0)
-    .map((each) => [
-      each.name,
-      ...sideText(each.source),
-      ...sideText(each.target),
-      isEqual(each) ? 'equal' : 'DIFFERENT',
+    .map((comparison) => [
+      comparison.name,
+      ...sideText(comparison.source),
+      ...sideText(comparison.target),
+      isEqual(comparison) ? 'equal' : 'DIFFERENT',
     ])
   const table = [['', 'source rows', 'content', 'target rows', 'content', ''], ...rows]
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []

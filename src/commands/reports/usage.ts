@@ -13,11 +13,11 @@ function daysOf(text: string | undefined): number {
 
 const header = ['day', 'project', 'spans', 'bytes', 'testcases', 'calls', 'cost'] as const
 
-const cells = (slug: string, one: UsageDay): readonly string[] => [
-  one.day,
+const cells = (slug: string, usageDay: UsageDay): readonly string[] => [
+  usageDay.day,
   slug,
-  ...[one.spans, one.bytes, one.testcases, one.calls].map(String),
-  one.cost.toFixed(4),
+  ...[usageDay.spans, usageDay.bytes, usageDay.testcases, usageDay.calls].map(String),
+  usageDay.cost.toFixed(4),
 ]
 
 /** Columns as wide as their widest cell, numbers to the right. */
@@ -43,11 +43,13 @@ export const usageCommand = (program: Program): Command => ({
       const slug = options.get('--project')
       const to = utcDay(program.clock)
       const from = new Date(Date.parse(to) - (days - 1) * 86_400_000).toISOString().slice(0, 10)
-      const only = slug === undefined ? undefined : await projectId(store, slug)
-      const usage = await store.read.usageDays({ projectId: only, from, to })
+      const projectFilter = slug === undefined ? undefined : await projectId(store, slug)
+      const usage = await store.read.usageDays({ projectId: projectFilter, from, to })
       const projects = await store.read.projects({ includeArchived: true })
       const slugs = new Map(projects.map((project) => [project.id, project.slug]))
-      const rows = usage.map((one) => cells(slugs.get(one.projectId) ?? one.projectId, one))
+      const rows = usage.map((usageDay) =>
+        cells(slugs.get(usageDay.projectId) ?? usageDay.projectId, usageDay),
+      )
       console.log(rows.length === 0 ? 'No usage in these days.' : table([header, ...rows]))
     }),
 })

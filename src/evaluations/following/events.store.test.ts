@@ -60,13 +60,13 @@ describe.each(backends)('the events of a run on %s', (backend) => {
   const all = async (runId: string, after?: number): Promise<readonly RunEvent[]> =>
     Array.fromAsync(follow(runId, after))
   /** Reads until an event matches, and returns all events read. */
-  async function until(events: AsyncGenerator<RunEvent>, wanted: (event: RunEvent) => boolean) {
+  async function until(events: AsyncGenerator<RunEvent>, matches: (event: RunEvent) => boolean) {
     const received: RunEvent[] = []
     for (;;) {
       const next = await events.next()
       if (next.done === true) throw new Error('the stream ended')
       received.push(next.value)
-      if (wanted(next.value)) return received
+      if (matches(next.value)) return received
     }
   }
   const names = (events: readonly RunEvent[]) => events.map(({ event }) => event)
@@ -87,15 +87,15 @@ describe.each(backends)('the events of a run on %s', (backend) => {
 
   test('follow an active run, each change once', async () => {
     const { run, cells } = await someRun(2)
-    const [one, two] = cells as [EvaluationResult, EvaluationResult]
+    const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
     await until(events, ({ event }) => event === 'progress')
-    await put('result', success(one))
+    await put('result', success(firstCell))
     const first = await until(events, ({ event }) => event === 'progress')
-    expect(recordIds(first)).toEqual([one.id])
-    await put('result', success(two))
+    expect(recordIds(first)).toEqual([firstCell.id])
+    await put('result', success(secondCell))
     const second = await until(events, ({ event }) => event === 'progress')
-    expect(recordIds(second)).toEqual([two.id])
+    expect(recordIds(second)).toEqual([secondCell.id])
     await end(run)
     const last = await until(events, ({ event }) => event === 'end')
     expect(recordIds(last)).toEqual([run.id])
@@ -130,15 +130,15 @@ describe.each(backends)('the events of a run on %s', (backend) => {
 
   test('include an older change that became visible later', async () => {
     const { run, cells } = await someRun(2)
-    const [one, two] = cells as [EvaluationResult, EvaluationResult]
+    const [firstCell, secondCell] = cells as [EvaluationResult, EvaluationResult]
     const events = follow(run.id)
     await until(events, ({ event }) => event === 'progress')
     const nowUs = microsecondsOf(clock.now())
-    await put('result', success(one, microsecondText(nowUs)))
+    await put('result', success(firstCell, microsecondText(nowUs)))
     const first = await until(events, ({ event }) => event === 'progress')
-    await put('result', success(two, microsecondText(nowUs - 400_000)))
+    await put('result', success(secondCell, microsecondText(nowUs - 400_000)))
     const second = await until(events, ({ event }) => event === 'progress')
-    expect(recordIds(second)).toEqual([two.id])
+    expect(recordIds(second)).toEqual([secondCell.id])
     expect(idsOf(second)[0]).toBe(idsOf(first).at(-1))
     await events.return(undefined)
   })

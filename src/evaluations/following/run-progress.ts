@@ -12,7 +12,7 @@ import { runData } from '../records/run-data.ts'
 
 type Counts = Partial<Record<Status, number>>
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, value) => sum + value, 0)
 
 interface PlannedCounts {
   readonly cells: Counts

@@ -21,9 +21,9 @@ const data: RunData = {
   repeats: 1,
 }
 const cells = scenarioCells(data, { sourceStepKey: 'in', options: { isSplit: false } })
-const cellStatuses = (over: Readonly<Record<string, Status>>): CellStatuses =>
+const cellStatuses = (overrides: Readonly<Record<string, Status>>): CellStatuses =>
   new Map(
-    Object.entries({ in: 'success', person: 'pending', ...over } as Record<string, Status>).map(
+    Object.entries({ in: 'success', person: 'pending', ...overrides } as Record<string, Status>).map(
       ([stepKey, status]) => [cellName({ stepKey, repeatIdx: 0 }), status],
     ),
   )
@@ -84,12 +84,12 @@ describe('after cells have changed', () => {
         fc.record({ isSplit: fc.boolean(), repeats: fc.integer({ min: 1, max: 3 }) }),
         fc.array(status, { minLength: 20, maxLength: 20 }),
         fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
-        ({ isSplit, repeats }, given, readies) => {
+        ({ isSplit, repeats }, statuses, readies) => {
           const planned = scenarioCells({ ...data, repeats }, { sourceStepKey: 'in', options: { isSplit } })
           const results = new Map(
             planned.flatMap((cell, i): [string, Status][] => {
-              const one = given[i]
-              return one === undefined ? [] : [[cellName(cell), one]]
+              const status = statuses[i]
+              return status === undefined ? [] : [[cellName(cell), status]]
             }),
           )
           const tasks = planned
@@ -98,17 +98,17 @@ describe('after cells have changed', () => {
           const after = advance(planned, { statuses: results, tasks })
           const failed = new Set(after.failed.map(cellName))
           const now = new Map(
-            [...results].map(([name, one]) => [name, failed.has(name) ? 'failure' : one] as const),
+            [...results].map(([name, status]) => [name, failed.has(name) ? 'failure' : status] as const),
           )
           for (const cell of planned) {
             const name = cellName(cell)
-            const one = now.get(name)
-            const isOpen = one === 'queued' || one === 'running'
+            const status = now.get(name)
+            const isOpen = status === 'queued' || status === 'running'
             expect(after.finishedTasks.includes(name)).toBe(results.has(name) && !isOpen)
             if (after.ready.includes(name))
               expect([isOpen, readiness(cell, results)]).toEqual([true, 'ready'])
             // Every waiting cell waits for a cell that is on its way.
-            if (one === 'queued' && cell.after !== undefined && readiness(cell, now) !== 'ready') {
+            if (status === 'queued' && cell.after !== undefined && readiness(cell, now) !== 'ready') {
               expect(now.get(cellName(cell.after))).toMatch(/queued|running/)
             }
           }

@@ -11,7 +11,7 @@ import { graphProblem, isOverInvocations, type Origin, type RunData, type Step }
 import type { Status } from './status.ts'
 import { inputsOf, evaluatorInput } from '../../programs/subjects.ts'
 
-const revision = (kind: string, slug: string, more: Partial<ChosenRevision> = {}): ChosenRevision => ({
+const revision = (kind: string, slug: string, overrides: Partial<ChosenRevision> = {}): ChosenRevision => ({
   slug,
   origin: 'auto',
   references: {
@@ -19,7 +19,7 @@ const revision = (kind: string, slug: string, more: Partial<ChosenRevision> = {}
     [`${kind}_variant`]: { id: `${slug}-v` },
     [`${kind}_revision`]: { id: `${slug}-r`, slug, version: '2' },
   },
-  ...more,
+  ...overrides,
 })
 
 const revisions = (kind: string, count: number, origin: Origin = 'auto'): readonly ChosenRevision[] =>
@@ -46,15 +46,21 @@ const count = (cells: readonly Cell[], kind: Cell['kind']): number =>
 
 describe('the cells of a scenario', () => {
   test('follow from the numbers of programs and repeats', () => {
-    const small = fc.integer({ min: 0, max: 3 })
+    const fewRepeats = fc.integer({ min: 0, max: 3 })
     fc.assert(
-      fc.property(small, small, fc.integer({ min: 1, max: 4 }), fc.boolean(), (a, e, r, isSplit) => {
-        const cells = scenarioCells(dataOf(a, e, r), { sourceStepKey: 'testset-t', options: { isSplit } })
-        expect(count(cells, 'input')).toBe(r)
-        expect(count(cells, 'invocation')).toBe(a * (isSplit || e === 0 ? r : 1))
-        expect(count(cells, 'annotation')).toBe(Math.max(a, 1) * e * r)
-        expect(new Set(cells.map(cellName)).size).toBe(cells.length)
-      }),
+      fc.property(
+        fewRepeats,
+        fewRepeats,
+        fc.integer({ min: 1, max: 4 }),
+        fc.boolean(),
+        (a, e, r, isSplit) => {
+          const cells = scenarioCells(dataOf(a, e, r), { sourceStepKey: 'testset-t', options: { isSplit } })
+          expect(count(cells, 'input')).toBe(r)
+          expect(count(cells, 'invocation')).toBe(a * (isSplit || e === 0 ? r : 1))
+          expect(count(cells, 'annotation')).toBe(Math.max(a, 1) * e * r)
+          expect(new Set(cells.map(cellName)).size).toBe(cells.length)
+        },
+      ),
     )
   })
 
@@ -93,7 +99,7 @@ describe('the cells of a scenario', () => {
 describe('missing cells', () => {
   const cells = scenarioCells(dataOf(1, 1, 1), { sourceStepKey: 'testset-t', options: { isSplit: false } })
   const all = (status: Status) => new Map(cells.map((cell) => [cellName(cell), status]))
-  const keys = (found: readonly Cell[]) => found.map((cell) => cell.stepKey)
+  const keys = (cells: readonly Cell[]) => cells.map((cell) => cell.stepKey)
 
   test('are all cells in a new scenario and none in a finished one', () => {
     expect(missingCells(cells, { statuses: new Map() }).dispatch).toEqual(cells)
@@ -101,8 +107,11 @@ describe('missing cells', () => {
   })
 
   test('are only those of the new evaluator when one is added to a finished run', () => {
-    const more = scenarioCells(dataOf(1, 2, 1), { sourceStepKey: 'testset-t', options: { isSplit: false } })
-    expect(keys(missingCells(more, { statuses: all('success') }).dispatch)).toEqual(['evaluator-e1'])
+    const moreCells = scenarioCells(dataOf(1, 2, 1), {
+      sourceStepKey: 'testset-t',
+      options: { isSplit: false },
+    })
+    expect(keys(missingCells(moreCells, { statuses: all('success') }).dispatch)).toEqual(['evaluator-e1'])
   })
 
   test.each<[Status, boolean, boolean]>([
@@ -357,13 +366,13 @@ describe('the manifest', () => {
   } as const
 
   test('has another hash when its time differs, unlike its first version', () => {
-    const later = { ...parts, createdAt: 'later' }
-    expect(manifestMismatches(runManifest(parts), runManifest(later)).map(({ name }) => name)).toEqual([
+    const laterParts = { ...parts, createdAt: 'later' }
+    expect(manifestMismatches(runManifest(parts), runManifest(laterParts)).map(({ name }) => name)).toEqual([
       'hash',
     ])
     const first = { hashVersion: 1 } as const
     expect(
-      manifestMismatches(runManifest({ ...parts, ...first }), runManifest({ ...later, ...first })),
+      manifestMismatches(runManifest({ ...parts, ...first }), runManifest({ ...laterParts, ...first })),
     ).toEqual([])
   })
 
@@ -371,7 +380,7 @@ describe('the manifest', () => {
     const changed = {
       ...parts,
       items: ['b', 'a'],
-      revisions: parts.revisions.map((one) => ({ ...one, contentHash: 'x' })),
+      revisions: parts.revisions.map((revision) => ({ ...revision, contentHash: 'x' })),
     }
     const mismatches = manifestMismatches(runManifest(parts), runManifest(changed))
     expect(mismatches.map(({ name }) => name)).toEqual(['testset_revision', 'testcases_hash', 'hash'])

@@ -76,8 +76,8 @@ describe('runs under any sequence of events', () => {
       fc.property(histories, (events) => {
         const before = after(events).at(-1) ?? fresh
         const closed = runAfter(before, { type: 'close', to: undefined })
-        const again = 'state' in closed ? runAfter(closed.state, { type: 'open' }) : closed
-        expect(again).toMatchObject({ state: { status: before.status, isActive: false, isClosed: false } })
+        const reopened = 'state' in closed ? runAfter(closed.state, { type: 'open' }) : closed
+        expect(reopened).toMatchObject({ state: { status: before.status, isActive: false, isClosed: false } })
       }),
     )
   })
@@ -197,8 +197,12 @@ describe('results', () => {
   })
 
   test('a success is recomputed only with overwrite', () => {
-    const own = events.filter((event) => resultEvents[event].by === 'server' && event !== 'overwritten')
-    expect(own.map((event) => resultAfter('success', { event }))).toEqual(own.map(() => undefined))
+    const serverEvents = events.filter(
+      (event) => resultEvents[event].by === 'server' && event !== 'overwritten',
+    )
+    expect(serverEvents.map((event) => resultAfter('success', { event }))).toEqual(
+      serverEvents.map(() => undefined),
+    )
   })
 
   test('a lost lease is queued again after a crash', () => {

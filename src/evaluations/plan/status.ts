@@ -121,11 +121,12 @@ export function runAfter(state: RunState, event: RunEvent): RunTransition {
 
 /** The status of a scenario from its cells; the first matching rule wins. A scenario without cells is a success. */
 export function scenarioStatus(cells: readonly Status[]): Status {
-  const some = (...expected: readonly Status[]): boolean => cells.some((status) => expected.includes(status))
-  if (some('queued', 'running')) return 'running'
-  if (some('failure', 'errors')) return 'errors'
-  if (some('cancelled')) return 'cancelled'
-  return some('pending') ? 'pending' : 'success'
+  const hasAny = (...expected: readonly Status[]): boolean =>
+    cells.some((status) => expected.includes(status))
+  if (hasAny('queued', 'running')) return 'running'
+  if (hasAny('failure', 'errors')) return 'errors'
+  if (hasAny('cancelled')) return 'cancelled'
+  return hasAny('pending') ? 'pending' : 'success'
 }
 
 export type ResultEvent =

@@ -56,8 +56,8 @@ export const isManual = (step: Step): boolean => step.type === 'annotation' && s
 export function evaluatedStep(data: RunData, annotation: Step): Step | undefined {
   const invocations = stepsOf(data, 'invocation')
   const inputKeys = new Set((annotation.inputs ?? []).map((input) => input.key))
-  const own = invocations.find((step) => inputKeys.has(step.key))
-  if (own !== undefined) return own
+  const namedInvocation = invocations.find((step) => inputKeys.has(step.key))
+  if (namedInvocation !== undefined) return namedInvocation
   // A step without inputs evaluates the first invocation.
   return annotation.inputs === undefined || inputKeys.has(allInvocations) ? invocations[0] : undefined
 }

@@ -8,9 +8,9 @@ type Outputs = Readonly<Record<string, Value>>
 const values = (outputs: Outputs): OutputValues =>
   new Map(Object.entries(outputs).map(([name, value]) => [`${outputsPath}.${name}`, value]))
 const rows = (
-  ...judged: readonly (readonly [evaluator: Outputs, ...people: Outputs[]])[]
+  ...evaluations: readonly (readonly [evaluator: Outputs, ...people: Outputs[]])[]
 ): readonly SharedRow[] =>
-  judged.map(([evaluator, ...people], i) => ({
+  evaluations.map(([evaluator, ...people], i) => ({
     runId: 'run',
     scenarioId: `scenario ${i}`,
     traceId: undefined,

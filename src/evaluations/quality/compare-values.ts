@@ -46,14 +46,14 @@ const kindOf = (value: Value): QualityKind =>
 /** The kind of value of each path: the first occurrence decides. */
 function kindsOf(evaluations: readonly OutputValues[]): ReadonlyMap<string, QualityKind> {
   const kinds = new Map<string, QualityKind>()
-  for (const one of evaluations) {
-    for (const [path, value] of one) if (!kinds.has(path)) kinds.set(path, kindOf(value))
+  for (const evaluation of evaluations) {
+    for (const [path, value] of evaluation) if (!kinds.has(path)) kinds.set(path, kindOf(value))
   }
   return kinds
 }
 
 function onlyPathOf(kinds: ReadonlyMap<string, QualityKind>, kind: QualityKind): string | undefined {
-  const paths = [...kinds].filter(([, one]) => one === kind).map(([path]) => path)
+  const paths = [...kinds].filter(([, pathKind]) => pathKind === kind).map(([path]) => path)
   return paths.length === 1 ? paths[0] : undefined
 }
 
@@ -81,12 +81,17 @@ function mergeValues(
   evaluations: readonly OutputValues[],
   { path, kind }: { readonly path: string; readonly kind: QualityKind },
 ): Value | undefined {
-  const values = evaluations.flatMap((one) => one.get(path) ?? []).filter((value) => kindOf(value) === kind)
+  const values = evaluations
+    .flatMap((evaluation) => evaluation.get(path) ?? [])
+    .filter((value) => kindOf(value) === kind)
   if (values.length === 0) return undefined
   if (kind === 'number') return meanOf(values.map(Number))
   if (kind === 'boolean') return values.filter(Boolean).length * 2 > values.length
-  const counts = [...Map.groupBy(values, (value) => value)].map(([value, own]) => ({ value, n: own.length }))
-  return counts.reduce((best, one) => (one.n > best.n ? one : best)).value
+  const counts = [...Map.groupBy(values, (value) => value)].map(([value, equalValues]) => ({
+    value,
+    n: equalValues.length,
+  }))
+  return counts.reduce((best, candidate) => (candidate.n > best.n ? candidate : best)).value
 }
 
 const shortPath = (path: string): string => (path === outputsPath ? path : path.slice(outputsPath.length + 1))

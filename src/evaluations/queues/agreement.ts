@@ -145,15 +145,15 @@ async function withSources(
     { reads: scope.store.read, projectId: scope.projectId },
     { run, scenarioIds: ids },
   )
-  const byId = new Map(planned.map((one) => [one.scenario.id, one]))
+  const byId = new Map(planned.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
   const steps = annotatedSteps(queue, run)
   return splits.map((split) => {
-    const one = byId.get(split.scenarioId)
+    const scenarioPlan = byId.get(split.scenarioId)
     const step = steps.find(({ key }) => key === split.stepKey)
     return {
       ...split,
-      traceId: one && step && evaluatedTrace(run, { planned: one, step, repeatIdx: 0 }),
-      testcaseId: one && sourceResult(run, one)?.testcaseId,
+      traceId: scenarioPlan && step && evaluatedTrace(run, { planned: scenarioPlan, step, repeatIdx: 0 }),
+      testcaseId: scenarioPlan && sourceResult(run, scenarioPlan)?.testcaseId,
     }
   })
 }
@@ -189,7 +189,7 @@ export async function queueAgreement(
     const results = comparable.filter(({ stepKey }) => stepKey === step.key)
     if (results.length > 0) all.push(...(await stepAgreement(context, { step, results })))
   }
-  const splits = all.flatMap((one) => one.splits)
+  const splits = all.flatMap((agreement) => agreement.splits)
   return {
     measures: all.map(({ measure }) => measure),
     disagreements: await withSources(context.scope, { simpleQueue, splits: splits.slice(0, listedMax) }),

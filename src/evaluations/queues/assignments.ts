@@ -38,21 +38,21 @@ export function annotatedSteps(queue: EvaluationQueue, run: EvaluationRun): read
 }
 
 export async function queueState(
-  where: ProjectReads,
+  project: ProjectReads,
   { queue, run, now }: { readonly queue: EvaluationQueue; readonly run: EvaluationRun; readonly now: string },
 ): Promise<QueueState> {
-  const scenarios = await queueScenarios(where, queue)
+  const scenarios = await queueScenarios(project, queue)
   const stepKeys = annotatedSteps(queue, run).map(({ key }) => key)
   const filter = { runIds: [run.id], stepKeys }
   const results =
-    stepKeys.length === 0 ? [] : await where.reads.evaluationRecords('result', where.projectId, filter)
+    stepKeys.length === 0 ? [] : await project.reads.evaluationRecords('result', project.projectId, filter)
   return {
     scenarioIds: stepKeys.length === 0 ? [] : scenarios.map(({ id }) => id),
     repeats: runData(run).repeats,
     distribution: distributionOf(queue),
     stepKeys,
     results,
-    assignments: await where.reads.queueAssignments(where.projectId, [queue.id]),
+    assignments: await project.reads.queueAssignments(project.projectId, [queue.id]),
     now,
   }
 }

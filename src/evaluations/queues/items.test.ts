@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { EvaluationResult, QueueAssignment } from '../../storage/contract/contract.ts'
 import { itemsOf, selectItem, type QueueState } from './items.ts'
 
-const result = (scenarioId: string, repeatIdx: number, by: string): EvaluationResult =>
-  ({ scenarioId, repeatIdx, stepKey: 'judge', status: 'success', updatedById: by }) as EvaluationResult
+const result = (scenarioId: string, repeatIdx: number, userId: string): EvaluationResult =>
+  ({ scenarioId, repeatIdx, stepKey: 'judge', status: 'success', updatedById: userId }) as EvaluationResult
 
 const assignment = (
   scenarioId: string,
   userId: string,
-  over: Partial<QueueAssignment> = {},
+  overrides: Partial<QueueAssignment> = {},
 ): QueueAssignment => ({
   queueId: 'q',
   scenarioId,
@@ -16,10 +16,13 @@ const assignment = (
   userId,
   state: 'held',
   at: '2026-01-01T01:00',
-  ...over,
+  ...overrides,
 })
 
-const queue = (over: Partial<QueueState> = {}, users: readonly (readonly string[])[] = []): QueueState => ({
+const queue = (
+  overrides: Partial<QueueState> = {},
+  users: readonly (readonly string[])[] = [],
+): QueueState => ({
   scenarioIds: ['a', 'b', 'c', 'd'],
   repeats: 1,
   distribution: { userIds: users, batchSize: 1, batchOffset: 0, isSequential: false },
@@ -27,7 +30,7 @@ const queue = (over: Partial<QueueState> = {}, users: readonly (readonly string[
   results: [],
   assignments: [],
   now: '2026-01-01T00:00',
-  ...over,
+  ...overrides,
 })
 
 const visibleItems = (state: QueueState, userId: string): readonly string[] =>

@@ -54,11 +54,15 @@ function queueFacts(state: QueueState, userId: string): QueueFacts {
     if (first !== undefined && results.length >= state.stepKeys.length)
       annotators.set(key, annotatorOf(first))
   }
-  const reserved = state.assignments.filter((turn) => turn.state === 'held' && turn.at > state.now)
-  const skipped = state.assignments.filter((turn) => turn.state === 'skipped' && turn.userId === userId)
+  const reserved = state.assignments.filter(
+    (assignment) => assignment.state === 'held' && assignment.at > state.now,
+  )
+  const skipped = state.assignments.filter(
+    (assignment) => assignment.state === 'skipped' && assignment.userId === userId,
+  )
   return {
     annotators,
-    holders: new Map(reserved.map((turn) => [keyOf(turn), turn.userId])),
+    holders: new Map(reserved.map((assignment) => [keyOf(assignment), assignment.userId])),
     skipped: new Set(skipped.map(keyOf)),
   }
 }

@@ -59,7 +59,7 @@ function peopleOf(
     ...skipped.map(({ userId }) => userId),
   ])
   return [...all].map((userId) => {
-    const counts = work.counts.filter((one) => one.userId === userId)
+    const counts = work.counts.filter((count) => count.userId === userId)
     const cells = counts.reduce((sum, { count }) => sum + count, 0)
     const positions = Array.from({ length: work.repeats }, (_, repeat) =>
       assignedPositions(distribution, { repeatIdx: repeat, count: work.count, userId }),
@@ -67,10 +67,13 @@ function peopleOf(
     return {
       userId,
       assigned: assigned.has(userId)
-        ? positions.reduce((sum, places) => sum + (places === 'everybody' ? 0 : places.size), 0)
+        ? positions.reduce(
+            (sum, userPositions) => sum + (userPositions === 'everybody' ? 0 : userPositions.size),
+            0,
+          )
         : undefined,
       judged: Math.floor(cells / work.steps),
-      skipped: skipped.filter((turn) => turn.userId === userId).length,
+      skipped: skipped.filter((assignment) => assignment.userId === userId).length,
       lastAt: newest(counts.map(({ lastAt }) => lastAt)),
     }
   })
@@ -97,7 +100,7 @@ async function progressOf(
   )
   const counts = all.filter(isAnnotated)
   const steps = Math.max(1, stepKeys.length)
-  const cells = counts.reduce((sum, one) => sum + one.count, 0)
+  const cells = counts.reduce((sum, entry) => sum + entry.count, 0)
   return {
     queue,
     items: { total: count * repeats, judged: Math.floor(cells / steps) },
@@ -116,9 +119,9 @@ export async function queueProgress(
   const queues = await read.evaluationRecords('queue', scope.projectId, { ids: queueIds })
   const turns = await read.queueAssignments(scope.projectId, queueIds)
   const progress = new Map<string, QueueProgress>()
-  for (const one of await withRuns(scope, queues)) {
-    const assignments = turns.filter(({ queueId }) => queueId === one.queue.id)
-    progress.set(one.queue.id, await progressOf(scope, { ...one, turns: assignments }))
+  for (const queueRun of await withRuns(scope, queues)) {
+    const assignments = turns.filter(({ queueId }) => queueId === queueRun.queue.id)
+    progress.set(queueRun.queue.id, await progressOf(scope, { ...queueRun, turns: assignments }))
   }
   return [...new Set(queueIds)].flatMap((id) => progress.get(id) ?? [])
 }

@@ -69,7 +69,7 @@ const isDirect = (kind: QueueKind): kind is DirectKind => kind === 'traces' || k
 /** Problems with the source of the items; clients match these sentences. */
 function sourceProblems({ kind, queries, testsets }: NewSimpleQueue['data']): readonly string[] {
   const [hasQueries, hasTestsets] = [hasEntries(queries), hasEntries(testsets)]
-  const isOther = (own: QueueKind) => kind !== undefined && kind !== own
+  const isOther = (sourceKind: QueueKind) => kind !== undefined && kind !== sourceKind
   return [
     ...(kind === undefined && !hasQueries && !hasTestsets
       ? ['simple queues must have a kind (traces or testcases), queries or testsets']

@@ -14,34 +14,34 @@ const distribution = (isSequential: fc.Arbitrary<boolean>): fc.Arbitrary<Distrib
 
 test('every scenario from the offset on is assigned to exactly one user of a repeat', () => {
   fc.assert(
-    fc.property(distribution(fc.boolean()), fc.integer({ min: 0, max: 40 }), (dealt, count) => {
-      const places = users
-        .flatMap((user) => [...positionsOfUsers(dealt, { count, userIds: [user] })])
+    fc.property(distribution(fc.boolean()), fc.integer({ min: 0, max: 40 }), (split, count) => {
+      const positions = users
+        .flatMap((user) => [...positionsOfUsers(split, { count, userIds: [user] })])
         .sort((a, b) => a - b)
       const due = Array.from(
-        { length: Math.max(count - dealt.batchOffset, 0) },
-        (_, i) => i + dealt.batchOffset,
+        { length: Math.max(count - split.batchOffset, 0) },
+        (_, i) => i + split.batchOffset,
       )
-      expect(places).toEqual(due)
+      expect(positions).toEqual(due)
     }),
   )
 })
 
 test('contiguous shares do not interleave', () => {
   fc.assert(
-    fc.property(distribution(fc.constant(true)), fc.integer({ min: 0, max: 40 }), (dealt, count) => {
+    fc.property(distribution(fc.constant(true)), fc.integer({ min: 0, max: 40 }), (split, count) => {
       for (const user of users) {
-        const places = [...positionsOfUsers(dealt, { count, userIds: [user] })].sort((a, b) => a - b)
-        const [first = 0] = places
-        expect(places).toEqual(places.map((_, i) => first + i))
+        const positions = [...positionsOfUsers(split, { count, userIds: [user] })].sort((a, b) => a - b)
+        const [first = 0] = positions
+        expect(positions).toEqual(positions.map((_, i) => first + i))
       }
     }),
   )
 })
 
 test('the work of several users and repeats is merged', () => {
-  const dealt = { userIds: [['ann', 'bob'], ['cid']], batchSize: 1, batchOffset: 0, isSequential: false }
-  expect([...positionsOfUsers(dealt, { count: 4, userIds: ['ann'] })]).toEqual([0, 2])
-  expect(positionsOfUsers(dealt, { count: 4, userIds: ['cid'] }).size).toBe(4)
-  expect(positionsOfUsers(dealt, { count: 4, userIds: ['ann', 'bob'] }).size).toBe(4)
+  const split = { userIds: [['ann', 'bob'], ['cid']], batchSize: 1, batchOffset: 0, isSequential: false }
+  expect([...positionsOfUsers(split, { count: 4, userIds: ['ann'] })]).toEqual([0, 2])
+  expect(positionsOfUsers(split, { count: 4, userIds: ['cid'] }).size).toBe(4)
+  expect(positionsOfUsers(split, { count: 4, userIds: ['ann', 'bob'] }).size).toBe(4)
 })

@@ -48,10 +48,12 @@ describe.each(backends)('retention of records on %s', (backend) => {
       await tx.putEvaluationRecords(
         'result',
         projectId,
-        scenarios.map((one) => fixture.result(one, when(one.createdAt))),
+        scenarios.map((scenario) => fixture.result(scenario, when(scenario.createdAt))),
       )
       await tx.putEvaluationRecords('metrics', projectId, [
-        ...scenarios.map((one) => fixture.metrics(run.id, { ...when(one.createdAt), scenarioId: one.id })),
+        ...scenarios.map((scenario) =>
+          fixture.metrics(run.id, { ...when(scenario.createdAt), scenarioId: scenario.id }),
+        ),
         fixture.metrics(run.id, { ...when(old), timestamp: old }),
         fixture.metrics(run.id, { ...when(last), timestamp: last }),
       ])
@@ -123,7 +125,7 @@ describe.each(backends)('retention of records on %s', (backend) => {
       await tx.insertAudit(other.projectId, entry(daysAgo(31)))
     })
     expect(await expireAudit({ reads: () => store.read, defaults, store }, { nowMs })).toBe(1_001)
-    const left = (projectId: string) =>
+    const remaining = (projectId: string) =>
       store.read.audit(
         projectId,
         {
@@ -135,7 +137,7 @@ describe.each(backends)('retention of records on %s', (backend) => {
         },
         { order: 'ascending', limit: 10, after: undefined, from: undefined, to: undefined },
       )
-    expect((await left(first.projectId)).map(({ timestamp }) => timestamp)).toEqual([daysAgo(29)])
-    expect(await left(other.projectId)).toHaveLength(1)
+    expect((await remaining(first.projectId)).map(({ timestamp }) => timestamp)).toEqual([daysAgo(29)])
+    expect(await remaining(other.projectId)).toHaveLength(1)
   })
 })

@@ -54,9 +54,9 @@ async function deleteRecords(
   }
 }
 
-async function deleteRun(store: RelationalStore, of: Omit<OldRecords, 'before'>): Promise<number> {
-  const { projectId, runId, signal } = of
-  await deleteRecords(store, { ...of, before: undefined })
+async function deleteRun(store: RelationalStore, oldRun: Omit<OldRecords, 'before'>): Promise<number> {
+  const { projectId, runId, signal } = oldRun
+  await deleteRecords(store, { ...oldRun, before: undefined })
   if (signal?.aborted === true) return 0
   const deletedIds = await store.write(async (tx) => {
     await tx.lockEvaluationRuns(projectId, [runId])
@@ -81,8 +81,8 @@ async function isUnchangedSince(
   for (const kind of ['scenario', 'result'] as const) {
     const cursor = { changedAt: before, id: '' }
     const page = { after: cursor, limit: 1 }
-    const of = { projectId, runId: run.id }
-    if ((await store.read.changedRecords(kind, of, page)).length > 0) return false
+    const runRef = { projectId, runId: run.id }
+    if ((await store.read.changedRecords(kind, runRef, page)).length > 0) return false
   }
   return true
 }
@@ -99,11 +99,11 @@ async function expireRunsBefore(
     const page = pageBefore(before, { limit: runsPerPage, after })
     const runs = await store.read.evaluationRecords('run', projectId, {}, page)
     for (const run of runs) {
-      const of = { projectId, runId: run.id, signal }
+      const oldRun = { projectId, runId: run.id, signal }
       if (isActive(run)) {
-        if (run.flags['is_live'] === true) await deleteRecords(store, { ...of, before })
+        if (run.flags['is_live'] === true) await deleteRecords(store, { ...oldRun, before })
       } else if (await isUnchangedSince(parts, { run, ...expiry })) {
-        removed += await deleteRun(store, of)
+        removed += await deleteRun(store, oldRun)
       }
       if (signal?.aborted === true) return removed
     }

@@ -17,14 +17,16 @@ const references = fc.dictionary(fc.constantFrom('application', 'testset', '__pr
 
 /** The same rule without an index. */
 const holds = (steps: readonly Step[], alternatives: readonly References[]): boolean => {
-  const isEmpty = (wanted: References) => Object.values(wanted).every((one) => Object.keys(one).length === 0)
+  const isEmpty = (alternative: References) =>
+    Object.values(alternative).every((reference) => Object.keys(reference).length === 0)
   if (alternatives.length === 0 || alternatives.some(isEmpty)) return true
-  return alternatives.some((wanted) =>
+  return alternatives.some((alternative) =>
     steps.some((step) =>
-      Object.entries(wanted).every(([name, one]) =>
-        Object.entries(one).every(
+      Object.entries(alternative).every(([name, reference]) =>
+        Object.entries(reference).every(
           ([member, value]) =>
-            Object.entries(step.references).find(([own]) => own === name)?.[1]?.[member as 'id'] === value,
+            Object.entries(step.references).find(([stepName]) => stepName === name)?.[1]?.[member as 'id'] ===
+            value,
         ),
       ),
     ),
@@ -33,10 +35,10 @@ const holds = (steps: readonly Step[], alternatives: readonly References[]): boo
 
 describe('a filter by references', () => {
   test('matches exactly when checking the alternatives one by one matches', () => {
-    const some = (maxLength: number) => fc.array(references, { maxLength })
+    const listOf = (maxLength: number) => fc.array(references, { maxLength })
     fc.assert(
-      fc.property(some(5), some(4), (alternatives, held) => {
-        const steps = held.map(stepOf)
+      fc.property(listOf(5), listOf(4), (alternatives, stepReferences) => {
+        const steps = stepReferences.map(stepOf)
         expect(referenceFilter(alternatives)(steps)).toBe(holds(steps, alternatives))
       }),
     )

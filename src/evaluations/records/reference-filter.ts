@@ -42,6 +42,9 @@ export function referenceFilter(
       const stepFacts = new Set(factsOf(references))
       return stepFacts
         .values()
-        .some((fact) => index.get(fact)?.some((facts) => facts.every((one) => stepFacts.has(one))) ?? false)
+        .some(
+          (fact) =>
+            index.get(fact)?.some((facts) => facts.every((required) => stepFacts.has(required))) ?? false,
+        )
     })
 }

@@ -44,19 +44,19 @@ export function sourceOf(data: RunData, { planned }: TakenCell): Source | undefi
   return undefined
 }
 
-function resolveCell(data: RunData, taken: TakenCell): ResolvedCell | StepFailure {
-  const { task, planned } = taken
-  const source = sourceOf(data, taken)
+function resolveCell(data: RunData, takenCell: TakenCell): ResolvedCell | StepFailure {
+  const { task, planned } = takenCell
+  const source = sourceOf(data, takenCell)
   if (source === undefined) return new StepFailure('not_runnable', 'The scenario names no testcase or trace.')
   const step = data.steps.find(({ key }) => key === task.stepKey)
   const input = data.steps.find(({ key }) => key === source.stepKey)
-  const cell = planned.cells.find((one) => cellName(one) === cellName(task))
+  const cell = planned.cells.find((candidate) => cellName(candidate) === cellName(task))
   if (step === undefined || input === undefined || cell === undefined) {
     return new StepFailure('not_runnable', 'The run has no such step any more.')
   }
   const { after } = cell
   const invocation = after && planned.results.find((result) => cellName(result) === cellName(after))
-  return { taken, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
+  return { taken: takenCell, step, cell, input, source, evaluatedTraceId: invocation?.traceId }
 }
 
 const asJson = (row: RecordRow): JsonObject => JSON.parse(valueText(recordOfRow(row)))
@@ -112,8 +112,8 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     const missing = [...new Set(ids)].filter((id) => !traces.has(id))
     if (missing.length === 0) return
     makeRoom(traces, missing.length)
-    const read = async (chosen: readonly string[]): Promise<void> => {
-      for (const trace of await storedTraces({ engine, scope }, chosen)) traces.set(trace.traceId, trace)
+    const read = async (traceIds: readonly string[]): Promise<void> => {
+      for (const trace of await storedTraces({ engine, scope }, traceIds)) traces.set(trace.traceId, trace)
     }
     await read(missing)
     // After an outage of the trace store, traces of this run may still be in the inbox.
@@ -175,17 +175,17 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     cells: readonly TakenCell[],
   ): Promise<ReadonlyMap<string, CellWork | StepFailure>> => {
     const data = runData(run)
-    const resolved = cells.map((taken) => [taken.task.id, resolveCell(data, taken)] as const)
-    const usable = resolved.flatMap(([, one]) => (one instanceof StepFailure ? [] : [one]))
+    const resolved = cells.map((takenCell) => [takenCell.task.id, resolveCell(data, takenCell)] as const)
+    const usable = resolved.flatMap(([, cell]) => (cell instanceof StepFailure ? [] : [cell]))
     await readTraces(
       usable.flatMap(({ source, evaluatedTraceId }) => [source.traceId ?? [], evaluatedTraceId ?? []].flat()),
     )
     const testcases = await testcasesOf(usable.flatMap(({ source }) => source.testcaseId ?? []))
     const works = new Map<string, CellWork | StepFailure>()
-    for (const [id, one] of resolved) {
-      if (one instanceof StepFailure) works.set(id, one)
+    for (const [id, cell] of resolved) {
+      if (cell instanceof StepFailure) works.set(id, cell)
       else {
-        const work = workOf(run, { resolved: one, testcases }).catch((error: unknown) => {
+        const work = workOf(run, { resolved: cell, testcases }).catch((error: unknown) => {
           if (error instanceof StepFailure) return error
           throw error
         })

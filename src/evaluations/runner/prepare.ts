@@ -39,8 +39,8 @@ async function searchPage(at: InTransaction, { run, job, progress }: PreparingRu
   const filter = { runIds: [run.id], scenarioIds: ids }
   const results = ids.length === 0 ? [] : await tx.evaluationRecords('result', scope.projectId, filter)
   const resultsOf = Map.groupBy(results, ({ scenarioId }) => scenarioId)
-  const planned = scenarios.map((one) =>
-    plannedScenario(run, { scenario: one, results: resultsOf.get(one.id) ?? [] }),
+  const planned = scenarios.map((scenario) =>
+    plannedScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
   )
   await dispatchMissing(at, { run, planned })
   const last = scenarios.at(-1)
@@ -120,7 +120,7 @@ async function prepareSome(parts: RunnerParts, job: EvaluationJob): Promise<bool
   if (run.flags['is_live'] === true) {
     if (await takeTick(parts, prepared)) return true
   } else {
-    const step = inputs.find((one) => !sourceOf(progress, one).isDone)
+    const step = inputs.find((input) => !sourceOf(progress, input).isDone)
     if (step !== undefined) {
       await takeItems(parts, { preparingRun: prepared, step })
       return true

@@ -39,15 +39,15 @@ describe('the run that yields its slot', () => {
   })
 
   test('is undefined while another run is draining', () => {
-    const some = active('a1', 'a2', 'a3').map((run) => ({ ...run, isDraining: run.runId === 'a3' }))
-    expect(runToPreempt(some, { party: 'b', nowMs: 0 })).toBeUndefined()
+    const runs = active('a1', 'a2', 'a3').map((run) => ({ ...run, isDraining: run.runId === 'a3' }))
+    expect(runToPreempt(runs, { party: 'b', nowMs: 0 })).toBeUndefined()
   })
 })
 
 test('projects share cells evenly, and so do the runs of a project', () => {
-  const some = active('a1', 'a2', 'a3', 'b1')
-  expect(some.map(({ runId }) => cellShare(some, { runId, cellsMax: 120 }))).toEqual([20, 20, 20, 60])
-  expect(cellShare(some, { runId: 'a1', cellsMax: 3 })).toBe(1)
-  const leaving = some.map((run) => ({ ...run, isDraining: run.runId === 'b1' }))
+  const runs = active('a1', 'a2', 'a3', 'b1')
+  expect(runs.map(({ runId }) => cellShare(runs, { runId, cellsMax: 120 }))).toEqual([20, 20, 20, 60])
+  expect(cellShare(runs, { runId: 'a1', cellsMax: 3 })).toBe(1)
+  const leaving = runs.map((run) => ({ ...run, isDraining: run.runId === 'b1' }))
   expect(leaving.map(({ runId }) => cellShare(leaving, { runId, cellsMax: 120 }))).toEqual([40, 40, 40, 0])
 })

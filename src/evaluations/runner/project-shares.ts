@@ -44,11 +44,11 @@ export function runToPreempt(
   { party, nowMs }: { readonly party: string; readonly nowMs: number },
 ): string | undefined {
   if (active.some(({ isDraining }) => isDraining)) return undefined
-  const own = activeCount(active, party)
+  const partyCount = activeCount(active, party)
   const counts = new Map(active.map((run) => [run.party, activeCount(active, run.party)]))
   const most = Math.max(0, ...counts.values())
-  if (most >= own + 2) return active.findLast((run) => counts.get(run.party) === most)?.runId
-  if (own > 0) return undefined
+  if (most >= partyCount + 2) return active.findLast((run) => counts.get(run.party) === most)?.runId
+  if (partyCount > 0) return undefined
   return active.find(({ sinceMs }) => nowMs - sinceMs >= shareMs)?.runId
 }
 
@@ -57,7 +57,7 @@ export function cellShare(
   active: readonly ActiveRun[],
   { runId, cellsMax }: { readonly runId: string; readonly cellsMax: number },
 ): number {
-  const run = active.find((one) => one.runId === runId)
+  const run = active.find((candidate) => candidate.runId === runId)
   if (run?.isDraining !== false) return 0
   const others = active.filter(({ isDraining }) => !isDraining)
   const parties = new Set(others.map(({ party }) => party)).size

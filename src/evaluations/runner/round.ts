@@ -138,7 +138,7 @@ export const runRound = (
         ids.length === 0
           ? []
           : await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds: ids })
-      const byId = new Map(planned.map((one) => [one.scenario.id, one]))
+      const byId = new Map(planned.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
       return {
         run,
         phase: storedJob.phase,

@@ -75,7 +75,7 @@ describe.each(backends)('the runner on %s', (backend) => {
     const run = await start(rows, 'human')
     let interruptions = 0
     for (;;) {
-      const one = await runner.start({ pollMs: 5 })
+      const runner1 = await runner.start({ pollMs: 5 })
       const before = (await records('scenario', run)).length
       await eventually(async () => {
         const { length } = await records('scenario', run)
@@ -83,7 +83,7 @@ describe.each(backends)('the runner on %s', (backend) => {
         return (length > before && length < rows) || isDone ? true : undefined
       }, 'more scenarios')
       if ((await jobOf(run))?.phase === 'resting') break
-      await one.stop()
+      await runner1.stop()
       interruptions += 1
     }
     expect(interruptions).toBeGreaterThan(0)
@@ -372,12 +372,12 @@ describe.each(backends)('the runner on %s', (backend) => {
       inFlight.set(runId, (inFlight.get(runId) ?? 0) - 1)
       return { status: 'failure', error: { code: 'timeout', message: 'no' } }
     })
-    const [one, two] = [await start(30, 'auto', 100), await start(30, 'auto', 100)]
-    await eventually(async () => (inFlight.get(two.id) === 4 ? true : undefined), 'half of the cells')
+    const [first, second] = [await start(30, 'auto', 100), await start(30, 'auto', 100)]
+    await eventually(async () => (inFlight.get(second.id) === 4 ? true : undefined), 'half of the cells')
     go.resolve()
-    await ended(one)
-    await ended(two)
-    expect(most.get(two.id)).toBeLessThanOrEqual(8)
+    await ended(first)
+    await ended(second)
+    expect(most.get(second.id)).toBeLessThanOrEqual(8)
   })
 
   test('works on at most runsMax runs; others are queued until one ends', async () => {
@@ -429,11 +429,11 @@ describe.each(backends)('the runner on %s', (backend) => {
       write: async (work) => {
         writes += 1
         // Two in seven, scattered: at even distances the same step might fail again and again.
-        const drawn = (Math.imul(writes, 2_654_435_761) >>> 0) % 7
-        if (drawn === 3) throw new AssayError('unavailable', 'not now')
+        const residue = (Math.imul(writes, 2_654_435_761) >>> 0) % 7
+        if (residue === 3) throw new AssayError('unavailable', 'not now')
         const value = await stores.store.write(work)
         // It was committed, but the caller sees an error.
-        if (drawn === 6) throw new AssayError('unavailable', 'lost on the way')
+        if (residue === 6) throw new AssayError('unavailable', 'lost on the way')
         return value
       },
     }

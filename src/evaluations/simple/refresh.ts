@@ -125,11 +125,11 @@ async function rowsOf(
     requestedIds.size === 0
       ? []
       : await scenariosWith(requestedIds.size > lookupsMax ? {} : { ids: scenarioIds })
-  const chosen = candidates.filter(({ id }) => requestedIds.has(id))
+  const requested = candidates.filter(({ id }) => requestedIds.has(id))
   const timed = timestamps.length === 0 ? [] : await scenariosWith({ timestamps })
   const atTime = Map.groupBy(timed, ({ timestamp }) => timestamp)
   return [
-    ...chosen.map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
+    ...requested.map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
     ...timestamps.map((timestamp): Row => ({
       key: { timestamp, interval },
       scenarioIds: (atTime.get(timestamp) ?? []).map(({ id }) => id),
@@ -212,7 +212,7 @@ export async function refreshSlice(
   const { read } = context.scope.store
   const all =
     selectedIds ?? (await read.evaluationRecords('scenario', context.scope.projectId, { runIds: [runId] }))
-  const scenarioIds = all.map((one) => (typeof one === 'string' ? one : one.id))
+  const scenarioIds = all.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.id))
   const run = { runIds: [runId], timestamps: [] }
   if (scenarioIds.length > 0) await refreshMetrics(context, { ...run, scenarioIds })
   await refreshMetrics(context, { ...run, scenarioIds: [] })

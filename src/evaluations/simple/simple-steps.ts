@@ -28,40 +28,41 @@ export interface ChosenRevisions {
   readonly evaluators: readonly ChosenRevision[]
 }
 
-const inputStep = (kind: 'query' | 'testset', chosen: ChosenRevision): Step => ({
-  key: `${kind}-${chosen.slug}`,
+const inputStep = (kind: 'query' | 'testset', revision: ChosenRevision): Step => ({
+  key: `${kind}-${revision.slug}`,
   type: 'input',
-  origin: chosen.origin,
-  references: chosen.references,
+  origin: revision.origin,
+  references: revision.references,
 })
 
-const applicationStep = (chosen: ChosenRevision): Step => ({
-  key: `application-${chosen.slug}`,
+const applicationStep = (revision: ChosenRevision): Step => ({
+  key: `application-${revision.slug}`,
   type: 'invocation',
-  origin: chosen.origin,
-  references: chosen.references,
+  origin: revision.origin,
+  references: revision.references,
   inputs: [{ key: allInputs }],
 })
 
 const evaluatorStep = (
-  chosen: ChosenRevision,
+  revision: ChosenRevision,
   { key, inputs }: { readonly key: string; readonly inputs: readonly string[] },
 ): Step => ({
   key,
   type: 'annotation',
-  origin: chosen.origin,
-  references: chosen.references,
+  origin: revision.origin,
+  references: revision.references,
   inputs: inputs.map((name) => ({ key: name })),
-  ...(chosen.outputs === undefined ? {} : { schemas: { outputs: chosen.outputs } }),
+  ...(revision.outputs === undefined ? {} : { schemas: { outputs: revision.outputs } }),
 })
 
 /** One step, or one per application if there are several: a result belongs to one step. */
-function evaluatorSteps(chosen: ChosenRevision, applications: readonly Step[]): readonly Step[] {
-  const key = `evaluator-${chosen.slug}`
-  if (applications.length === 0) return [evaluatorStep(chosen, { key, inputs: [allInputs] })]
-  if (applications.length === 1) return [evaluatorStep(chosen, { key, inputs: [allInvocations, allInputs] })]
+function evaluatorSteps(revision: ChosenRevision, applications: readonly Step[]): readonly Step[] {
+  const key = `evaluator-${revision.slug}`
+  if (applications.length === 0) return [evaluatorStep(revision, { key, inputs: [allInputs] })]
+  if (applications.length === 1)
+    return [evaluatorStep(revision, { key, inputs: [allInvocations, allInputs] })]
   return applications.map((application) =>
-    evaluatorStep(chosen, { key: `${key}.${application.key}`, inputs: [application.key, allInputs] }),
+    evaluatorStep(revision, { key: `${key}.${application.key}`, inputs: [application.key, allInputs] }),
   )
 }
 
@@ -85,19 +86,19 @@ const mapping = (
 const outputsPath = 'attributes.ag.data.outputs'
 
 function mappingsOf(
-  chosen: ChosenRevisions,
+  revisions: ChosenRevisions,
   evaluators: readonly (readonly [ChosenRevision, readonly Step[]])[],
 ): readonly Mapping[] {
   return [
-    ...chosen.testsets.flatMap(({ slug, columns = [] }) =>
+    ...revisions.testsets.flatMap(({ slug, columns = [] }) =>
       columns.map((column) =>
         mapping('testset', { name: column, key: `testset-${slug}`, path: `data.${column}` }),
       ),
     ),
-    ...chosen.queries.map(({ slug }) =>
+    ...revisions.queries.map(({ slug }) =>
       mapping('query', { name: 'data', key: `query-${slug}`, path: 'attributes.ag.data' }),
     ),
-    ...chosen.applications.map(({ slug }) =>
+    ...revisions.applications.map(({ slug }) =>
       mapping('invocation', { name: 'outputs', key: `application-${slug}`, path: outputsPath }),
     ),
     ...evaluators.flatMap(([{ outputs }, steps]) =>
@@ -113,24 +114,26 @@ function mappingsOf(
 type Selection = Readonly<Record<keyof ChosenRevisions, object>>
 
 /** The number of steps of the run: with several applications, each evaluator has one step per application. */
-export function stepCount(chosen: Selection): number {
-  const count = (group: keyof ChosenRevisions): number => Object.keys(chosen[group]).length
+export function stepCount(selection: Selection): number {
+  const count = (group: keyof ChosenRevisions): number => Object.keys(selection[group]).length
   const applications = count('applications')
   return count('queries') + count('testsets') + applications + count('evaluators') * Math.max(applications, 1)
 }
 
 /** The run data of a simple evaluation. */
-export function simpleRunData(chosen: ChosenRevisions, repeats: number): RunData {
-  const applications = chosen.applications.map(applicationStep)
-  const evaluators = chosen.evaluators.map((one) => [one, evaluatorSteps(one, applications)] as const)
+export function simpleRunData(revisions: ChosenRevisions, repeats: number): RunData {
+  const applications = revisions.applications.map(applicationStep)
+  const evaluators = revisions.evaluators.map(
+    (evaluator) => [evaluator, evaluatorSteps(evaluator, applications)] as const,
+  )
   return {
     steps: [
-      ...chosen.queries.map((one) => inputStep('query', one)),
-      ...chosen.testsets.map((one) => inputStep('testset', one)),
+      ...revisions.queries.map((query) => inputStep('query', query)),
+      ...revisions.testsets.map((testset) => inputStep('testset', testset)),
       ...applications,
       ...evaluators.flatMap(([, steps]) => steps),
     ],
     repeats,
-    mappings: mappingsOf(chosen, evaluators),
+    mappings: mappingsOf(revisions, evaluators),
   }
 }

@@ -40,8 +40,8 @@ function pageReader(pages: PageStore) {
   const byHash = new Map<string, readonly CopiedRow[]>()
   const read = async (node: Entry): Promise<readonly CopiedRow[]> => {
     if (!hasMeta(node)) return []
-    const known = byHash.get(node.hash)
-    if (known !== undefined) return known
+    const cached = byHash.get(node.hash)
+    if (cached !== undefined) return cached
     const rows: CopiedRow[] = []
     if (node.level === 0) {
       for (const row of (await rowsOfPages(pages, [node])).get(node.hash) ?? []) rows.push(...copiedRow(row))
@@ -117,7 +117,7 @@ const newestOfVariants = (copies: readonly RevisionCopies[]): readonly RevisionC
   ...new Map(
     copies
       .toSorted((a, b) => a.revision.version - b.revision.version)
-      .map((one) => [one.revision.variant.id, one] as const),
+      .map((copy) => [copy.revision.variant.id, copy] as const),
   ).values(),
 ]
 

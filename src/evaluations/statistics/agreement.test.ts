@@ -79,8 +79,8 @@ describe("Krippendorff's alpha", () => {
     fc.assert(
       fc.property(ratings, fc.constantFrom('nominal', 'ordinal', 'interval'), (things, scale) => {
         fc.pre(new Set(things.map(([value]) => value)).size > 1)
-        const same = things.map(([value, count]) => Array.from({ length: count }, () => value))
-        expect(krippendorffAlpha(same, scale)).toBe(1)
+        const repeatedValues = things.map(([value, count]) => Array.from({ length: count }, () => value))
+        expect(krippendorffAlpha(repeatedValues, scale)).toBe(1)
       }),
     )
   })

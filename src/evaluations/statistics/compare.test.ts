@@ -79,15 +79,18 @@ describe('comparison', () => {
   test('a run does not differ from itself, and swapping the runs swaps wins and losses', async () => {
     await fc.assert(
       fc.asyncProperty(list, list, async (a, b) => {
-        const compare = async (one: readonly number[], two: readonly number[]): Promise<JsonObject> => {
-          const runs = [run('a', one), run('b', two)]
+        const compare = async (
+          baseline: readonly number[],
+          candidate: readonly number[],
+        ): Promise<JsonObject> => {
+          const runs = [run('a', baseline), run('b', candidate)]
           const { differences } = await comparedMetric({ evaluator: 'e', path: 'p', runs })
           return (differences as readonly JsonObject[])[0] ?? {}
         }
         expect(await compare(a, a)).toMatchObject({ mean: 0, wins: 0, losses: 0, p_value: 1 })
-        const there = await compare(a, b)
+        const forward = await compare(a, b)
         const back = await compare(b, a)
-        expect([there['wins'], there['losses']]).toEqual([back['losses'], back['wins']])
+        expect([forward['wins'], forward['losses']]).toEqual([back['losses'], back['wins']])
       }),
       { numRuns: 30 },
     )

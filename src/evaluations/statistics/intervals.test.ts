@@ -29,8 +29,8 @@ describe('intervals', () => {
 
   test('contain the estimate, and shrink with more values', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 500 }), (count, some) => {
-        const passed = Math.min(some, count)
+      fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 500 }), (count, successes) => {
+        const passed = Math.min(successes, count)
         const [low, high] = wilsonInterval(passed, count)
         expect(low).toBeLessThanOrEqual(passed / count)
         expect(high).toBeGreaterThanOrEqual(passed / count)

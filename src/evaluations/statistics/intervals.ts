@@ -75,8 +75,8 @@ export type Interval = readonly [low: number, high: number]
 /** Student's interval of a mean; undefined below two values. */
 export function meanInterval(count: number, mean: number, deviation: number): Interval | undefined {
   if (count < 2) return undefined
-  const half = (tQuantile95(count - 1) * deviation) / Math.sqrt(count)
-  return [mean - half, mean + half]
+  const halfWidth = (tQuantile95(count - 1) * deviation) / Math.sqrt(count)
+  return [mean - halfWidth, mean + halfWidth]
 }
 
 const z95 = 1.959963984540054
@@ -86,6 +86,9 @@ export function wilsonInterval(passed: number, count: number): Interval {
   const rate = passed / count
   const z2 = z95 ** 2
   const centre = (rate + z2 / (2 * count)) / (1 + z2 / count)
-  const half = (z95 * Math.sqrt((rate * (1 - rate)) / count + z2 / (4 * count ** 2))) / (1 + z2 / count)
-  return [passed === 0 ? 0 : Math.max(0, centre - half), passed === count ? 1 : Math.min(1, centre + half)]
+  const halfWidth = (z95 * Math.sqrt((rate * (1 - rate)) / count + z2 / (4 * count ** 2))) / (1 + z2 / count)
+  return [
+    passed === 0 ? 0 : Math.max(0, centre - halfWidth),
+    passed === count ? 1 : Math.min(1, centre + halfWidth),
+  ]
 }

@@ -65,7 +65,7 @@ const isScalar = (value: Json): value is string | number | boolean =>
 /** The type in a schema, also as one of several with null. */
 function namedType(schema: JsonObject): Json | undefined {
   const { type } = schema
-  return isJsonList(type) ? type.find((one) => one !== 'null') : type
+  return isJsonList(type) ? type.find((name) => name !== 'null') : type
 }
 
 const isEnum = (schema: Json | undefined): boolean => isJsonObject(schema) && Array.isArray(schema['enum'])
@@ -125,7 +125,7 @@ function collectLeaves(value: Json, path: string, leaves: Map<string, Json[]>): 
 /** Without a schema, metrics are inferred from the outputs. */
 export function inferredSpecs(outputs: readonly Json[]): readonly MetricSpec[] {
   const leaves = new Map<string, Json[]>()
-  for (const one of outputs) collectLeaves(one, outputsPath, leaves)
+  for (const output of outputs) collectLeaves(output, outputsPath, leaves)
   return [...leaves].map(([path, values]) => ({ path, type: detectedType(values) }))
 }
 

@@ -31,14 +31,14 @@ function normalize(differences: readonly number[]): readonly number[] {
 }
 
 function exactPValue(differences: readonly number[], threshold: number): number {
-  const ways = 2 ** differences.length
+  const flipCount = 2 ** differences.length
   let reached = 0
-  for (let way = 0; way < ways; way += 1) {
+  for (let flip = 0; flip < flipCount; flip += 1) {
     let sum = 0
-    for (const [i, difference] of differences.entries()) sum += (way >> i) & 1 ? difference : -difference
+    for (const [i, difference] of differences.entries()) sum += (flip >> i) & 1 ? difference : -difference
     if (Math.abs(sum) >= threshold) reached += 1
   }
-  return reached / ways
+  return reached / flipCount
 }
 
 /** Signs come from a small uniform generator (mulberry32), which is the same on every platform. */
@@ -57,13 +57,13 @@ type Sampler = (into: Float64Array) => void
 function singleSampler(differences: Float64Array, seed: number): Sampler {
   let state = seed | 0
   return (into) => {
-    for (let drawn = 0; drawn < into.length; drawn += 1) {
+    for (let sampleNumber = 0; sampleNumber < into.length; sampleNumber += 1) {
       let sum = 0
       for (let i = 0; i < differences.length; i += 1) {
         state = (state + stepOfState) | 0
         sum += (differences[i] ?? 0) * (1 - ((mixedBits(state) >>> 31) << 1))
       }
-      into[drawn] = sum
+      into[sampleNumber] = sum
     }
   }
 }
@@ -76,11 +76,11 @@ function sumsOfEights(differences: Float64Array): Float64Array {
     const from = group * 256
     for (let bit = 0; bit < 8; bit += 1) {
       const value = differences[group * 8 + bit] ?? 0
-      const ways = 1 << bit
-      for (let way = from; way < from + ways; way += 1) {
-        const sum = sums[way] ?? 0
-        sums[way] = sum - value
-        sums[way + ways] = sum + value
+      const flipCount = 1 << bit
+      for (let flip = from; flip < from + flipCount; flip += 1) {
+        const sum = sums[flip] ?? 0
+        sums[flip] = sum - value
+        sums[flip + flipCount] = sum + value
       }
     }
   }
@@ -101,14 +101,14 @@ function byteSampler(differences: Float64Array, seed: number): Sampler {
     for (let number = 0; number < numbersOfSum; number += 1) {
       const offset = number * 1024
       let sumState = (state + Math.imul(number + 1, stepOfState)) | 0
-      for (let drawn = 0; drawn < into.length; drawn += 1) {
+      for (let i = 0; i < into.length; i += 1) {
         const bits = mixedBits(sumState)
-        let sum = into[drawn] ?? 0
+        let sum = into[i] ?? 0
         sum += sums[offset + (bits & 255)] ?? 0
         sum += sums[offset + 256 + ((bits >>> 8) & 255)] ?? 0
         sum += sums[offset + 512 + ((bits >>> 16) & 255)] ?? 0
         sum += sums[offset + 768 + (bits >>> 24)] ?? 0
-        into[drawn] = sum
+        into[i] = sum
         sumState = (sumState + Math.imul(numbersOfSum, stepOfState)) | 0
       }
     }

@@ -168,13 +168,13 @@ async function embedsOf(
 }
 
 export async function whereUsed(
-  where: KindScope,
+  kindScope: KindScope,
   { references, limit }: { readonly references: References; readonly limit: number },
 ): Promise<WhereUsed> {
-  const subject = await subjectOf(where, references)
+  const subject = await subjectOf(kindScope, references)
   return {
-    environments: await environmentsOf(where.scope, subject),
-    runs: await runsOf(where.scope, { subject, limit }),
-    embeds: await embedsOf(where.scope, { subject, limit }),
+    environments: await environmentsOf(kindScope.scope, subject),
+    runs: await runsOf(kindScope.scope, { subject, limit }),
+    embeds: await embedsOf(kindScope.scope, { subject, limit }),
   }
 }

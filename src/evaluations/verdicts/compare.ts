@@ -90,8 +90,8 @@ async function comparedMetrics(compared: RunSnapshot): Promise<JsonObject[]> {
   const columns = compared.columns.map(countedValues)
   const metrics: JsonObject[] = []
   for (const [evaluator, path] of metricNames(columns)) {
-    const runs = columns.map((own, side) =>
-      runMetric(compared, { columns: own, target: { side, evaluator, path } }),
+    const runs = columns.map((runColumns, side) =>
+      runMetric(compared, { columns: runColumns, target: { side, evaluator, path } }),
     )
     metrics.push(await comparedMetric({ evaluator, path, runs }))
   }

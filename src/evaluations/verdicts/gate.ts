@@ -57,7 +57,7 @@ function valueName(run: EvaluationRun, name: string): string {
   const step = stepOf(run, name)
   const data = runData(run)
   const evaluators = [...evaluatorSteps(data, stepsOf(data, 'invocation')[0])]
-  return evaluators.find(([, one]) => one.key === step?.key)?.[0] ?? name
+  return evaluators.find(([, candidate]) => candidate.key === step?.key)?.[0] ?? name
 }
 
 interface ComparedPair extends ComparedRuns {
@@ -123,10 +123,10 @@ export async function gateRun(context: InProject, request: GateRequest): Promise
   const ids = [request.runId, ...(baselineRunId === undefined ? [] : [baselineRunId])]
   const [run, other] = await requireRuns(context.scope, ids)
   if (run === undefined) throw new Error('a known run is always answered')
-  for (const one of [run, other]) if (one !== undefined) refuseUnfinished(one)
-  const measureRun = async (one: EvaluationRun): Promise<MeasuredRun> => {
-    const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(one, evaluator)?.key ?? []))
-    return { run: one, metrics: await runMetrics(context, { run: one, stepKeys: [...stepKeys] }) }
+  for (const endedRun of [run, other]) if (endedRun !== undefined) refuseUnfinished(endedRun)
+  const measureRun = async (measured: EvaluationRun): Promise<MeasuredRun> => {
+    const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(measured, evaluator)?.key ?? []))
+    return { run: measured, metrics: await runMetrics(context, { run: measured, stepKeys: [...stepKeys] }) }
   }
   const current = await measureRun(run)
   const baseline = other && (await measureRun(other))

@@ -56,10 +56,10 @@ function passes(
   const value = values.byRow(filter.run ?? last, filter).get(row)
   const { min, max, is, exists } = filter
   if (exists !== undefined && (value !== undefined) !== exists) return false
-  if (is !== undefined && !listOf(value).some((one) => is.includes(one))) return false
+  if (is !== undefined && !listOf(value).some((item) => is.includes(item))) return false
   if (min === undefined && max === undefined) return true
-  const one = oneValue(value)
-  return typeof one === 'number' && one >= (min ?? -Infinity) && one <= (max ?? Infinity)
+  const single = oneValue(value)
+  return typeof single === 'number' && single >= (min ?? -Infinity) && single <= (max ?? Infinity)
 }
 
 /** Rows without a value come last in either order; ties keep their order. */

@@ -66,9 +66,9 @@ export const createdAtOf = (manifest: JsonObject): string => textOf(manifest['cr
 /** Content hashes by name. */
 const revisionsOf = (manifest: JsonObject): ReadonlyMap<string, string | null> =>
   new Map(
-    ((manifest['revisions'] ?? []) as readonly JsonObject[]).map((one) => [
-      textOf(one['name']) ?? '',
-      textOf(one['content_hash']),
+    ((manifest['revisions'] ?? []) as readonly JsonObject[]).map((revision) => [
+      textOf(revision['name']) ?? '',
+      textOf(revision['content_hash']),
     ]),
   )
 

@@ -94,7 +94,7 @@ describe.each(backends)('manifests on %s', (backend) => {
     )
     return run
   }
-  const of = (run: EvaluationRun, reads: RelationalReads = store.read, programVersion = '1.0.0') => ({
+  const partsOf = (run: EvaluationRun, reads: RelationalReads = store.read, programVersion = '1.0.0') => ({
     reads,
     projectId: scope.projectId,
     run,
@@ -103,22 +103,22 @@ describe.each(backends)('manifests on %s', (backend) => {
   })
   const storedManifest = async () => {
     const run = await preparedRun()
-    await storeManifest(store, of(run))
+    await storeManifest(store, partsOf(run))
     return run
   }
-  const wrong = async (run: EvaluationRun, reads: RelationalReads) =>
-    (await verifyManifest(of(run, reads))).mismatches.map(({ name }) => name)
+  const differencesOf = async (run: EvaluationRun, reads: RelationalReads) =>
+    (await verifyManifest(partsOf(run, reads))).mismatches.map(({ name }) => name)
 
   test('the stored manifest is returned and verifies while nothing has changed', async () => {
     const run = await preparedRun()
-    const manifest = await storeManifest(store, of(run))
-    expect(await manifestOf(of(run, store.read, '2.0.0'))).toEqual(manifest)
-    expect(await verifyManifest(of(run))).toEqual({ ok: true, mismatches: [] })
+    const manifest = await storeManifest(store, partsOf(run))
+    expect(await manifestOf(partsOf(run, store.read, '2.0.0'))).toEqual(manifest)
+    expect(await verifyManifest(partsOf(run))).toEqual({ ok: true, mismatches: [] })
   })
 
   test('a run without a manifest is compared with the hashes of its commits', async () => {
     const run = await preparedRun()
-    expect(await verifyManifest(of(run))).toEqual({ ok: true, mismatches: [] })
+    expect(await verifyManifest(partsOf(run))).toEqual({ ok: true, mismatches: [] })
     const altered: RelationalReads = {
       ...store.read,
       revisions: async (...args) =>
@@ -128,7 +128,7 @@ describe.each(backends)('manifests on %s', (backend) => {
             : revision,
         ),
     }
-    expect(await wrong(run, altered)).toEqual(['app:application_revision', 'hash'])
+    expect(await differencesOf(run, altered)).toEqual(['app:application_revision', 'hash'])
   })
 
   test('a changed row is reported', async () => {
@@ -140,12 +140,12 @@ describe.each(backends)('manifests on %s', (backend) => {
           dataText: row.dataText.replace('1', '3'),
         })),
     }
-    expect(await wrong(await storedManifest(), altered)).toEqual(['testcases_hash', 'hash'])
+    expect(await differencesOf(await storedManifest(), altered)).toEqual(['testcases_hash', 'hash'])
   })
 
   test('a deleted row is reported', async () => {
     const without: RelationalReads = { ...store.read, testcases: async () => [] }
-    expect(await wrong(await storedManifest(), without)).toEqual(['testcases_hash', 'hash'])
+    expect(await differencesOf(await storedManifest(), without)).toEqual(['testcases_hash', 'hash'])
   })
 
   test('changed prices and another program version are reported', async () => {
@@ -161,8 +161,8 @@ describe.each(backends)('manifests on %s', (backend) => {
             }
           : undefined,
     }
-    expect(await wrong(run, { ...prices })).toContain('prices_hash')
-    const { ok, mismatches } = await verifyManifest(of(run, store.read, '2.0.0'))
+    expect(await differencesOf(run, { ...prices })).toContain('prices_hash')
+    const { ok, mismatches } = await verifyManifest(partsOf(run, store.read, '2.0.0'))
     expect(ok).toBe(false)
     expect(mismatches[0]).toEqual({ name: 'program_version', expected: '1.0.0', actual: '2.0.0' })
   })
@@ -175,7 +175,7 @@ describe.each(backends)('manifests on %s', (backend) => {
         return manifest && { ...manifest, created_at: '2020-01-01T00:00:00.000000Z' }
       },
     }
-    expect(await wrong(await storedManifest(), backdated)).toEqual(['hash'])
+    expect(await differencesOf(await storedManifest(), backdated)).toEqual(['hash'])
   })
 
   test('a manifest with hash version 1 still verifies, and its content is still checked', async () => {
@@ -189,15 +189,15 @@ describe.each(backends)('manifests on %s', (backend) => {
         return { ...covered, created_at: created_at ?? null, hash: contentHash(covered) }
       },
     }
-    expect(await wrong(run, asStoredBefore)).toEqual([])
+    expect(await differencesOf(run, asStoredBefore)).toEqual([])
     const withoutRows: RelationalReads = { ...asStoredBefore, testcases: async () => [] }
-    expect(await wrong(run, withoutRows)).toEqual(['testcases_hash', 'hash'])
+    expect(await differencesOf(run, withoutRows)).toEqual(['testcases_hash', 'hash'])
   })
 
   test('a later step is reported', async () => {
     const run = await storedManifest()
     const data = { ...run.data, steps: [] }
-    const changed = await verifyManifest(of({ ...run, data }))
+    const changed = await verifyManifest(partsOf({ ...run, data }))
     expect(changed.mismatches).toContainEqual({
       name: 'app:application_revision',
       expected: expect.any(String),

@@ -40,7 +40,7 @@ export function oneValue(value: RowValue | undefined): number | string | undefin
   if (typeof value === 'boolean') return Number(value)
   const [first] = value
   if (first === undefined || typeof first === 'string') return first
-  return meanOf(value.filter((one) => typeof one !== 'string').map(Number))
+  return meanOf(value.filter((item) => typeof item !== 'string').map(Number))
 }
 
 /** Groups a column by row; several scenarios of one row count as repeats. */

@@ -56,7 +56,7 @@ export class RowTable {
     return this.#first.flatMap((first, side) => {
       const position = first[number] ?? -1
       if (position < 0) return []
-      return [position, ...(this.#further[side]?.get(number) ?? [])].map((one) => ({ side, position: one }))
+      return [position, ...(this.#further[side]?.get(number) ?? [])].map((position) => ({ side, position }))
     })
   }
 }

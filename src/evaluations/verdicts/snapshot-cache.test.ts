@@ -45,10 +45,10 @@ describe('snapshots', () => {
   test('are evicted when the cache is full, the least recently used first', () => {
     const cache = new SnapshotCache()
     const snapshots = ['first', 'second', 'third'].map((name) => cache.named('a', name))
-    for (const one of snapshots) one.store('runs', snapshotOf(500_000))
+    for (const snapshotCache of snapshots) snapshotCache.store('runs', snapshotOf(500_000))
     expect(snapshots[0]?.get('runs')).toBeDefined()
     cache.named('b', 'fourth').store('runs', snapshotOf(1))
-    expect(snapshots.map((one) => one.get('runs') !== undefined)).toEqual([true, false, true])
+    expect(snapshots.map((cache) => cache.get('runs') !== undefined)).toEqual([true, false, true])
     cache.named('b', 'fifth').store('runs', snapshotOf(1_500_001))
     expect(cache.named('b', 'fifth').get('runs')).toBeUndefined()
     expect(snapshots[0]?.get('runs')).toBeDefined()

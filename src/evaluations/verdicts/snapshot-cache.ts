@@ -107,7 +107,7 @@ function selectColumns(snapshot: RunSnapshot, steps: StepsToRead['steps']): RunS
 }
 
 export interface StepsToRead extends Pick<ValueSelection, 'withTotals'> {
-  readonly steps: (of: RunSteps) => ValueSelection['steps']
+  readonly steps: (runSteps: RunSteps) => ValueSelection['steps']
 }
 
 /** Reads the runs with the values of some steps, or returns the named snapshot. */
@@ -132,12 +132,12 @@ export async function readRuns(
   const compared = await comparedRuns(context.scope, {
     runs: requested,
     match,
-    selectSteps: (of) => steps(of).values(),
+    selectSteps: (runSteps) => steps(runSteps).values(),
   })
   const columns = await columnsOfRuns(context, {
     runs: compared.runs,
-    select: (of) => ({
-      steps: steps(of),
+    select: (runSteps) => ({
+      steps: steps(runSteps),
       withTotals,
     }),
   })

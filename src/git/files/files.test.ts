@@ -127,7 +127,7 @@ describe('reading the written files gives an equal payload, and writing it again
   test('for random environments', () => {
     const data = object.map((references) => ({ references }))
     fc.assert(
-      fc.property(data, (each) => roundTrip(environment, each)),
+      fc.property(data, (value) => roundTrip(environment, value)),
       { seed, numRuns: 100 },
     )
   })

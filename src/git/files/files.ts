@@ -108,9 +108,9 @@ export function readJsonObject({ files, path }: JsonSource, errors: FileError[])
 }
 
 /** The place of a value in a JSON file of the files. */
-export const placeInJson = ({ files, path }: JsonSource, inside: JsonPath): FilePlace => ({
+export const placeInJson = ({ files, path }: JsonSource, valuePath: JsonPath): FilePlace => ({
   path,
-  line: lineOfPath(withoutMark(files.get(path) ?? ''), inside),
+  line: lineOfPath(withoutMark(files.get(path) ?? ''), valuePath),
 })
 
 /** Whether the files contain a payload. */

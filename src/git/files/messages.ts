@@ -53,7 +53,7 @@ const nameRule = 'Name the file after its position and role: messages/01-system.
 
 function entriesByNumber(files: Files, errors: FileError[]): ReadonlyMap<number, Entry> {
   const entries = new Map<number, Entry>()
-  for (const path of [...files.keys()].filter((each) => each.startsWith(messagesFolder)).sort()) {
+  for (const path of [...files.keys()].filter((candidate) => candidate.startsWith(messagesFolder)).sort()) {
     const [, digits, role = '', extension] = fileForm.exec(path) ?? []
     if (digits === undefined || (role === fullEntry && extension === 'md')) {
       errors.push({ path, line: 1, message: nameRule })
@@ -105,10 +105,10 @@ export function readMessages(
   if (entries.length === 0) return undefined
   return {
     messages: entries.map((entry) => messageOf({ files, errors }, entry)),
-    locate: ([index, ...inside]) => {
+    locate: ([index, ...messagePath]) => {
       const { text, json } = entries[Number(index)] ?? {}
-      if (json !== undefined && (text === undefined || inside[0] !== 'content')) {
-        return placeInJson({ files, path: json }, inside)
+      if (json !== undefined && (text === undefined || messagePath[0] !== 'content')) {
+        return placeInJson({ files, path: json }, messagePath)
       }
       return { path: text ?? messagesFolder, line: 1 }
     },

@@ -84,8 +84,8 @@ function valueAt(data: JsonObject, pointer: Pointer): Json | undefined {
 
 /** Removes a member, and the containers that are empty without it. */
 function without(object: JsonObject, [name = '', ...rest]: Pointer): JsonObject {
-  const inner = ownMember(object, name)
-  const remaining = rest.length > 0 && isJsonObject(inner) ? without(inner, rest) : {}
+  const member = ownMember(object, name)
+  const remaining = rest.length > 0 && isJsonObject(member) ? without(member, rest) : {}
   const isEmpty = Object.keys(remaining).length === 0
   return Object.fromEntries(
     Object.entries(object).flatMap(([key, value]) => {
@@ -100,10 +100,10 @@ function withValue(
   object: JsonObject,
   { pointer: [name = '', ...rest], value }: { readonly pointer: Pointer; readonly value: Json },
 ): JsonObject | undefined {
-  const inner = ownMember(object, name)
-  if (rest.length === 0) return inner === undefined ? { ...object, [name]: value } : undefined
-  if (inner !== undefined && !isJsonObject(inner)) return undefined
-  const changed = withValue(inner ?? {}, { pointer: rest, value })
+  const member = ownMember(object, name)
+  if (rest.length === 0) return member === undefined ? { ...object, [name]: value } : undefined
+  if (member !== undefined && !isJsonObject(member)) return undefined
+  const changed = withValue(member ?? {}, { pointer: rest, value })
   return changed && { ...object, [name]: changed }
 }
 
@@ -174,7 +174,8 @@ class Reader {
       this.#add(pointer, {
         path,
         value,
-        locate: (inside) => (isText ? { path, line: 1 } : placeInJson({ files: this.#files, path }, inside)),
+        locate: (valuePath) =>
+          isText ? { path, line: 1 } : placeInJson({ files: this.#files, path }, valuePath),
       })
     }
     for (const path of this.#files.keys()) {

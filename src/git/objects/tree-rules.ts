@@ -48,10 +48,12 @@ export function requireSafeTree(entries: readonly TreeEntry[], directory: string
     }
     const reason = nameRefusal(name) ?? modeRefusal(entry.mode)
     if (reason !== undefined) refuse(reason)
-    const same = names.get(foldedName(name))
-    if (same === name) refuse('appears twice in its directory')
-    if (same !== undefined) {
-      refuse(`differs from ${JSON.stringify(directory + same)} only in case or in the form of its characters`)
+    const existing = names.get(foldedName(name))
+    if (existing === name) refuse('appears twice in its directory')
+    if (existing !== undefined) {
+      refuse(
+        `differs from ${JSON.stringify(directory + existing)} only in case or in the form of its characters`,
+      )
     }
     names.set(foldedName(name), name)
     if (previous !== undefined && compareEntries(previous, entry) >= 0) refuse("is not in Git's order")

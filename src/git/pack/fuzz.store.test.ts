@@ -29,8 +29,8 @@ test('no mutated pack crashes the reader or exceeds its limits', async () => {
   const outcomes = { read: 0, refused: 0 }
   for (let round = 0; round < rounds; round += 1) {
     const body = Buffer.from(packs[round % 2] ?? '').subarray(0, -20)
-    const cut = random() < 0.2 ? below(body.length) : body.length
-    const mutated = Buffer.from(body.subarray(0, cut))
+    const length = random() < 0.2 ? below(body.length) : body.length
+    const mutated = Buffer.from(body.subarray(0, length))
     for (let change = below(6); change > 0 && mutated.length > 0; change -= 1) {
       mutated[below(mutated.length)] = below(256)
     }

@@ -16,7 +16,7 @@ const read = (pack: Buffer, limits = {}) =>
 const blob = (text: string): GitObject => ({ type: 'blob', bytes: Buffer.from(text) })
 const signal = new AbortController().signal
 
-async function* each(objects: Iterable<GitObject>): AsyncGenerator<GitObject> {
+async function* asyncItems(objects: Iterable<GitObject>): AsyncGenerator<GitObject> {
   yield* objects
 }
 
@@ -25,7 +25,7 @@ test('git accepts a written pack and finds every object in it', async () => {
   await source.load(await repositoryWithDeltas())
   source.objects.set('large', blob('x'.repeat(100_000)))
   source.objects.set('empty', blob(''))
-  const chunks = await Array.fromAsync(writePack(source.objects.size, each(source.objects.values())))
+  const chunks = await Array.fromAsync(writePack(source.objects.size, asyncItems(source.objects.values())))
   const folder = await newRepository()
   await git(folder, ['index-pack', '--stdin', '--strict'], Buffer.concat(chunks))
   const copy = new MemoryRepository()
@@ -39,7 +39,7 @@ test('git reads small objects of every length with any bytes', async () => {
     blob('a'.repeat(length)),
     { type: 'blob', bytes: Buffer.alloc(length, 0xff) },
   ])
-  const chunks = await Array.fromAsync(writePack(objects.length, each(objects)))
+  const chunks = await Array.fromAsync(writePack(objects.length, asyncItems(objects)))
   const folder = await newRepository()
   await git(folder, ['index-pack', '--stdin', '--strict'], Buffer.concat(chunks))
   const copy = new MemoryRepository()
@@ -48,7 +48,7 @@ test('git reads small objects of every length with any bytes', async () => {
 })
 
 test('a pack with another number of objects than announced fails', async () => {
-  await expect(Array.fromAsync(writePack(2, each([blob('one')])))).rejects.toThrow(
+  await expect(Array.fromAsync(writePack(2, asyncItems([blob('one')])))).rejects.toThrow(
     'a pack of 2 objects got 1',
   )
 })

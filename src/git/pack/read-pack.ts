@@ -72,8 +72,8 @@ class Resolver {
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const object = next
       const id = objectId(object)
-      const same = this.objects.get(id)
-      if (same !== undefined && Buffer.compare(same.bytes, object.bytes) !== 0) {
+      const existing = this.objects.get(id)
+      if (existing !== undefined && Buffer.compare(existing.bytes, object.bytes) !== 0) {
         throw malformed(`The pack has two objects with the id ${id} and different bytes.`)
       }
       this.objects.set(id, { type: object.type, bytes: object.bytes })

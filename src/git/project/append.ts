@@ -94,13 +94,15 @@ class CommitWriter {
   }
 
   async write(change: PendingChange): Promise<ProjectCommit> {
-    const own = await ownCommit(this.#source, { histories: this.#histories, change })
+    const artifactCommit = await ownCommit(this.#source, { histories: this.#histories, change })
     // Git has no empty folders, so an artifact without files has no entry.
-    const changes = this.#draft.apply(entriesOf(change, own.tree === emptyTreeId ? null : own.tree))
+    const changes = this.#draft.apply(
+      entriesOf(change, artifactCommit.tree === emptyTreeId ? null : artifactCommit.tree),
+    )
     const commit = encodeCommit({
       tree: changes.root,
       parents: this.#parent === undefined ? [] : [this.#parent],
-      ...this.#people(change, own),
+      ...this.#people(change, artifactCommit),
       headers: [],
       message: Buffer.from(`${changeMessage(change)}\n`),
     })
@@ -112,9 +114,9 @@ class CommitWriter {
   }
 
   /** Author and committer: those of the artifact's commit, or the key that made the change. */
-  #people({ event, by, date }: PendingChange, own: Commit): Pick<Commit, 'author' | 'committer'> {
+  #people({ event, by, date }: PendingChange, artifactCommit: Commit): Pick<Commit, 'author' | 'committer'> {
     const key = keySignature({ author: by, date })
-    const { author, committer } = event === 'revision' ? own : { author: key, committer: key }
+    const { author, committer } = event === 'revision' ? artifactCommit : { author: key, committer: key }
     return { author: this.#named(author), committer: this.#named(committer) }
   }
 
@@ -147,8 +149,8 @@ async function appendCommits(
   const pauses = createPauses()
   for (const batch of chunks(changes, commitsPerTransaction)) {
     const commits: ProjectCommit[] = []
-    for (const each of batch) {
-      commits.push(await writer.write(each))
+    for (const commit of batch) {
+      commits.push(await writer.write(commit))
       if (pauses.isDue()) await pauses.next()
     }
     const isAppended = await store

@@ -148,25 +148,25 @@ class PushPlanner {
     after: ObjectId,
   ): Promise<{ readonly edits: FolderEdit[]; readonly own: EntryChange[] }> {
     const edits: FolderEdit[] = []
-    const own: EntryChange[] = []
+    const fileChanges: EntryChange[] = []
     for (const pair of changedEntries(await this.#tree(before), await this.#tree(after))) {
       if (!kindOfFolder.has(pair.name)) {
-        own.push(ownEntry('', pair))
+        fileChanges.push(ownEntry('', pair))
         continue
       }
       if (pair.after !== undefined && !isFolder(pair.after))
         throw new Refusal(this.#parts.ref, `${pair.name} is the folder of a kind, not a file.`)
-      const inside = changedEntries(
+      const folderChanges = changedEntries(
         pair.before === undefined ? [] : await this.#tree(pair.before.id),
         pair.after === undefined ? [] : await this.#tree(pair.after.id),
       )
-      for (const entry of inside) {
+      for (const entry of folderChanges) {
         const edit = this.#edit(pair.name, entry)
-        if (edit === undefined) own.push(ownEntry(pair.name, entry))
+        if (edit === undefined) fileChanges.push(ownEntry(pair.name, entry))
         else edits.push(edit)
       }
     }
-    return { edits, own }
+    return { edits, own: fileChanges }
   }
 
   /** Undefined: a file of the client's own. */
@@ -201,19 +201,19 @@ class PushPlanner {
     const id = objectId({ type: 'commit', bytes })
     this.#heads.set(state.artifactId, id)
     const copies = new Map<ObjectId, GitObject>()
-    const objects = { get: (each: ObjectId) => this.#objects.get(each) ?? copies.get(each) }
-    const read = async (each: ObjectId): Promise<GitObject | undefined> => {
-      const object = objects.get(each) ?? (await history.read(this.#parts.scope.store.read, each))
+    const objects = { get: (objectId: ObjectId) => this.#objects.get(objectId) ?? copies.get(objectId) }
+    const read = async (objectId: ObjectId): Promise<GitObject | undefined> => {
+      const object = objects.get(objectId) ?? (await history.read(this.#parts.scope.store.read, objectId))
       if (object !== undefined) return object
       // A file that was copied from another folder: this artifact stores its own copy.
-      const copy = await this.#parts.read(each, target.folder)
-      if (copy !== undefined) copies.set(each, copy)
+      const copy = await this.#parts.read(objectId, target.folder)
+      if (copy !== undefined) copies.set(objectId, copy)
       return copy
     }
     const { blobs } = await about({ name: this.#parts.ref, folder: target.folder }, () =>
       listTree(read, tree),
     )
-    for (const each of blobs.values()) if (!history.has(each)) await read(each)
+    for (const blobId of blobs.values()) if (!history.has(blobId)) await read(blobId)
     return {
       target,
       change: { id, commit, bytes, mergedRevisionId: undefined, read, objects, folder: target.folder },
@@ -245,16 +245,18 @@ class PushPlanner {
   }
 
   /** The objects of the client's own files beside the artifacts that the project does not have yet. */
-  async #ownObjects(own: readonly EntryChange[]): Promise<readonly StoredGitObject[]> {
+  async #ownObjects(fileChanges: readonly EntryChange[]): Promise<readonly StoredGitObject[]> {
     const { ref, scope } = this.#parts
     const owner = { projectId: scope.projectId, artifactId: scope.projectId }
     const ids = new Set<ObjectId>()
     let files = 0
-    for (const { folder, name, mode, id } of own) {
+    for (const { folder, name, mode, id } of fileChanges) {
       if (id === null) continue
       const path = `${folder === '' ? '' : `${folder}/`}${name}`
-      const tree = mode === directoryMode ? await listTree((each) => this.#read(each, path), id) : undefined
-      for (const each of tree === undefined ? [id] : [...tree.treeIds, ...tree.blobs.values()]) ids.add(each)
+      const tree =
+        mode === directoryMode ? await listTree((treeId) => this.#read(treeId, path), id) : undefined
+      for (const objectId of tree === undefined ? [id] : [...tree.treeIds, ...tree.blobs.values()])
+        ids.add(objectId)
       files += tree?.blobs.size ?? 1
     }
     const objects: StoredGitObject[] = []

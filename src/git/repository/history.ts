@@ -203,7 +203,9 @@ export class History {
       revision.mergedRevisionId === undefined
         ? undefined
         : await this.#indexedCommit(reads, revision.mergedRevisionId)
-    const parents = [previous, merged === previous ? undefined : merged].filter((each) => each !== undefined)
+    const parents = [previous, merged === previous ? undefined : merged].filter(
+      (parentId) => parentId !== undefined,
+    )
     const commit = derivedCommit(revision, { tree: tree.id, parents })
     const commitId = objectId(commit)
     this.#store(commitId, commit)
@@ -271,7 +273,7 @@ export class Histories implements HistorySource {
     const history = this.#histories.get(key) ?? new History(owner, { family, cache: this.#cache })
     this.#histories.delete(key)
     this.#histories.set(key, history)
-    let bytes = this.#histories.values().reduce((sum, each) => sum + each.bytes, 0)
+    let bytes = this.#histories.values().reduce((sum, history) => sum + history.bytes, 0)
     for (const [oldest, { bytes: size }] of this.#histories) {
       if (bytes <= historyBytesMax || oldest === key) break
       this.#histories.delete(oldest)

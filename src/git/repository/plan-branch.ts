@@ -102,8 +102,8 @@ export async function planBranch(
   if (!slugPattern.test(slug) || slug.length > slugCharactersMax) {
     throw new Refusal(name, 'The name of a branch is the slug of a variant: letters, digits, _, - and dots.')
   }
-  const variant = variants.find((each) => branchOf(each, variants) === name)
-  const sameSlug = variants.find((each) => each.slug === slug)
+  const variant = variants.find((candidate) => branchOf(candidate, variants) === name)
+  const sameSlug = variants.find((candidate) => candidate.slug === slug)
   if (variant === undefined && sameSlug !== undefined) {
     const branch = branchOf(sameSlug, variants).replace('refs/heads/', '')
     throw new Refusal(name, `The branch of the variant ${slug} is ${branch}.`)
@@ -121,9 +121,9 @@ export async function planBranch(
   if (variant === undefined && forkFrom === undefined) {
     throw new Refusal(name, 'The branch has no commit in common with this repository; fetch first.')
   }
-  const changes = chain.commits.toReversed().map((each) => ({
-    ...each,
-    mergedRevisionId: mergedRevision(context, { name, ...each }),
+  const changes = chain.commits.toReversed().map((commit) => ({
+    ...commit,
+    mergedRevisionId: mergedRevision(context, { name, ...commit }),
     read,
     objects,
     folder: '',

@@ -86,7 +86,7 @@ export async function pushFrom(
   const ids = commands.flatMap(({ after }) => after ?? [])
   const lacking = ['rev-list', '--objects', ...ids, '--not', '--remotes=origin']
   const objectList = ids.length === 0 ? '' : await gitLine(folder, lacking)
-  const lines = objectList.split('\n').filter((each) => each !== '')
+  const lines = objectList.split('\n').filter((line) => line !== '')
   const objects = await readObjects(
     folder,
     lines.map((line) => line.slice(0, 40)),

@@ -24,11 +24,11 @@ export function buildTree(blobs: BlobIds): BuiltTree {
       continue
     }
     const folder = path.slice(0, slash)
-    const inside = folders.get(folder) ?? new Map<string, ObjectId>()
-    folders.set(folder, inside.set(path.slice(slash + 1), id))
+    const folderEntries = folders.get(folder) ?? new Map<string, ObjectId>()
+    folders.set(folder, folderEntries.set(path.slice(slash + 1), id))
   }
-  for (const [name, inside] of folders) {
-    const tree = buildTree(inside)
+  for (const [name, folderEntries] of folders) {
+    const tree = buildTree(folderEntries)
     for (const [id, bytes] of tree.trees) trees.set(id, bytes)
     entries.push({ mode: directoryMode, name, id: tree.id })
   }

@@ -53,8 +53,8 @@ function numberOf(text: string | undefined): number | undefined {
 
 function idsOf(values: readonly string[]): readonly ObjectId[] {
   if (values.length > idsMax) throw tooLarge(`The request has more than ${idsMax} ids of one kind.`)
-  const wrong = values.find((value) => !isObjectId(value))
-  if (wrong !== undefined) throw malformed(`${wrong} is not the id of an object.`)
+  const invalidId = values.find((value) => !isObjectId(value))
+  if (invalidId !== undefined) throw malformed(`${invalidId} is not the id of an object.`)
   return [...new Set(values)]
 }
 

@@ -21,21 +21,21 @@ async function cutByDepth(
   history: History,
   { starts, depth }: { readonly starts: readonly ObjectId[]; readonly depth: number },
 ): Promise<Cut> {
-  const inside = new Set<ObjectId>()
+  const reachable = new Set<ObjectId>()
   const shallow = new Set<ObjectId>()
   let level = starts
   for (let at = 1; level.length > 0; at += 1) {
     const parents = new Set<ObjectId>()
     for (const id of level) {
-      const commit = inside.has(id) ? undefined : await history.commit(id)
+      const commit = reachable.has(id) ? undefined : await history.commit(id)
       if (commit === undefined) continue
-      inside.add(id)
+      reachable.add(id)
       if (at >= depth && commit.parents.length > 0) shallow.add(id)
       if (at < depth) for (const parent of commit.parents) parents.add(parent)
     }
     level = [...parents]
   }
-  return { inside, shallow }
+  return { inside: reachable, shallow }
 }
 
 async function excludedBy(history: History, names: readonly string[]): Promise<ReadonlySet<ObjectId>> {
@@ -57,18 +57,18 @@ async function cutByRule(
   { wants, request }: { readonly wants: readonly ObjectId[]; readonly request: FetchRequest },
 ): Promise<Cut> {
   const stop = await excludedBy(history, request.not)
-  const inside = new Set<ObjectId>()
+  const included = new Set<ObjectId>()
   for (const id of await history.reach(wants, { stop })) {
     const commit = await history.commit(id)
-    if (commit !== undefined && commit.seconds >= (request.since ?? 0)) inside.add(id)
+    if (commit !== undefined && commit.seconds >= (request.since ?? 0)) included.add(id)
   }
-  if (inside.size === 0) throw malformed('no commits selected for shallow requests')
+  if (included.size === 0) throw malformed('no commits selected for shallow requests')
   const shallow = new Set<ObjectId>()
-  for (const id of inside) {
+  for (const id of included) {
     const parents = (await history.commit(id))?.parents ?? []
-    if (parents.some((parent) => !inside.has(parent))) shallow.add(id)
+    if (parents.some((parent) => !included.has(parent))) shallow.add(id)
   }
-  return { inside, shallow }
+  return { inside: included, shallow }
 }
 
 export const changesDepth = ({ depth, since, not }: FetchRequest): boolean =>
@@ -79,17 +79,17 @@ export async function boundaryOf(history: History, request: FetchRequest): Promi
   if (!changesDepth(request)) return { shallow: new Set(request.shallows), unshallow: [] }
   const wants = await history.commitsBehind(request.wants)
   const { depth, isDepthRelative } = request
-  const cut =
+  const boundary =
     depth === undefined
       ? await cutByRule(history, { wants, request })
       : await cutByDepth(
           history,
           isDepthRelative ? await relative(history, { wants, request }) : { starts: wants, depth },
         )
-  const unshallow = request.shallows.filter((id) => cut.inside.has(id) && !cut.shallow.has(id))
+  const unshallow = request.shallows.filter((id) => boundary.inside.has(id) && !boundary.shallow.has(id))
   // Boundary commits of the client that this fetch does not reach stay as they are.
-  const remaining = request.shallows.filter((id) => !cut.inside.has(id))
-  return { shallow: new Set([...cut.shallow, ...remaining]), unshallow }
+  const remaining = request.shallows.filter((id) => !boundary.inside.has(id))
+  return { shallow: new Set([...boundary.shallow, ...remaining]), unshallow }
 }
 
 /** `--deepen=<n>` counts from the boundary of the client. */

@@ -92,8 +92,8 @@ const createKeyRoute = ({ clock }: AccessParts): Route =>
     bodyOptional: true,
     body: keyRequest,
     answer: z.string(),
-    handle: async ({ body }, { scope, key: own }) => {
-      const creator = storedKey({ key: own })
+    handle: async ({ body }, { scope, key: callerKey }) => {
+      const creator = storedKey({ key: callerKey })
       const readsSecrets = body.secrets === undefined ? creator.readsSecrets : body.secrets === 'read'
       const keyRole = body.role ?? creator.role
       refuseMoreRights(creator, { role: keyRole, readsSecrets })
@@ -267,8 +267,8 @@ function roleForAction(action: string): Role {
 }
 
 /** A serving program checks whether its caller may run it. A program that we call may run another one. */
-const mayPerform = (own: CallerRole, action: string): boolean =>
-  own === 'program' ? action === 'run_service' : roleReaches(own, roleForAction(action))
+const mayPerform = (role: CallerRole, action: string): boolean =>
+  role === 'program' ? action === 'run_service' : roleReaches(role, roleForAction(action))
 
 const checkPermission = projectRoute({
   method: 'GET',

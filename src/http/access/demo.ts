@@ -83,14 +83,14 @@ export const demoRoute = (parts: DemoParts): Route =>
     access: 'admin',
     writes: true,
     answer,
-    handle: async (call, { scope, project: own }) => {
-      if (!own.isDefault) {
+    handle: async (call, { scope, project: callerProject }) => {
+      if (!callerProject.isDefault) {
         throw new AssayError(
           'forbidden',
           'Only an admin of the first project, or the operator, can create a demo project.',
         )
       }
-      return demoProject(parts, { call, trail: scope, shareId: own.shareId })
+      return demoProject(parts, { call, trail: scope, shareId: callerProject.shareId })
     },
   })
 

@@ -51,13 +51,13 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
       project: z.object({ name, slug: optional(slug) }).meta({ id: 'OwnNewProject' }),
     }),
     answer: createdProject,
-    handle: async ({ body, reply }, { scope, project: own, key }) => {
-      refuseOtherProjects(own)
+    handle: async ({ body, reply }, { scope, project: callerProject, key }) => {
+      refuseOtherProjects(callerProject)
       const creator = storedKey({ key })
       const { project, secret } = await scope.store.write(async (tx) => {
         const created = await insertProject(projectContext, {
           tx,
-          request: { ...body.project, seedDefaults, shareId: own.shareId },
+          request: { ...body.project, seedDefaults, shareId: callerProject.shareId },
         })
         const firstKey = await insertKey(tx, {
           clock: projectContext.clock,
@@ -93,8 +93,8 @@ const renameRoute = ({ keys }: ProjectParts): Route =>
     writes: true,
     body: z.object({ project: z.object({ name }).meta({ id: 'RenamedProject' }) }),
     answer: z.object({ count: z.literal(1), project: projectName }).meta({ id: 'RenamedProjectResponse' }),
-    handle: async ({ body }, { scope, project: own }) => {
-      const project = await renameProject(scope, { project: own, name: body.project.name })
+    handle: async ({ body }, { scope, project: callerProject }) => {
+      const project = await renameProject(scope, { project: callerProject, name: body.project.name })
       keys.forget()
       return { count: 1 as const, project: { id: project.id, slug: project.slug, name: project.name } }
     },

@@ -85,7 +85,7 @@ function unmask(sent: Json, stored: Json | undefined): Json {
     return sent.map((item) =>
       unmask(
         item,
-        list.find((one) => slugOf(one) !== undefined && slugOf(one) === slugOf(item)),
+        list.find((candidate) => slugOf(candidate) !== undefined && slugOf(candidate) === slugOf(item)),
       ),
     )
   }

@@ -42,9 +42,10 @@ const listOrPresence = <T extends z.ZodType>(item: T) =>
   z.union([listOf(item), bool], { error: 'Input should be a list, true or false.' })
 
 const presenceFilter = <T>(
-  one: T | undefined,
+  single: T | undefined,
   several: readonly T[] | boolean | undefined,
-): readonly T[] | boolean | undefined => (typeof several === 'boolean' ? several : alternatives(one, several))
+): readonly T[] | boolean | undefined =>
+  typeof several === 'boolean' ? several : alternatives(single, several)
 
 const metricsFilter = ownedFilter
   .extend({

@@ -185,13 +185,13 @@ const wireProgress = ({ queue, items, people, lastAt }: QueueProgress) =>
   withoutUndefined({
     queue_id: queue.id,
     items: { ...items },
-    people: people.map((one) =>
+    people: people.map((person) =>
       withoutUndefined({
-        user_id: one.userId,
-        assigned: one.assigned,
-        judged: one.judged,
-        skipped: one.skipped,
-        last_at: one.lastAt,
+        user_id: person.userId,
+        assigned: person.assigned,
+        judged: person.judged,
+        skipped: person.skipped,
+        last_at: person.lastAt,
       }),
     ),
     last_at: lastAt,
@@ -273,14 +273,14 @@ const agreementRoute = ({ engine }: EvaluationContext): Route =>
           measures: agreementOfQueue.measures.map(({ stepKey: step_key, ...rest }) =>
             definedMembers({ step_key, ...rest }),
           ),
-          disagreements: agreementOfQueue.disagreements.map((one) =>
+          disagreements: agreementOfQueue.disagreements.map((disagreement) =>
             definedMembers({
-              step_key: one.stepKey,
-              path: one.path,
-              scenario_id: one.scenarioId,
-              trace_id: one.traceId,
-              testcase_id: one.testcaseId,
-              values: one.values.map(({ userId, value }) => ({ user_id: userId, value })),
+              step_key: disagreement.stepKey,
+              path: disagreement.path,
+              scenario_id: disagreement.scenarioId,
+              trace_id: disagreement.traceId,
+              testcase_id: disagreement.testcaseId,
+              values: disagreement.values.map(({ userId, value }) => ({ user_id: userId, value })),
             }),
           ),
           disagreement_count: agreementOfQueue.disagreementCount,

@@ -72,8 +72,8 @@ export const references = z
   .record(z.string(), optionalReference)
   .transform((sent): References =>
     Object.fromEntries(
-      Object.entries(sent).flatMap(([name, one]) =>
-        one === undefined ? [] : [[name, withoutUndefined(one)] as const],
+      Object.entries(sent).flatMap(([name, reference]) =>
+        reference === undefined ? [] : [[name, withoutUndefined(reference)] as const],
       ),
     ),
   )
@@ -169,10 +169,10 @@ export const textFilter = { name: optional(z.string()), description: optional(z.
 
 /** `status` and `statuses` are alternatives, like all pairs of one and several. */
 export const alternatives = <T>(
-  one: T | undefined,
+  single: T | undefined,
   several: readonly T[] | undefined,
 ): readonly T[] | undefined => {
-  const all = [...(one === undefined ? [] : [one]), ...(several ?? [])]
+  const all = [...(single === undefined ? [] : [single]), ...(several ?? [])]
   return all.length === 0 ? undefined : all
 }
 

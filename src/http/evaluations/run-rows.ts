@@ -68,9 +68,9 @@ const agreement = z
 /** Field errors for positions; the schema cannot check them. */
 function refuseUnknownPositions(
   count: number,
-  places: readonly { readonly run: number | undefined; readonly loc: readonly (string | number)[] }[],
+  positions: readonly { readonly run: number | undefined; readonly loc: readonly (string | number)[] }[],
 ): void {
-  const fieldErrors = places.flatMap(({ run, loc }): readonly FieldError[] =>
+  const fieldErrors = positions.flatMap(({ run, loc }): readonly FieldError[] =>
     run === undefined || run < count
       ? []
       : [

@@ -45,7 +45,7 @@ const runFilter = z
   .transform(({ status, statuses, ...sent }) => ({ ...sent, statuses: alternatives(status, statuses) }))
   .meta({ id: 'RunFilter' })
 
-const one = single('run', answerSchemas.run)
+const runAnswer = single('run', answerSchemas.run)
 const several = list('runs', answerSchemas.run)
 const runIds = z.object({ run_ids: idList }).meta({ id: 'RunIds' })
 
@@ -107,7 +107,7 @@ const closeRunRoute = ({ engine }: EvaluationContext): Route =>
     ...editing,
     params: idParams,
     query: z.object({ status: optional(status) }),
-    answer: one,
+    answer: runAnswer,
     handle: async ({ params, query }, { scope }) => {
       const [run] = await closeRuns({ engine, scope }, { ids: [params.id], to: query.status })
       return wireOne('run', run, wireRun)
@@ -124,7 +124,7 @@ const openRunRoute = ({ engine }: EvaluationContext): Route =>
     summary: 'Reopen a closed run.',
     ...editing,
     params: idParams,
-    answer: one,
+    answer: runAnswer,
     handle: async ({ params }, { scope }) => {
       const [run] = await reopenRuns({ engine, scope }, [params.id])
       return wireOne('run', run, wireRun)

@@ -112,7 +112,7 @@ function wireSimpleQueue({ queue, run }: SimpleQueue): JsonObject {
   }
 }
 
-const one = single('queue', answerSchemas.simpleQueue)
+const queueAnswer = single('queue', answerSchemas.simpleQueue)
 
 const createSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
@@ -128,7 +128,7 @@ const createSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
     body: z.object({
       queue: z.object({ ...newNamedFields, data: newQueueData }).meta({ id: 'NewSimpleQueue' }),
     }),
-    answer: one,
+    answer: queueAnswer,
     handle: async ({ body }, { scope }) => {
       const { flags: _, ...queue } = body.queue
       return wireOne('queue', await createSimpleQueue({ engine, scope }, queue), wireSimpleQueue)
@@ -225,7 +225,7 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     summary: 'Fetch one simple queue.',
     ...reading,
     params: idParams,
-    answer: one,
+    answer: queueAnswer,
     handle: async ({ params }, { scope }) =>
       wireOne('queue', await fetchSimpleQueue(scope, params.id), wireSimpleQueue),
   }),

@@ -150,8 +150,10 @@ const addSimpleEvaluationScenariosRoute = ({ engine }: EvaluationContext): Route
     body: z.object({ count: int(0, 10_000), timestamp: optional(time) }),
     answer: list('scenarios', answerSchemas.scenario),
     handle: async ({ params, body }, { scope }) =>
-      wireList('scenarios', await addScenarios({ engine, scope }, { runId: params.id, input: body }), (one) =>
-        wireScenario(one),
+      wireList(
+        'scenarios',
+        await addScenarios({ engine, scope }, { runId: params.id, input: body }),
+        (scenario) => wireScenario(scenario),
       ),
   })
 

@@ -89,7 +89,7 @@ const evaluationFilter = z
   .object({ ids: optional(idList), ...textFilter, ...fieldFilter })
   .meta({ id: 'SimpleEvaluationFilter' })
 
-const one = single('evaluation', answerSchemas.simpleEvaluation)
+const evaluationAnswer = single('evaluation', answerSchemas.simpleEvaluation)
 
 const wireAnswer = (run: EvaluationRun | undefined) => wireOne('evaluation', run, wireSimpleEvaluation)
 
@@ -106,7 +106,7 @@ const createSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     body: z.object({
       evaluation: z.object({ ...newNamedFields, data: simpleData }).meta({ id: 'NewSimpleEvaluation' }),
     }),
-    answer: one,
+    answer: evaluationAnswer,
     handle: async ({ body }, { scope }) =>
       wireAnswer(await createSimpleEvaluation({ engine, scope }, body.evaluation)),
   })
@@ -120,7 +120,7 @@ const fetchSimpleEvaluationRoute = (): Route =>
     summary: 'Fetch one run as a simple evaluation.',
     ...reading,
     params: idParams,
-    answer: one,
+    answer: evaluationAnswer,
     handle: async ({ params }, { scope }) =>
       wireAnswer(await fetchOne(scope, { kind: 'run', id: params.id })),
   })
@@ -141,7 +141,7 @@ const editSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
         .object({ id: optional(uuid), ...editNamedFields, data: optional(simpleData) })
         .meta({ id: 'SimpleEvaluationEdit' }),
     }),
-    answer: one,
+    answer: evaluationAnswer,
     handle: async ({ params, body }, { scope }) => {
       refuseOtherId(params.id, body.evaluation.id)
       return wireAnswer(await editSimpleEvaluation({ engine, scope }, { ...body.evaluation, id: params.id }))
@@ -216,7 +216,7 @@ const stateRoutes = ({ engine }: EvaluationContext): readonly Route[] => {
       summary: summaries[verb],
       ...editing,
       params: idParams,
-      answer: one,
+      answer: evaluationAnswer,
       handle: async ({ params }, { scope }) => wireAnswer(await verbs[verb](scope, params.id)),
     }),
   )

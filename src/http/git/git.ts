@@ -81,9 +81,13 @@ function repositoryOpener({ store, engine, testsets, payloads }: GitParts) {
   const artifacts = createRepositories(settings, histories)
   return async (
     { project, kind: path, slug }: Params,
-    { project: own, scope }: Caller,
+    { project: callerProject, scope }: Caller,
   ): Promise<Repository> => {
-    const isOwn = [own.slug, own.id, ...(slug === undefined ? [`${own.slug}.git`, `${own.id}.git`] : [])]
+    const isOwn = [
+      callerProject.slug,
+      callerProject.id,
+      ...(slug === undefined ? [`${callerProject.slug}.git`, `${callerProject.id}.git`] : []),
+    ]
     if (!isOwn.includes(project)) throw notFound()
     if (path === undefined || slug === undefined) return projects.open(scope)
     const kind = kindsByPath.get(path)

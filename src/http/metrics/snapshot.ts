@@ -77,7 +77,7 @@ async function readBacklogs(gauges: Gauges, { clock, store }: MetricSources): Pr
     tasks.set({ state: 'running' }, backlog.leased)
     oldestJob.set(age(backlog.oldestAskedAt))
   } catch {
-    for (const one of [inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob]) one.reset()
+    for (const gauge of [inboxRequests, inboxBytes, inboxOldest, tasks, oldestJob]) gauge.reset()
   }
 }
 

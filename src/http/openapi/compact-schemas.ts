@@ -36,18 +36,18 @@ function withNullAsType(schema: JsonObject): JsonObject {
   if (!isJsonList(anyOf)) return schema
   const options = anyOf
   const others = options.filter((option) => !isNull(option))
-  const [only] = others
-  if (options.length === others.length || others.length !== 1 || !isJsonObject(only)) return schema
-  if (isEmpty(only)) return rest
-  const inner = Object.keys(only).length === 1 ? only['anyOf'] : undefined
-  if (isJsonList(inner)) {
+  const [nonNull] = others
+  if (options.length === others.length || others.length !== 1 || !isJsonObject(nonNull)) return schema
+  if (isEmpty(nonNull)) return rest
+  const nestedOptions = Object.keys(nonNull).length === 1 ? nonNull['anyOf'] : undefined
+  if (isJsonList(nestedOptions)) {
     return {
-      anyOf: [...inner.filter((option) => !isNull(option)), { type: 'null' }],
+      anyOf: [...nestedOptions.filter((option) => !isNull(option)), { type: 'null' }],
       ...rest,
     }
   }
-  const one = orNull(only)
-  return one === undefined ? schema : { ...one, ...rest }
+  const nullable = orNull(nonNull)
+  return nullable === undefined ? schema : { ...nullable, ...rest }
 }
 
 /** Objects are open by default; `additionalProperties` is redundant unless it restricts them. */
@@ -96,12 +96,12 @@ export function compactSchema(schema: JsonObject, options: CompactOptions): Json
     if (valueKeywords.has(key)) return [[key, value]]
     if (key === 'properties' && isJsonObject(value)) {
       const documented = Object.entries(value).filter(
-        ([, own]) => !isJsonObject(own) || own['x-left-out'] !== true,
+        ([, member]) => !isJsonObject(member) || member['x-left-out'] !== true,
       )
-      return [[key, Object.fromEntries(documented.map(([name, own]) => [name, compactInside(own)]))]]
+      return [[key, Object.fromEntries(documented.map(([name, member]) => [name, compactInside(member)]))]]
     }
     return [[key, compactInside(value)]]
   })
-  const full = withoutRedundancies(Object.fromEntries(members), options.side)
-  return withOpenness(withNullAsType(full), options.side)
+  const compact = withoutRedundancies(Object.fromEntries(members), options.side)
+  return withOpenness(withNullAsType(compact), options.side)
 }

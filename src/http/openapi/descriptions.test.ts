@@ -19,9 +19,9 @@ function* undescribed(value: unknown, path: string): Generator<string> {
     if (valueKeywords.has(keyword)) continue
     if (keyword !== 'properties' || !isRecord(part)) yield* undescribed(part, path)
     else
-      for (const [name, own] of Object.entries(part)) {
-        if (!isRecord(own) || typeof own['description'] !== 'string') yield `${path}.${name}`
-        yield* undescribed(own, `${path}.${name}`)
+      for (const [name, member] of Object.entries(part)) {
+        if (!isRecord(member) || typeof member['description'] !== 'string') yield `${path}.${name}`
+        yield* undescribed(member, `${path}.${name}`)
       }
   }
 }
@@ -46,10 +46,10 @@ test('every named schema that is no body or answer of an operation has a descrip
 
 test('every parameter has a description', () => {
   const shared = Object.values(document.components.parameters)
-  const own = Object.values(document.paths)
+  const ofOperations = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))
     .flatMap(({ parameters = [] }) => parameters)
-  const missing = [...shared, ...own].flatMap((parameter) =>
+  const missing = [...shared, ...ofOperations].flatMap((parameter) =>
     '$ref' in parameter || 'description' in parameter ? [] : [parameter.name],
   )
   expect([...new Set(missing)], `${advice} (the schema \`Parameter\`)`).toEqual([])

@@ -83,8 +83,8 @@ export class Descriptions {
   }
 
   #ownersOf(schema: string): readonly Owner[] {
-    const known = this.#owners.get(schema)
-    if (known !== undefined) return known
+    const cached = this.#owners.get(schema)
+    if (cached !== undefined) return cached
     const owners = this.#schemas.flatMap(({ name, sentences }) => {
       const match = name.exec(schema)
       return match === null ? [] : [{ sentences, kind: match.groups?.['kind'] }]
@@ -149,8 +149,8 @@ function describeMembers(
   const entries = Object.entries(value).map(([keyword, part]): readonly [string, Json] => {
     if (valueKeywords.has(keyword)) return [keyword, part]
     if (keyword !== 'properties' || !isJsonObject(part)) return [keyword, describeMembers(part, context)]
-    const members = Object.entries(part).map(([name, own]): readonly [string, Json] => {
-      const member = describeMembers(own, context)
+    const members = Object.entries(part).map(([name, memberSchema]): readonly [string, Json] => {
+      const member = describeMembers(memberSchema, context)
       return [name, isJsonObject(member) ? withText(member, descriptions.of(owner, name)) : member]
     })
     return [keyword, Object.fromEntries(members)]
@@ -162,8 +162,8 @@ function describeMembers(
 export const withDescriptions = (schemas: JsonObject, descriptions: Descriptions): JsonObject =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const own = describeMembers(schema, { owner: name, descriptions })
-      return [name, isJsonObject(own) ? withText(own, descriptions.of(name)) : own]
+      const described = describeMembers(schema, { owner: name, descriptions })
+      return [name, isJsonObject(described) ? withText(described, descriptions.of(name)) : described]
     }),
   )
 

@@ -18,7 +18,7 @@ const commonCodes = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-const isCommon = (code: ErrorCode): boolean => commonCodes.some((one) => one === code)
+const isCommon = (code: ErrorCode): boolean => commonCodes.some((commonCode) => commonCode === code)
 
 /** The codes of one operation besides the common ones, in the order of the error table. */
 export function ownCodes(route: Route): readonly ErrorCode[] {

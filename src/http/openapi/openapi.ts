@@ -114,9 +114,11 @@ const allParameters = (
   { schemas, descriptions }: { readonly schemas: Schemas; readonly descriptions: Descriptions },
 ): readonly JsonObject[] =>
   (['path', 'query'] as const)
-    .flatMap((where) => {
-      const name = names[where]
-      return name === undefined ? [] : parametersOf(ownMember(schemas, name) ?? {}, { where, schemas })
+    .flatMap((location) => {
+      const name = names[location]
+      return name === undefined
+        ? []
+        : parametersOf(ownMember(schemas, name) ?? {}, { where: location, schemas })
     })
     .map((parameter) => describedParameter(parameter, descriptions))
 
@@ -226,8 +228,8 @@ export function openApiDocument(
   for (const { route, names } of namedRoutes) {
     const path = `${route.outside ? '' : '/api'}${route.path}`
     const parameters = parametersFor(names).map(toReference(shared))
-    const own = operation(route, { names, schemas, parameters })
-    setOwn(operations, path, { ...ownMember(operations, path), [route.method.toLowerCase()]: own })
+    const routeOperation = operation(route, { names, schemas, parameters })
+    setOwn(operations, path, { ...ownMember(operations, path), [route.method.toLowerCase()]: routeOperation })
   }
   const { paths, answers } = withSharedAnswers(operations)
   const responses = { ...failureResponses, ...answers }

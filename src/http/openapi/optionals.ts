@@ -81,9 +81,9 @@ export function withOptionals(schemas: Schemas): Schemas {
     ([, { schema, count }]) => count >= usesMin && !isOptionalValue(schema, schemas),
   )
   const names = new Set(often.map(([name]) => name))
-  const own = Object.entries(schemas).map(
+  const rewritten = Object.entries(schemas).map(
     ([name, schema]) => [name, replaceOptionals(schema, names)] as const,
   )
   const added = often.map(([name, { schema }]) => [name, replaceInMembers(schema, names)] as const)
-  return Object.fromEntries([...own, ...added]) as Schemas
+  return Object.fromEntries([...rewritten, ...added]) as Schemas
 }

@@ -8,10 +8,11 @@ import { portableSchema } from './portable-schemas.ts'
 export const asJsonText = { 'x-json-text': true } as const
 
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
-  (isJsonList(type) ? type : [type ?? 'null']).filter((one) => one !== 'null')
+  (isJsonList(type) ? type : [type ?? 'null']).filter((name) => name !== 'null')
 
 const hasTextForm = (types: readonly Json[]): boolean =>
-  types.includes('string') && types.some((one) => one === 'integer' || one === 'number' || one === 'boolean')
+  types.includes('string') &&
+  types.some((name) => name === 'integer' || name === 'number' || name === 'boolean')
 
 /**
  * The schema of a value in a URL. Everything there is text, so numbers and booleans need no string
@@ -24,18 +25,18 @@ function inUrl(schema: JsonObject, schemas: Schemas): JsonObject {
     return hasTextForm(typesOf(component)) ? inUrl(component, schemas) : schema
   }
   if (isJsonList(anyOf)) {
-    const options = anyOf.filter((one) => !isJsonObject(one) || one['type'] !== 'null')
-    const [only] = options
-    return options.length === 1 && isJsonObject(only)
-      ? { ...inUrl(only, schemas), ...rest }
+    const options = anyOf.filter((option) => !isJsonObject(option) || option['type'] !== 'null')
+    const [option] = options
+    return options.length === 1 && isJsonObject(option)
+      ? { ...inUrl(option, schemas), ...rest }
       : { anyOf: options, ...rest }
   }
   const types = typesOf(schema)
   const isTextForm = hasTextForm(types)
-  const urlTypes = isTextForm ? types.filter((one) => one !== 'string') : types
+  const urlTypes = isTextForm ? types.filter((name) => name !== 'string') : types
   return {
     ...(urlTypes.length === 0 ? {} : { type: urlTypes.length === 1 ? (urlTypes[0] ?? null) : urlTypes }),
-    ...(isJsonList(values) ? { enum: values.filter((one) => one !== null) } : {}),
+    ...(isJsonList(values) ? { enum: values.filter((value) => value !== null) } : {}),
     ...(pattern === undefined || isTextForm ? {} : { pattern }),
     ...rest,
   }
@@ -57,9 +58,9 @@ function textSchema(schema: JsonObject): JsonObject {
 export function formSchema(schema: JsonObject, schemas: Schemas): JsonObject {
   const { properties } = schema
   if (!isJsonObject(properties)) return schema
-  const fields = Object.entries(properties).map(([name, own]) => [
+  const fields = Object.entries(properties).map(([name, schema]) => [
     name,
-    isJsonObject(own) ? inUrl(own, schemas) : own,
+    isJsonObject(schema) ? inUrl(schema, schemas) : schema,
   ])
   return { ...schema, properties: Object.fromEntries(fields) }
 }
@@ -72,11 +73,13 @@ export function parametersOf(
     readonly properties?: { readonly [name: string]: JsonObject }
     readonly required?: readonly string[]
   }
-  return Object.entries(properties).map(([name, own]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: where,
     ...(where === 'path' || required.includes(name) ? { required: true } : {}),
-    schema: portableSchema(textSchema(where === 'path' ? inPath(inUrl(own, schemas)) : inUrl(own, schemas))),
+    schema: portableSchema(
+      textSchema(where === 'path' ? inPath(inUrl(schema, schemas)) : inUrl(schema, schemas)),
+    ),
   }))
 }
 
@@ -85,7 +88,8 @@ const usesMin = 3
 /** Parameters of several operations become components, by name. */
 export function sharedParameters(lists: readonly (readonly JsonObject[])[]): ReadonlyMap<string, JsonObject> {
   const uses = new Map<string, number>()
-  for (const text of lists.flat().map((one) => JSON.stringify(one))) uses.set(text, (uses.get(text) ?? 0) + 1)
+  for (const text of lists.flat().map((parameter) => JSON.stringify(parameter)))
+    uses.set(text, (uses.get(text) ?? 0) + 1)
   const shared = new Map<string, JsonObject>()
   for (const [text] of [...uses].filter(([, count]) => count >= usesMin)) {
     const parameter: JsonObject & { readonly name: string } = JSON.parse(text)

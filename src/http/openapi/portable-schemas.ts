@@ -39,9 +39,9 @@ function withOneType(schema: JsonObject): JsonObject {
     Object.entries(schema).filter(([keyword]) => notes.has(keyword) || keyword.startsWith('x-')),
   )
   if (isJsonList(anyOf)) return { anyOf, ...rest }
-  const types = type.filter((one) => typeof one === 'string')
-  if (types.filter((one) => one !== 'null').length < 2) return schema
-  return { anyOf: types.map((one) => forType(schema, one)), ...rest }
+  const types = type.filter((name) => typeof name === 'string')
+  if (types.filter((name) => name !== 'null').length < 2) return schema
+  return { anyOf: types.map((name) => forType(schema, name)), ...rest }
 }
 
 /** A tuple ends by its `maxItems`; its `items` are the union of its positions. */
@@ -67,15 +67,15 @@ const withIntegerConstant = (schema: JsonObject): JsonObject =>
 const valueKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'required', ...notes])
 
 const inMembers = (members: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(members).map(([name, own]) => [name, inside(own)]))
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, rewrite(schema)]))
 
-const inside = (value: Json): Json =>
-  isJsonList(value) ? value.map(inside) : isJsonObject(value) ? portableSchema(value) : value
+const rewrite = (value: Json): Json =>
+  isJsonList(value) ? value.map(rewrite) : isJsonObject(value) ? portableSchema(value) : value
 
 export function portableSchema(schema: JsonObject): JsonObject {
   const members = Object.entries(schema).map(([keyword, value]): readonly [string, Json] => {
     if (valueKeywords.has(keyword)) return [keyword, value]
-    return [keyword, keyword === 'properties' && isJsonObject(value) ? inMembers(value) : inside(value)]
+    return [keyword, keyword === 'properties' && isJsonObject(value) ? inMembers(value) : rewrite(value)]
   })
   return withOneType(withTupleItems(withIntegerConstant(withEscapes(Object.fromEntries(members)))))
 }

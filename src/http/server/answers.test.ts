@@ -22,6 +22,6 @@ test('an unexpected error answers internal_error in the format of its route, wit
     500,
     { code: 'internal_error', detail: { message: 'An unexpected error occurred.', request_id: 'r1' } },
   ])
-  const own = await app.inject('/own')
-  expect([own.statusCode, own.body]).toEqual([500, '500 internal_error'])
+  const ownAnswer = await app.inject('/own')
+  expect([ownAnswer.statusCode, ownAnswer.body]).toEqual([500, '500 internal_error'])
 })

@@ -94,8 +94,8 @@ export function answerErrors(app: FastifyInstance): (request: FastifyRequest) =>
   })
   const refusalOf = ({ url, method }: FastifyRequest): AssayError => {
     const path = url.split('?', 1)[0] ?? '/'
-    const allowed = methods.filter((one) => router.find(one, path) !== null)
-    return allowed.length === 0 || allowed.some((one) => one === method)
+    const allowed = methods.filter((candidate) => router.find(candidate, path) !== null)
+    return allowed.length === 0 || allowed.some((allowedMethod) => allowedMethod === method)
       ? new AssayError('route_not_found', 'Not Found')
       : new AssayError('method_not_allowed', 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
   }

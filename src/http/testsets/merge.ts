@@ -115,8 +115,8 @@ async function answerMerge(
   })
   if (body.dry_run === true) return { count: 0, ...conflictPage(report, body) }
   if (report.status === 'conflicts') {
-    const many = report.open.length === 1 ? 'conflict' : 'conflicts'
-    const text = `The merge has ${report.open.length} unresolved ${many}; nothing was committed.`
+    const conflictNoun = report.open.length === 1 ? 'conflict' : 'conflicts'
+    const text = `The merge has ${report.open.length} unresolved ${conflictNoun}; nothing was committed.`
     throw new AssayError('merge_conflict', { message: text }, { extra: conflictPage(report, body) })
   }
   const show = payloadContext(context, { scope, publicUrl: call.publicUrl, rows: body })
@@ -158,8 +158,8 @@ async function revisionOf(
 ): Promise<Revision> {
   if (ref === undefined) throw required(name)
   if (identifying(ref) === undefined && variant === undefined) throw onlyVersion(name)
-  const where = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(where, { target: { revision: ref, variant }, verb: 'merge' })
+  const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind }
+  const resolved = await resolveReference(kindScope, { target: { revision: ref, variant }, verb: 'merge' })
   if (resolved === undefined) throw notFound(kind, 'revision')
   return resolved.revision
 }
@@ -212,7 +212,7 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
               ref: body.source_testset_variant_ref,
             })
           : undefined
-      const theirs =
+      const sourceRevision =
         source === undefined
           ? await revisionOf(scope, {
               name: 'source_testset_revision_ref',
@@ -225,11 +225,11 @@ const mergeRoute = (context: TestsetRoutesContext): Route =>
           call: { scope, publicUrl, body },
           request: {
             variant,
-            theirs,
+            theirs: sourceRevision,
             base: 'ancestor',
             restores: false,
-            mergedRevisionId: theirs.id,
-            message: `Merge ${source?.slug ?? theirs.slug} into ${variant.slug}`,
+            mergedRevisionId: sourceRevision.id,
+            message: `Merge ${source?.slug ?? sourceRevision.slug} into ${variant.slug}`,
           },
         }),
       )
@@ -264,19 +264,19 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
       ...commonFields,
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const theirs = await revisionOf(scope, { name: 'testset_revision_ref', ref: body.testset_revision_ref })
+      const source = await revisionOf(scope, { name: 'testset_revision_ref', ref: body.testset_revision_ref })
       const variant = await variantOf(scope, { name: 'testset_variant_ref', ref: body.testset_variant_ref })
-      const base = await revisionBefore(scope, theirs)
+      const base = await revisionBefore(scope, source)
       return untypedAnswer(
         await answerMerge(context, {
           call: { scope, publicUrl, body },
           request: {
             variant,
-            theirs,
+            theirs: source,
             base,
             restores: false,
-            mergedRevisionId: await pickedHistory(scope, { variant, sides: { theirs, base } }),
-            message: `Pick ${theirs.slug}`,
+            mergedRevisionId: await pickedHistory(scope, { variant, sides: { theirs: source, base } }),
+            message: `Pick ${source.slug}`,
           },
         }),
       )
@@ -299,20 +299,24 @@ const revertRoute = (context: TestsetRoutesContext): Route =>
       ...commonFields,
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const { testset_revision_ref: sent, testset_variant_ref: own } = body
-      const revision = await revisionOf(scope, { name: 'testset_revision_ref', ref: sent, variant: own })
+      const { testset_revision_ref: revisionRef, testset_variant_ref: variantRef } = body
+      const revision = await revisionOf(scope, {
+        name: 'testset_revision_ref',
+        ref: revisionRef,
+        variant: variantRef,
+      })
       const variant = await variantOf(scope, {
         name: 'testset_variant_ref',
         ref: body.testset_variant_ref ?? { id: revision.variant.id },
       })
       const restores = body.mode === 'restore'
-      const theirs = restores ? revision : await revisionBefore(scope, revision)
+      const source = restores ? revision : await revisionBefore(scope, revision)
       return untypedAnswer(
         await answerMerge(context, {
           call: { scope, publicUrl, body },
           request: {
             variant,
-            theirs,
+            theirs: source,
             base: revision,
             restores,
             mergedRevisionId: undefined,

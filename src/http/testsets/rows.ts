@@ -91,7 +91,7 @@ const wireStep = ({ matches, searched, total }: SearchStep) => ({
 })
 
 const searchRoute = (): Route => {
-  const places = createFairSemaphore({ count: searchesMax, reserve: 1 })
+  const searchSlots = createFairSemaphore({ count: searchesMax, reserve: 1 })
   return projectRoute({
     method: 'POST',
     path: '/testsets/revisions/{id}/search',
@@ -113,7 +113,7 @@ const searchRoute = (): Route => {
       return sendEvents(call, {
         caller,
         events: async function* (signal) {
-          const place = await places.acquire(caller.scope.projectId, signal)
+          const place = await searchSlots.acquire(caller.scope.projectId, signal)
           try {
             let last: SearchStep | undefined
             for await (const step of searchRows(sourceOf(caller.scope), { revision, search })) {

@@ -133,14 +133,14 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
   const source = sourceOf(scope)
   const windowing = query.windowing ?? {}
   const { testcase_ids: ids } = query
-  const own = testsetOf(query)
+  const ownTestset = testsetOf(query)
   const references = {
-    artifact: own,
+    artifact: ownTestset,
     variant: query.testset_variant_ref,
     revision: query.testset_revision_ref,
   }
   const isNarrower = references.variant !== undefined || references.revision !== undefined
-  const wholeTestset = query.include_history === true && !isNarrower ? identifying(own) : undefined
+  const wholeTestset = query.include_history === true && !isNarrower ? identifying(ownTestset) : undefined
   if (wholeTestset !== undefined) return historyOf(scope, { ref: wholeTestset, options: { ids, windowing } })
   if (Object.values(references).some((reference) => reference !== undefined)) {
     const resolved = await resolveReference(

@@ -48,13 +48,13 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
       more: { transferred: z.int(), skipped: z.int() },
     }),
     handle: async ({ params, body, publicUrl }, { scope }) => {
-      const where = { reads: scope.store.read, projectId: scope.projectId, kind }
+      const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind }
       const references = {
         artifact: body.source.testset_ref,
         variant: body.source.testset_variant_ref,
         revision: body.source.testset_revision_ref,
       }
-      const source = await resolveReference(where, { target: references, verb: 'transfer' })
+      const source = await resolveReference(kindScope, { target: references, verb: 'transfer' })
       if (source === undefined) throw notFound(kind, 'revision')
       const transfer = await transferRows(context.engine, {
         settings: context.testsets,

@@ -184,7 +184,7 @@ const skippedField = ({ skipped }: Upload<FileFields>): JsonObject => {
   const rows = skipped()
   return rows === undefined
     ? {}
-    : { skipped: { rows: rows.rows, errors: rows.errors.map((one) => ({ ...one })) } }
+    : { skipped: { rows: rows.rows, errors: rows.errors.map((rowError) => ({ ...rowError })) } }
 }
 
 /** Receives the form, checks its fields and waits for a slot of the project. The file is removed when `use` ends. */

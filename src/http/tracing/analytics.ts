@@ -76,13 +76,13 @@ const documentedFields = {
 } as const
 
 /** Parsed later as one value: members of the body and of the query string belong together. */
-const unparsed = (shown: z.ZodType) =>
-  documentedAs(z.object(Object.fromEntries(fieldNames.map((name) => [name, anyValue]))), shown)
+const unparsed = (schema: z.ZodType) =>
+  documentedAs(z.object(Object.fromEntries(fieldNames.map((name) => [name, anyValue]))), schema)
 const fieldNames = [...Object.keys(legacyFields), 'specs', 'group_by', 'group_limit', 'group_order', 'heads']
 const anyValue = optional(z.unknown())
 
 const bodySchema = unparsed(z.object(documentedFields).meta({ id: 'AnalyticsRequest' }))
-const asText = (shown: z.ZodType) => optional(documentedAs(z.unknown().meta(asJsonText), shown))
+const asText = (schema: z.ZodType) => optional(documentedAs(z.unknown().meta(asJsonText), schema))
 const querySchema = unparsed(
   z.object({
     ...documentedFields,

@@ -109,32 +109,32 @@ const receiptOf = (job: Deletion, finishedAt: string): z.output<typeof receipt> 
   summaries: 'The narrow copies of the spans were deleted with them.',
   disk: `No query returns the data. Its bytes leave the disk of the trace store by ${leavesDiskBy(finishedAt)}.`,
   testsets: testsetsText(job),
-  testset_rows: (job.erased.testsets ?? []).map((one) => ({
-    testset_id: one.testsetId,
-    rows: one.rows,
-    revision_ids: [...one.revisionIds],
-    clean_revision_ids: [...one.cleanRevisionIds],
+  testset_rows: (job.erased.testsets ?? []).map((testset) => ({
+    testset_id: testset.testsetId,
+    rows: testset.rows,
+    revision_ids: [...testset.revisionIds],
+    clean_revision_ids: [...testset.cleanRevisionIds],
   })),
   backups: `Backups of the trace store and the database made before ${finishedAt} still have the data.`,
 })
 
-const wireDeletion = (one: Deletion): z.output<typeof deletion> => ({
-  id: one.id,
-  status: statusOf(one),
-  created_at: one.createdAt,
-  ...(one.finishedAt === undefined ? {} : { finished_at: one.finishedAt }),
-  created_by_id: one.actorId,
-  request: one.request,
+const wireDeletion = (job: Deletion): z.output<typeof deletion> => ({
+  id: job.id,
+  status: statusOf(job),
+  created_at: job.createdAt,
+  ...(job.finishedAt === undefined ? {} : { finished_at: job.finishedAt }),
+  created_by_id: job.actorId,
+  request: job.request,
   erased: {
-    traces: one.erased.traces,
-    spans: one.erased.spans,
-    facts: one.erased.spans,
-    log_events: one.erased.logEvents,
-    rejections: one.erased.rejections,
+    traces: job.erased.traces,
+    spans: job.erased.spans,
+    facts: job.erased.spans,
+    log_events: job.erased.logEvents,
+    rejections: job.erased.rejections,
   },
-  ...(one.error === undefined ? {} : { error: one.error }),
-  ...(statusOf(one) === 'done' && one.finishedAt !== undefined
-    ? { receipt: receiptOf(one, one.finishedAt) }
+  ...(job.error === undefined ? {} : { error: job.error }),
+  ...(statusOf(job) === 'done' && job.finishedAt !== undefined
+    ? { receipt: receiptOf(job, job.finishedAt) }
     : {}),
 })
 

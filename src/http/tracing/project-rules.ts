@@ -167,7 +167,7 @@ const listBuiltInPricesRoute = (): Route =>
       return {
         count: prices.length,
         version,
-        prices: prices.map((one) => priceAnswer.parse(snakeMembers(one))),
+        prices: prices.map((price) => priceAnswer.parse(snakeMembers(price))),
       }
     },
   })

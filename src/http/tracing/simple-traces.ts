@@ -126,7 +126,7 @@ const addressOf = (
   return spanId === undefined ? { traceId: undefined } : { traceId, spanId }
 }
 
-const one = async ({ view }: Wire, trace: ValueObject): Promise<JsonText> =>
+const recordText = async ({ view }: Wire, trace: ValueObject): Promise<JsonText> =>
   new JsonText(await inSlices(writingText({ count: 1, [view.name]: trace })))
 
 const answerOne = ({ view }: Wire) =>
@@ -153,7 +153,7 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
         { parts, view: wire.view, scope },
         { ...input, origin, kind, channel, ...input.references, tags: input.tags, meta: input.meta },
       )
-      return one(wire, created)
+      return recordText(wire, created)
     },
   })
 
@@ -171,7 +171,7 @@ const fetchRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     answer: answerOne(wire),
     handle: async (call, { scope }) => {
       const trace = await fetchSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
-      return trace === undefined ? { count: 0 } : one(wire, trace)
+      return trace === undefined ? { count: 0 } : recordText(wire, trace)
     },
   })
 
@@ -202,7 +202,10 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     handle: async (call, { scope }) => {
       const input = parsedBy(wire.edit, call.body[wire.view.name])
       const target = { parts, view: wire.view, scope }
-      return one(wire, await editSimpleTrace(target, { address: addressOf(call, wire), edit: editOf(input) }))
+      return recordText(
+        wire,
+        await editSimpleTrace(target, { address: addressOf(call, wire), edit: editOf(input) }),
+      )
     },
   })
 
@@ -251,7 +254,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     handle: async ({ body }, { scope }) => {
       const { links, references, ...rest } =
         parsedBy(traceFilter.partial().optional(), body[wire.view.name]) ?? {}
-      const own = parsedBy(spanSearch, ownMember(body, `${wire.linkKey}s`))
+      const search = parsedBy(spanSearch, ownMember(body, `${wire.linkKey}s`))
       const requested = parseWindowing(body['windowing'], ['body', 'windowing'])
       const window = windowOf('span', pagedWindowing(requested, { focus: 'span', pageLimits: parts.limits }))
       const { records, windowing } = await querySimpleTraces(
@@ -261,7 +264,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
             ...rest,
             references: references?.references,
             linksTo: links,
-            own,
+            own: search,
           },
           window,
         },

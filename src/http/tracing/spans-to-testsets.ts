@@ -7,7 +7,7 @@ import { optional, fieldIssue, documentedAs, uuid } from '../../kernel/validatio
 import { kinds } from '../../versioning/kinds.ts'
 import { commitStatus, singleRecordWith, wireRevision } from '../records.ts'
 import { projectRoute, type Route } from '../route.ts'
-import { one, payloadContext, type VersioningContext } from '../versioning/context.ts'
+import { single, payloadContext, type VersioningContext } from '../versioning/context.ts'
 import { rowView } from '../versioning/records.ts'
 import { message } from '../field-schemas.ts'
 import { sentSpanId, sentTraceId } from './shapes.ts'
@@ -24,7 +24,7 @@ const hexId = (read: (text: string) => string | undefined, idKind: string) =>
 /** The most spans of one commit; clients split larger sets. */
 const spansMax = 10_000
 
-const chosen = z
+const selectedSpan = z
   .object({
     trace_id: documentedAs(hexId(traceIdOf, 'trace'), sentTraceId),
     span_id: optional(documentedAs(hexId(spanIdOf, 'span'), sentSpanId)),
@@ -48,7 +48,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
       testset_variant_id: optional(uuid),
       base_revision_id: optional(uuid),
       message: optional(message),
-      spans: z.array(chosen).min(1).max(spansMax),
+      spans: z.array(selectedSpan).min(1).max(spansMax),
       mapping: optional(z.record(z.string().min(1), z.string().min(1))),
       ...rowView,
     }),
@@ -68,7 +68,7 @@ export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStor
         },
       )
       const show = payloadContext(context, { scope, publicUrl, rows: body })
-      const { count, ...record } = one(kinds.testset, {
+      const { count, ...record } = single(kinds.testset, {
         level: 'revision',
         record: await wireRevision(show, { kind: kinds.testset, revision }),
       })

@@ -10,7 +10,7 @@ import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { answerWithProgress } from '../server/streams/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
 import { ifChanged, message, newHeader } from '../field-schemas.ts'
-import { one, operationName, payloadContext, type VersioningContext } from './context.ts'
+import { single, operationName, payloadContext, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { rowView } from './records.ts'
 import { ownMember } from '../../kernel/own.ts'
@@ -130,7 +130,7 @@ function commitRoute(
         work: async (scope) => {
           const { revision, status, warnings } = await commit({ engine: context.engine, scope, kind }, input)
           const show = payloadContext(context, { scope, publicUrl, rows: body })
-          const { count, ...record } = one(kind, {
+          const { count, ...record } = single(kind, {
             level: 'revision',
             record: await wireRevision(show, { kind, revision }),
           })
@@ -167,7 +167,7 @@ function initialRevisionRoute(
       const input = commitInput(kind, { key, sent: parsedBy(wrapper, ownMember<unknown>(body, key)) })
       const revision = await createInitialRevision({ engine: context.engine, scope, kind }, input)
       const show = payloadContext(context, { scope, publicUrl, rows: body })
-      return one(kind, { level: 'revision', record: await wireRevision(show, { kind, revision }) })
+      return single(kind, { level: 'revision', record: await wireRevision(show, { kind, revision }) })
     },
   })
 }

@@ -88,7 +88,7 @@ export const payloadContext = (
   },
 })
 
-export const one = (
+export const single = (
   kind: Kind,
   {
     level,

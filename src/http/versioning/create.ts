@@ -12,7 +12,14 @@ import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.t
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { someOf, stated } from '../stated-rules.ts'
 import { newHeader, optionalReference } from '../field-schemas.ts'
-import { levelPath, one, operationName, type Sent, type VersioningContext, withArticle } from './context.ts'
+import {
+  levelPath,
+  single,
+  operationName,
+  type Sent,
+  type VersioningContext,
+  withArticle,
+} from './context.ts'
 import { artifactIdNames, idFields, idUnder } from './parents.ts'
 import { ownMember } from '../../kernel/own.ts'
 import { referenceCodes, newRecordCodes, forkCodes } from '../codes.ts'
@@ -48,7 +55,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
           id: query[`${kind.name}_id`],
         },
       )
-      return one(kind, { level: 'artifact', record: wireArtifact(artifact) })
+      return single(kind, { level: 'artifact', record: wireArtifact(artifact) })
     },
   })
 
@@ -79,7 +86,7 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
         { engine: context.engine, scope, kind },
         { header: input, artifactId },
       )
-      return one(kind, { level: 'variant', record: wireVariant(kind, variant) })
+      return single(kind, { level: 'variant', record: wireVariant(kind, variant) })
     },
   })
 }
@@ -130,7 +137,7 @@ async function answerFork(
     ])
   }
   const variant = await fork({ engine: context.engine, scope, kind }, { header, references })
-  return one(kind, { level: 'variant', record: wireVariant(kind, variant) })
+  return single(kind, { level: 'variant', record: wireVariant(kind, variant) })
 }
 
 /** `level`: a fork has one address below variants and one below revisions. */

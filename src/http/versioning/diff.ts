@@ -63,9 +63,9 @@ async function diffSides(
   { scope, kind }: KindScope,
   sent: { readonly base: Target; readonly target: Target },
 ): Promise<DiffSides> {
-  const where = whereOf(scope, kind)
+  const kindScope = whereOf(scope, kind)
   const side = async (name: 'base' | 'target'): Promise<Revision> => {
-    const resolved = await resolveReference(where, { target: sent[name], verb: 'diff' })
+    const resolved = await resolveReference(kindScope, { target: sent[name], verb: 'diff' })
     if (resolved === undefined)
       throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
     return resolved.revision

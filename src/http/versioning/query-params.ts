@@ -77,7 +77,9 @@ const revisionFilter = z.object(revisionFields).meta({ id: 'RevisionFilter' })
 const refLevels = (level: Level): readonly Level[] => levels.slice(0, levels.indexOf(level) + 1)
 
 const refsOf = (kind: Kind, level: Level) =>
-  Object.fromEntries(refLevels(level).map((of) => [`${recordKey(kind, of)}_refs`, sentReferences]))
+  Object.fromEntries(
+    refLevels(level).map((refLevel) => [`${recordKey(kind, refLevel)}_refs`, sentReferences]),
+  )
 
 /** Requires an id: a slug does not identify the kind. */
 const referenceById = reference.superRefine((ref, ctx) => {
@@ -117,14 +119,14 @@ const parameters = z.object({
 })
 
 export const queryString = (kind: Kind, level: Level) => {
-  const references = refLevels(level).flatMap((of): readonly (readonly [string, z.ZodType])[] => {
-    const key = recordKey(kind, of)
+  const references = refLevels(level).flatMap((refLevel): readonly (readonly [string, z.ZodType])[] => {
+    const key = recordKey(kind, refLevel)
     return [
       [`${key}_id`, optional(uuid)],
       [`${key}_slug`, optional(existingSlug)],
       [`${key}_ids`, optional(repeated(uuid))],
       [`${key}_slugs`, optional(repeated(existingSlug))],
-      ...(of === 'revision'
+      ...(refLevel === 'revision'
         ? ([
             [`${key}_version`, optional(version)],
             [`${key}_versions`, optional(repeated(version))],
@@ -137,8 +139,8 @@ export const queryString = (kind: Kind, level: Level) => {
 
 /** Lists of equal length are pairs; otherwise each id and each slug is a separate reference. */
 function referencesFromString(query: Sent, key: string): readonly Reference[] | undefined {
-  const all = (one: string, several: string): readonly string[] => [
-    ...[parsedBy(optionalText, ownMember(query, one)) ?? []].flat(),
+  const all = (single: string, several: string): readonly string[] => [
+    ...[parsedBy(optionalText, ownMember(query, single)) ?? []].flat(),
     ...(parsedBy(optionalTexts, ownMember(query, several)) ?? []),
   ]
   const ids = all(`${key}_id`, `${key}_ids`)
@@ -168,11 +170,11 @@ export function listQuery(
   kind: Kind,
   { level, body, query }: { readonly level: Level; readonly body: Sent; readonly query: Sent },
 ): ListQuery {
-  const refs = (of: Level): readonly Reference[] | undefined => {
-    const bodyReferences = parsedBy(sentReferences, ownMember(body, `${recordKey(kind, of)}_refs`))
+  const refs = (refLevel: Level): readonly Reference[] | undefined => {
+    const bodyReferences = parsedBy(sentReferences, ownMember(body, `${recordKey(kind, refLevel)}_refs`))
     return (
       bodyReferences?.filter((ref): ref is Reference => ref !== null && ref !== undefined) ??
-      referencesFromString(query, recordKey(kind, of))
+      referencesFromString(query, recordKey(kind, refLevel))
     )
   }
   const { name, description, flags, tags, meta, include_archived, ...page } = parsedBy(parameters, query)

@@ -22,7 +22,7 @@ import { headerEdit, idParams } from '../field-schemas.ts'
 import {
   levelPath,
   none,
-  one,
+  single,
   operationName,
   pageAnswer,
   refuseOtherId,
@@ -67,7 +67,7 @@ const fetchRoute = (
         { kind, level, id: params.id },
       )
       const show = payloadContext(context, { scope, publicUrl, rows: query })
-      return record === undefined ? none : one(kind, { level, record: await wire(show, { kind, record }) })
+      return record === undefined ? none : single(kind, { level, record: await wire(show, { kind, record }) })
     },
   })
 
@@ -126,7 +126,7 @@ function editRoute(
         { level, input: { id: params.id, edit } },
       )
       const show = payloadContext(context, { scope, publicUrl, rows: body })
-      return one(kind, {
+      return single(kind, {
         level,
         record: await wire(show, { kind, record }),
         more: slugWarnings(slug, record),
@@ -157,7 +157,7 @@ function archiveRoutes(
       handle: async ({ params, publicUrl }, { scope }) => {
         const input = { id: params.id, archived: verb === 'archive' }
         const record = await archiveRecord({ engine: context.engine, scope, kind }, { level, input })
-        return one(kind, {
+        return single(kind, {
           level,
           record: await wire(payloadContext(context, { scope, publicUrl }), { kind, record }),
         })

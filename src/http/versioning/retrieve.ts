@@ -28,7 +28,7 @@ import { pascal, singleWith } from '../record-fields.ts'
 import { exactlyOneOf, referenceRule, someOf, stated } from '../stated-rules.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
-import { none, one, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
+import { none, single, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
@@ -58,8 +58,8 @@ async function withEmbeds(
   },
 ): Promise<{ readonly record: JsonObject; readonly info: JsonObject }> {
   const { data } = record
-  const where = { reads: scope.store.read, projectId: scope.projectId }
-  const resolved = await resolveData(where, (data ?? {}) as JsonObject, {
+  const project = { reads: scope.store.read, projectId: scope.projectId }
+  const resolved = await resolveData(project, (data ?? {}) as JsonObject, {
     ...context.embedLimits,
     errorPolicy: 'exception',
     ...options,
@@ -125,19 +125,23 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
         { ...show, view: { ...show.view, rows } },
         { kind, revision: resolved.revision },
       )
-      const more = {
+      const members = {
         retrieval_info: retrievalInfoOf(kind, resolved),
         ...(page.windowing === undefined ? {} : { windowing: withoutUndefined(page.windowing) }),
       }
       if (expansion !== undefined) {
-        const answer = (wireRecord: JsonObject, beside: JsonObject) =>
-          one(kind, { level: 'revision', record: wireRecord, more: { ...more, ...beside } })
+        const answer = (wireRecord: JsonObject, expanded: JsonObject) =>
+          single(kind, { level: 'revision', record: wireRecord, more: { ...members, ...expanded } })
         return expansion.expand(call, caller, { body: input, record: page.record, answer })
       }
       if (input['resolve'] !== true || !kind.embeds)
-        return one(kind, { level: 'revision', record: page.record, more })
+        return single(kind, { level: 'revision', record: page.record, more: members })
       const { record: replaced, info } = await withEmbeds(context, { scope, record: page.record })
-      return one(kind, { level: 'revision', record: replaced, more: { ...more, resolution_info: info } })
+      return single(kind, {
+        level: 'revision',
+        record: replaced,
+        more: { ...members, resolution_info: info },
+      })
     },
   })
 }
@@ -259,8 +263,8 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
         kind,
         revision: resolved.revision,
       })
-      const more = { retrieval_info: retrievalInfoOf(kind, resolved), ...deploymentOf(resolved) }
-      return one(kind, { level: 'revision', record, more })
+      const members = { retrieval_info: retrievalInfoOf(kind, resolved), ...deploymentOf(resolved) }
+      return single(kind, { level: 'revision', record, more: members })
     },
   })
 }
@@ -313,7 +317,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
           record: { data: inline.data },
           options: limits,
         })
-        return one(kind, { level: 'revision', record, more: { resolution_info: info } })
+        return single(kind, { level: 'revision', record, more: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
       const resolved = await resolveReference(whereOf(scope, kind), { target, verb: 'resolve' })
@@ -323,8 +327,8 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         revision: resolved.revision,
       })
       const { record, info } = await withEmbeds(context, { scope, record: wireRecord, options: limits })
-      const more = { retrieval_info: retrievalInfoOf(kind, resolved), resolution_info: info }
-      return one(kind, { level: 'revision', record, more })
+      const members = { retrieval_info: retrievalInfoOf(kind, resolved), resolution_info: info }
+      return single(kind, { level: 'revision', record, more: members })
     },
   })
 }

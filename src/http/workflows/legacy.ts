@@ -99,13 +99,13 @@ export const legacyRoutes = (): readonly Route[] => [
       environment_lifecycle: lifecycleAnswer.optional(),
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
-      const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.application }
-      const resolved = await resolveReference(where, { target: targetOf(body), verb: 'fetch' }).catch(
+      const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.application }
+      const resolved = await resolveReference(kindScope, { target: targetOf(body), verb: 'fetch' }).catch(
         undefinedIfNotDeployed,
       )
       if (resolved === undefined) throw new AssayError('not_found', 'Config not found.')
       const { family } = kinds.application
-      const application = await where.reads.artifact(scope.projectId, family, {
+      const application = await kindScope.reads.artifact(scope.projectId, family, {
         id: resolved.revision.artifact.id,
       })
       return untypedAnswer({

@@ -117,15 +117,15 @@ function testcaseOf(sent: JsonObject): Testcase {
 /** Drops members that were not sent, as traces store references. */
 function referencesIn({ references, data }: RunRequest): References {
   const id = data?.testcase?.['id']
-  const sentReferences = Object.entries(references ?? {}).flatMap(([name, one]) =>
-    one === undefined ? [] : [[name, definedMembers({ ...one })] as const],
+  const sentReferences = Object.entries(references ?? {}).flatMap(([name, reference]) =>
+    reference === undefined ? [] : [[name, definedMembers({ ...reference })] as const],
   )
   return { ...(typeof id === 'string' ? { testcase: { id } } : {}), ...Object.fromEntries(sentReferences) }
 }
 
 function serviceCall(body: RunRequest): Omit<ServiceCall, 'builtin'> {
   const { data, links = {}, flags, tags, meta, session_id: sessionId } = body
-  const [target] = [links['invocation'], ...Object.values(links)].filter((one) => one !== undefined)
+  const [target] = [links['invocation'], ...Object.values(links)].filter((link) => link !== undefined)
   const outputs: Json | undefined = data?.outputs
   const { testcase, trace } = data ?? {}
   return {

@@ -66,7 +66,7 @@ async function attemptOf(call: ModelCall, body: JsonObject): Promise<Attempt> {
   const isSigned = endpoint.api === 'bedrock'
   const hasUnknown = Object.keys(unknown).length > 0
   const signed = { providerOptions: { amazonBedrock: { additionalModelRequestFields: unknown } } }
-  const edit = hasUnknown && !isSigned ? (sent: JsonObject) => mergedBody(sent, unknown) : undefined
+  const edit = hasUnknown && !isSigned ? (request: JsonObject) => mergedBody(request, unknown) : undefined
   const models = await loadModels(endpoint, fetchOf(call, edit))
   return {
     model: models.language(),
@@ -150,10 +150,10 @@ async function streamed(
 
 async function attempt(call: ModelCall, body: JsonObject): Promise<ChatAnswer> {
   try {
-    const one = await attemptOf(call, body)
+    const attempt = await attemptOf(call, body)
     return call.onDelta === undefined
-      ? await generated(one, call.endpoint)
-      : await streamed(one, call.onDelta)
+      ? await generated(attempt, call.endpoint)
+      : await streamed(attempt, call.onDelta)
   } catch (error) {
     call.signal?.throwIfAborted()
     throw failureOf(error)

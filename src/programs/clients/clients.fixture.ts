@@ -58,8 +58,8 @@ export async function testServer(): Promise<TestServer> {
           response.once('close', () => (response.writableFinished ? undefined : resolve()))
         }),
       })
-      const [reply = {}, ...later] = replies
-      if (later.length > 0) replies = later
+      const [reply = {}, ...remaining] = replies
+      if (remaining.length > 0) replies = remaining
       if (reply.silent === true) return
       if (reply.cut === true) {
         request.socket.destroy()

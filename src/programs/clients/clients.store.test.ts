@@ -29,14 +29,14 @@ function stoppedWorld(): RetryWorld & { readonly pauses: number[] } {
 const outgoing = createOutgoing(loopback)
 afterAll(() => outgoing.close())
 
-const call = (more: Partial<Invocation> = {}): Invocation => ({
+const call = (overrides: Partial<Invocation> = {}): Invocation => ({
   outgoing,
   url: server.url,
   span: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) },
   references: { application_revision: { id: '1' } },
   inputs: { country: 'France' },
   world: stoppedWorld(),
-  ...more,
+  ...overrides,
 })
 
 const good: Reply = { body: { version: '2025.07.14', data: { outputs: 'Paris' } } }
@@ -163,10 +163,10 @@ describe('retries', () => {
         fc.integer({ min: 2, max: 30 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (attempt, chance) => {
-          const full = Math.min(60_000, 1000 * 2 ** (attempt - 2))
+          const fullDelayMs = Math.min(60_000, 1000 * 2 ** (attempt - 2))
           const pause = pauseMs({ retriesMax: 9, delayMs: 1000 }, attempt, failure, () => chance)
-          expect(pause).toBeGreaterThanOrEqual(full / 2)
-          expect(pause).toBeLessThanOrEqual(full)
+          expect(pause).toBeGreaterThanOrEqual(fullDelayMs / 2)
+          expect(pause).toBeLessThanOrEqual(fullDelayMs)
         },
       ),
     )

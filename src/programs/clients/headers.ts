@@ -6,7 +6,7 @@ import { StepFailure } from '../failure.ts'
 const isHeaderName = (name: string): boolean => /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)
 
 function secretText(secrets: readonly Secret[], slug: string): string {
-  const secret = secrets.find((one) => one.slug === slug && one.kind === 'custom_secret')
+  const secret = secrets.find((candidate) => candidate.slug === slug && candidate.kind === 'custom_secret')
   const secretData = secret?.data['secret']
   const content = isJsonObject(secretData) ? secretData['content'] : undefined
   if (content === undefined) {

@@ -50,8 +50,8 @@ export function pauseMs(
   failure: StepFailure,
   random: () => number,
 ): number {
-  const full = Math.min(delayMsMax, policy.delayMs * 2 ** (attempt - 2))
-  const pause = full * (0.5 + random() / 2)
+  const fullDelayMs = Math.min(delayMsMax, policy.delayMs * 2 ** (attempt - 2))
+  const pause = fullDelayMs * (0.5 + random() / 2)
   return Math.min(delayMsMax, Math.max(pause, failure.retryAfterMs ?? 0))
 }
 

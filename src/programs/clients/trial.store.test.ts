@@ -29,7 +29,7 @@ const secretOf = (data: object, kind = 'custom_provider'): Secret => ({
 })
 
 const key = 'sk-known-to-nobody-else'
-const ours = (models: readonly string[] = [], kind = 'openai'): Secret =>
+const customSecret = (models: readonly string[] = [], kind = 'openai'): Secret =>
   secretOf({ kind, provider: { url: provider.url, key }, models: models.map((slug) => ({ slug })) })
 
 const completion = { choices: [{ message: { role: 'assistant', content: 'ok' } }] }
@@ -37,27 +37,29 @@ const completion = { choices: [{ message: { role: 'assistant', content: 'ok' } }
 describe('a test call', () => {
   test('calls the first model that the secret lists', async () => {
     provider.reply({ body: completion })
-    const trial = await tryProvider(parts, ours(['small']), undefined)
+    const trial = await tryProvider(parts, customSecret(['small']), undefined)
     expect(trial).toMatchObject({ ok: true, status: 200, model: 'small' })
-    const [asked] = provider.requests
-    expect(asked).toMatchObject({ path: '/chat/completions', body: { model: 'small' } })
-    expect(asked?.headers.authorization).toBe(`Bearer ${key}`)
+    const [request] = provider.requests
+    expect(request).toMatchObject({ path: '/chat/completions', body: { model: 'small' } })
+    expect(request?.headers.authorization).toBe(`Bearer ${key}`)
   })
 
   test('calls the requested model instead', async () => {
     provider.reply({ body: completion })
-    expect(await tryProvider(parts, ours(['small']), 'ours/openai/large')).toMatchObject({ model: 'large' })
+    expect(await tryProvider(parts, customSecret(['small']), 'ours/openai/large')).toMatchObject({
+      model: 'large',
+    })
   })
 
   test('lists the models when none is known', async () => {
     provider.reply({ body: { data: [] } })
-    expect(await tryProvider(parts, ours(), undefined)).toMatchObject({ ok: true })
+    expect(await tryProvider(parts, customSecret(), undefined)).toMatchObject({ ok: true })
     expect(provider.requests[0]).toMatchObject({ path: '/models', body: null })
   })
 
   test('reads a protected path at a provider with a public model list', async () => {
     provider.reply({ body: {} })
-    await tryProvider(parts, ours([], 'openrouter'), undefined)
+    await tryProvider(parts, customSecret([], 'openrouter'), undefined)
     expect(provider.requests[0]).toMatchObject({ path: '/key' })
   })
 
@@ -69,7 +71,7 @@ describe('a test call', () => {
     [418, 'refused the call'],
   ])('says in words what %i means', async (status, words) => {
     provider.reply({ status, body: { error: { message: `no ${key}` } } })
-    const trial = await tryProvider(parts, ours(['small']), undefined)
+    const trial = await tryProvider(parts, customSecret(['small']), undefined)
     expect(trial).toMatchObject({ ok: false, status })
     expect(trial.message).toContain(words)
     expect(JSON.stringify(trial)).not.toContain(key)
@@ -77,16 +79,16 @@ describe('a test call', () => {
 
   test('fails when the response is not from a model', async () => {
     provider.reply({ body: '<html>' })
-    expect(await tryProvider(parts, ours(['small']), undefined)).toMatchObject({ ok: false })
+    expect(await tryProvider(parts, customSecret(['small']), undefined)).toMatchObject({ ok: false })
     provider.reply({ body: { hello: key } })
-    const trial = await tryProvider(parts, ours(['small']), undefined)
+    const trial = await tryProvider(parts, customSecret(['small']), undefined)
     expect(trial).toMatchObject({ ok: false, message: 'There was a response, but not one of a model.' })
   })
 
   test('follows the policy for outgoing calls', async () => {
     provider.reply({ body: completion })
     const walled = createOutgoing(nothingAllowed)
-    const trial = await tryProvider({ outgoing: walled, limiter }, ours(['small']), undefined)
+    const trial = await tryProvider({ outgoing: walled, limiter }, customSecret(['small']), undefined)
     expect(trial.message).toContain('ASSAY_OUTGOING_ALLOW')
     expect(provider.requests).toEqual([])
     await walled.close()
@@ -103,7 +105,7 @@ describe('a test call', () => {
   test('ends when the client disconnects', async () => {
     provider.reply({ silent: true })
     const disconnected = new AbortController()
-    const trial = tryProvider({ ...parts, signal: disconnected.signal }, ours(['small']), undefined)
+    const trial = tryProvider({ ...parts, signal: disconnected.signal }, customSecret(['small']), undefined)
     disconnected.abort(new Error('gone'))
     await expect(trial).rejects.toThrow('gone')
   })

@@ -58,11 +58,15 @@ export const asJson = (value: Json): Json | undefined =>
 export function evaluatedValue(input: ProgramInput, settings: Settings): Json {
   const { outputs, testcase, inputs } = input
   // An output of null counts as an output.
-  const full = outputs === undefined ? (testcase === undefined ? inputs : testcaseInputs(testcase)) : outputs
+  const evaluated =
+    outputs === undefined ? (testcase === undefined ? inputs : testcaseInputs(testcase)) : outputs
   const path = textSetting(settings, 'output_path')
-  if (path === undefined || path === '') return full
+  if (path === undefined || path === '') return evaluated
   // Outputs that contain JSON as text are parsed as well.
-  const result = readPath(typeof full === 'string' ? (jsonOfText(full) ?? full) : full, path)
+  const result = readPath(
+    typeof evaluated === 'string' ? (jsonOfText(evaluated) ?? evaluated) : evaluated,
+    path,
+  )
   if (result.exists) return result.value
   throw new StepFailure('schema_mismatch', `The output has nothing at '${path}'.`, { status: 400 })
 }
@@ -94,10 +98,10 @@ export const evaluatedText = (input: ProgramInput, settings: Settings): string =
   comparable(textForm(evaluatedValue(input, settings)), settings)
 
 /** A score of 1 or 0. */
-export const passFail = (success: boolean, more: JsonObject = {}): JsonObject => ({
+export const passFail = (success: boolean, members: JsonObject = {}): JsonObject => ({
   score: success ? 1 : 0,
   success,
-  ...more,
+  ...members,
 })
 
 /** A score, successful at or above the threshold. */

@@ -200,8 +200,8 @@ describe.each([
   ['numbers', numberRows],
   ['similarity', similarityRows],
 ])('%s', (_, rows) => {
-  test.each(rows)('%s (%s)', async (_what, key, parameters, given, outputs) => {
-    expect(await judge(key, parameters, given)).toEqual(outputs)
+  test.each(rows)('%s (%s)', async (_what, key, parameters, input, outputs) => {
+    expect(await judge(key, parameters, input)).toEqual(outputs)
   })
 })
 
@@ -245,8 +245,8 @@ describe('failures have a code', () => {
       'not_runnable',
     ],
     ['people', 'feedback', {}, {}, 'not_runnable'],
-  ])('%s', async (_, key, parameters, given, code) => {
-    expect((await failureOf(judge(key, parameters, given))).code).toBe(code)
+  ])('%s', async (_, key, parameters, input, code) => {
+    expect((await failureOf(judge(key, parameters, input))).code).toBe(code)
   })
 })
 
@@ -378,8 +378,8 @@ describe('programs of the user', () => {
     [{ key: 'reflect' }, { outputs: 'x' }, pass],
     [{ key: 'reflect' }, { outputs: 'x', input: { outputsOfEvaluator: true } }, fail],
     [{ key: 'echo' }, { row: { a: 1 } }, { a: 1 }],
-  ])('mock %j', async (parameters, given, outputs) => {
-    expect(await judge('mock', parameters, given)).toEqual(outputs)
+  ])('mock %j', async (parameters, input, outputs) => {
+    expect(await judge('mock', parameters, input)).toEqual(outputs)
   })
 })
 

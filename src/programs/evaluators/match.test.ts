@@ -132,12 +132,12 @@ describe('one matcher', () => {
 })
 
 describe('a tree of matchers', () => {
-  const yes = { target: '$.outputs.answer' }
-  const no = { target: '$.outputs.none' }
+  const passing = { target: '$.outputs.answer' }
+  const failing = { target: '$.outputs.none' }
   const tree = (settings: JsonObject): JsonObject => ({
     matchers: [
-      { key: 'a', weight: 3, ...yes },
-      { key: 'b', ...no },
+      { key: 'a', weight: 3, ...passing },
+      { key: 'b', ...failing },
     ],
     ...settings,
   })

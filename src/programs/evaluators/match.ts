@@ -29,9 +29,9 @@ function combineResults(node: JsonObject, results: readonly Result[]): { score: 
   const weighted = results.reduce((sum, result) => sum + result.score * result.weight, 0)
   const score =
     node['score'] === 'min'
-      ? scores.reduce((least, each) => Math.min(least, each))
+      ? scores.reduce((least, score) => Math.min(least, score))
       : node['score'] === 'max'
-        ? scores.reduce((most, each) => Math.max(most, each))
+        ? scores.reduce((most, score) => Math.max(most, score))
         : weight === 0
           ? 0
           : weighted / weight

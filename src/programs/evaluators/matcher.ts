@@ -23,9 +23,9 @@ export interface MatcherInput {
 
 /** The references: literals, or values at their paths; undefined for a path without a value. */
 function referencesOf({ matcher, root }: MatcherInput): readonly (Json | undefined)[] {
-  return referenceSettings(matcher).map((one) => {
-    const path = referencePath(one)
-    return path === undefined ? one : valueAt(root, path)
+  return referenceSettings(matcher).map((reference) => {
+    const path = referencePath(reference)
+    return path === undefined ? reference : valueAt(root, path)
   })
 }
 
@@ -41,19 +41,19 @@ function requiredReferences(input: MatcherInput): readonly Json[] | undefined {
   if (references.length === 0) {
     throw badSettings(`A matcher of '${textSetting(input.matcher, 'match')}' needs a reference.`)
   }
-  return references.every((one) => one !== undefined) ? references : undefined
+  return references.every((reference) => reference !== undefined) ? references : undefined
 }
 
 const share = (results: readonly boolean[]): number => results.filter(Boolean).length / results.length
 
 /** One matching reference is enough, except where `contains` requires all of them. */
-const best = (scores: readonly number[]): number => scores.reduce((most, each) => Math.max(most, each))
+const best = (scores: readonly number[]): number => scores.reduce((most, score) => Math.max(most, score))
 
-const textTests: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
-  exact: (text, wanted) => text === wanted,
-  starts_with: (text, wanted) => text.startsWith(wanted),
-  ends_with: (text, wanted) => text.endsWith(wanted),
-  contains: (text, wanted) => text.includes(wanted),
+const textTests: Readonly<Record<string, (text: string, sought: string) => boolean>> = {
+  exact: (text, sought) => text === sought,
+  starts_with: (text, sought) => text.startsWith(sought),
+  ends_with: (text, sought) => text.endsWith(sought),
+  contains: (text, sought) => text.includes(sought),
 }
 
 function similarity(
@@ -76,17 +76,19 @@ function textScore(
   const caseSensitive = flagSetting(matcher, { name: 'case_sensitive', otherwise: true })
   if (match === 'regex') {
     const text = textForm(target)
-    return Number(references.some((one) => matchesPattern({ pattern: textForm(one), caseSensitive, text })))
+    return Number(
+      references.some((reference) => matchesPattern({ pattern: textForm(reference), caseSensitive, text })),
+    )
   }
   const fold = (value: Json): string => (caseSensitive ? textForm(value) : textForm(value).toLowerCase())
   const text = fold(target)
   if (match === 'similarity') {
     const kind = textSetting(matcher, 'similarity') ?? 'jaccard'
-    return best(references.map((one) => similarity(kind, { text, wanted: fold(one) })))
+    return best(references.map((reference) => similarity(kind, { text, wanted: fold(reference) })))
   }
   const test = ownMember(textTests, match)
   if (test === undefined) throw badSettings(`There is no text matcher '${match}'.`)
-  const results = references.map((one) => test(text, fold(one)))
+  const results = references.map((reference) => test(text, fold(reference)))
   return match === 'contains' && matcher['contains'] !== 'any'
     ? share(results)
     : Number(results.some(Boolean))
@@ -113,7 +115,7 @@ function jsonContains(target: Json, expected: Json): boolean {
   if (Array.isArray(target)) {
     const items: readonly Json[] = target
     const expectedItems: readonly Json[] = Array.isArray(expected) ? expected : [expected]
-    return expectedItems.every((one) => items.some((item) => jsonEqual(item, one)))
+    return expectedItems.every((expectedItem) => items.some((item) => jsonEqual(item, expectedItem)))
   }
   if (isJsonObject(target) && isJsonObject(expected)) {
     return Object.entries(expected).every(([key, value]) =>
@@ -136,12 +138,12 @@ function jsonScore(
   }
   if (match !== 'exact' && match !== 'contains' && match !== 'diff')
     return textScore(input, { target: value, match })
-  const references = requiredReferences(input)?.map((one) => asJson(one) ?? one)
+  const references = requiredReferences(input)?.map((reference) => asJson(reference) ?? reference)
   if (references === undefined) return 0
-  if (match === 'exact') return Number(references.some((one) => jsonEqual(one, target)))
+  if (match === 'exact') return Number(references.some((reference) => jsonEqual(reference, target)))
   if (match === 'diff')
-    return best(references.map((one) => jsonDifference(matcher, { target, reference: one })))
-  const results = references.map((one) => jsonContains(target, one))
+    return best(references.map((reference) => jsonDifference(matcher, { target, reference })))
+  const results = references.map((reference) => jsonContains(target, reference))
   return matcher['contains'] === 'any' ? Number(results.some(Boolean)) : share(results)
 }
 

@@ -14,10 +14,10 @@ const parametersOf = (key: string, preset: string) => {
 type Row = readonly [key: string, preset: string, passes: Case, fails: Case]
 
 const out = (outputs: Json): Case => ({ outputs })
-const beside = (outputs: Json, expected: Json): Case => ({ outputs, expected })
+const evaluationCase = (outputs: Json, expected: Json): Case => ({ outputs, expected })
 
 test.each<Row>([
-  ['auto_exact_match', 'any_case', beside('PARIS', 'Paris'), beside('Rome', 'Paris')],
+  ['auto_exact_match', 'any_case', evaluationCase('PARIS', 'Paris'), evaluationCase('Rome', 'Paris')],
   ['auto_regex_test', 'no_email_address', out('Write to us.'), out('Write to Ada@example.com.')],
   ['auto_regex_test', 'no_phone_number', out('In 2031, 12 of 345.'), out('Call +49 (30) 123-456 78')],
   ['auto_regex_test', 'no_model_talk', out('The AI Act.'), out('As an AI, I cannot.')],
@@ -32,30 +32,35 @@ test.each<Row>([
     out({ answer: 'Paris', sources: ['a.md'] }),
     out({ answer: 'Paris', sources: [] }),
   ],
-  ['auto_json_diff', 'same_structure', beside({ a: 2 }, { a: 1 }), beside({ a: '2' }, { a: 1 })],
+  [
+    'auto_json_diff',
+    'same_structure',
+    evaluationCase({ a: 2 }, { a: 1 }),
+    evaluationCase({ a: '2' }, { a: 1 }),
+  ],
   [
     'auto_json_diff',
     'most_fields',
-    beside([1, 2, 3, 4, 0], [1, 2, 3, 4, 5]),
-    beside([1, 2, 3, 0, 0], [1, 2, 3, 4, 5]),
+    evaluationCase([1, 2, 3, 4, 0], [1, 2, 3, 4, 5]),
+    evaluationCase([1, 2, 3, 0, 0], [1, 2, 3, 4, 5]),
   ],
-  ['auto_numeric_tolerance', 'to_the_cent', beside('19.991', 19.99), beside('20', 19.99)],
-  ['auto_numeric_tolerance', 'one_percent', beside(1009, 1000), beside(1011, 1000)],
+  ['auto_numeric_tolerance', 'to_the_cent', evaluationCase('19.991', 19.99), evaluationCase('20', 19.99)],
+  ['auto_numeric_tolerance', 'one_percent', evaluationCase(1009, 1000), evaluationCase(1011, 1000)],
   ['auto_length_bounds', 'one_line', out('a title'), out('two\nlines')],
   ['auto_length_bounds', 'text_message', out('Hi'), out('x'.repeat(161))],
   ['auto_length_bounds', 'summary', out('word '.repeat(60)), out('too short')],
   [
     'auto_levenshtein_distance',
     'typos_allowed',
-    beside('Constantinopel of old', 'constantinople of old'),
-    beside('Rome', 'Paris'),
+    evaluationCase('Constantinopel of old', 'constantinople of old'),
+    evaluationCase('Rome', 'Paris'),
   ],
-  ['match', 'exact_answer', beside('Paris', 'Paris'), beside('paris', 'Paris')],
+  ['match', 'exact_answer', evaluationCase('Paris', 'Paris'), evaluationCase('paris', 'Paris')],
   [
     'match',
     'answer_and_form',
-    beside({ answer: 'It is PARIS.' }, 'Paris'),
-    beside({ answer: 'Rome' }, 'Paris'),
+    evaluationCase({ answer: 'It is PARIS.' }, 'Paris'),
+    evaluationCase({ answer: 'Rome' }, 'Paris'),
   ],
 ])('%s as %s passes and fails what it says', async (key, preset, passes, fails) => {
   const parameters = parametersOf(key, preset)

@@ -22,13 +22,13 @@ const testcaseJson = ({ testcase }: ProgramInput): Json =>
 
 const orNull = (value: Json | undefined): Json => value ?? null
 
-const within = (min: number, { value, max }: { readonly value: number; readonly max: number }): number =>
+const clamped = (min: number, { value, max }: { readonly value: number; readonly max: number }): number =>
   Math.min(max, Math.max(min, Math.trunc(value)))
 
 /** The request to a webhook. */
 export const webhookPost = (input: ProgramInput, settings: Settings): HttpPost => ({
   url: requiredText(settings, 'webhook_url'),
-  timeoutMs: within(1, {
+  timeoutMs: clamped(1, {
     value: numberSetting(settings, { name: 'timeout_ms', otherwise: 10_000 }),
     max: 60_000,
   }),
@@ -58,11 +58,11 @@ export function languageOf(settings: Settings): CodeLanguage {
 
 /** Time and memory limits of code from the settings; parameters of scripts are not validated at their commit. */
 export const codeLimits = (settings: Settings) => ({
-  timeoutMs: within(1, {
+  timeoutMs: clamped(1, {
     value: numberSetting(settings, { name: 'timeout_ms', otherwise: 5000 }),
     max: 60_000,
   }),
-  memoryMb: within(16, { value: numberSetting(settings, { name: 'memory_mb', otherwise: 64 }), max: 512 }),
+  memoryMb: clamped(16, { value: numberSetting(settings, { name: 'memory_mb', otherwise: 64 }), max: 512 }),
 })
 
 export const code: Evaluator = async ({ input, settings, ports }: Evaluation) => {

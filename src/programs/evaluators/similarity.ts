@@ -38,15 +38,15 @@ export const similarityMatch: PureEvaluator = ({ input, settings }) => {
 
 export const semanticSimilarity: Evaluator = async ({ input, settings, ports }) => {
   const texts = [textForm(evaluatedValue(input, settings)), textForm(expectedValue(input, settings))]
-  const [one, two] = await ports.embed({
+  const [first, second] = await ports.embed({
     model: textSetting(settings, 'embedding_model') ?? 'text-embedding-3-small',
     texts,
     connection: textSetting(settings, 'connection'),
   })
-  if (one === undefined || two === undefined || one.length !== two.length) {
+  if (first === undefined || second === undefined || first.length !== second.length) {
     throw new StepFailure('malformed_answer', 'The embeddings of the two texts do not have the same length.')
   }
-  return scored(cosine(one, two), {
+  return scored(cosine(first, second), {
     threshold: numberSetting(settings, { name: 'threshold', otherwise: 0.8 }),
   })
 }

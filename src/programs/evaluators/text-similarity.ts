@@ -14,9 +14,9 @@ function encode(
     codes.set(char, number)
     return number
   }
-  const one = Uint32Array.from(Array.from(a, numberOf))
-  const two = Uint32Array.from(Array.from(b, numberOf))
-  return { one, two, different: codes.size }
+  const codesA = Uint32Array.from(Array.from(a, numberOf))
+  const codesB = Uint32Array.from(Array.from(b, numberOf))
+  return { one: codesA, two: codesB, different: codes.size }
 }
 
 /**
@@ -45,14 +45,14 @@ const wordBits = 32
  */
 function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different: number): number {
   const across = new Int8Array(columns.length).fill(1)
-  const places = new Int32Array(different)
+  const characterRows = new Int32Array(different)
   let distance = rows.length
   for (let first = 0; first < rows.length; first += wordBits) {
     const band = rows.subarray(first, first + wordBits)
-    for (const [row, char] of band.entries()) places[char] = (places[char] ?? 0) | (1 << row)
-    const change = bandDistance(columns, places, across, band.length - 1)
+    for (const [row, char] of band.entries()) characterRows[char] = (characterRows[char] ?? 0) | (1 << row)
+    const change = bandDistance(columns, characterRows, across, band.length - 1)
     if (first + wordBits >= rows.length) distance += change
-    for (const char of band) places[char] = 0
+    for (const char of band) characterRows[char] = 0
   }
   return distance
 }
@@ -61,14 +61,19 @@ function bitParallelDistance(columns: Uint32Array, rows: Uint32Array, different:
  * Processes one band of rows over all columns; replaces `across` by the changes along its last row and returns their
  * sum.
  */
-function bandDistance(columns: Uint32Array, places: Int32Array, across: Int8Array, lastRow: number): number {
+function bandDistance(
+  columns: Uint32Array,
+  characterRows: Int32Array,
+  across: Int8Array,
+  lastRow: number,
+): number {
   const last = 1 << lastRow
   let grows = -1
   let falls = 0
   let sum = 0
   for (let column = 0; column < columns.length; column += 1) {
     const entering = across[column] ?? 0
-    let equal = places[columns[column] ?? 0] ?? 0
+    let equal = characterRows[columns[column] ?? 0] ?? 0
     const vertical = equal | falls
     if (entering < 0) equal |= 1
     const horizontal = (((equal & grows) + grows) ^ grows) | equal
@@ -101,10 +106,10 @@ const wordsOf = (text: string): readonly string[] => text.split(/\s+/u).filter((
 
 /** Jaccard similarity of the word sets. Two texts without words are equal. */
 export function sharedWords(a: string, b: string): number {
-  const one = new Set(wordsOf(a))
-  const two = new Set(wordsOf(b))
-  const all = one.union(two).size
-  return all === 0 ? 1 : one.intersection(two).size / all
+  const wordsA = new Set(wordsOf(a))
+  const wordsB = new Set(wordsOf(b))
+  const all = wordsA.union(wordsB).size
+  return all === 0 ? 1 : wordsA.intersection(wordsB).size / all
 }
 
 /** The cosine similarity of word counts. */
@@ -114,13 +119,13 @@ export function wordCosine(a: string, b: string): number {
     for (const word of wordsOf(text)) wordCounts.set(word, (wordCounts.get(word) ?? 0) + 1)
     return wordCounts
   }
-  const one = counts(a)
-  const two = counts(b)
-  const words = [...one.keys(), ...two.keys().filter((word) => !one.has(word))]
+  const countsA = counts(a)
+  const countsB = counts(b)
+  const words = [...countsA.keys(), ...countsB.keys().filter((word) => !countsA.has(word))]
   if (words.length === 0) return 1
   return cosine(
-    words.map((word) => one.get(word) ?? 0),
-    words.map((word) => two.get(word) ?? 0),
+    words.map((word) => countsA.get(word) ?? 0),
+    words.map((word) => countsB.get(word) ?? 0),
   )
 }
 

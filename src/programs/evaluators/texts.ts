@@ -27,7 +27,7 @@ export const contains: PureEvaluator = ({ input, settings }) => {
 export const containsAny: PureEvaluator = ({ input, settings }) => {
   const text = evaluatedText(input, settings)
   return passFail(
-    textsSetting(settings, 'substrings').some((one) => text.includes(comparable(one, settings))),
+    textsSetting(settings, 'substrings').some((substring) => text.includes(comparable(substring, settings))),
   )
 }
 
@@ -35,7 +35,7 @@ export const containsAny: PureEvaluator = ({ input, settings }) => {
 export const containsAll: PureEvaluator = ({ input, settings }) => {
   const text = evaluatedText(input, settings)
   const substrings = textsSetting(settings, 'substrings')
-  const present = substrings.filter((one) => text.includes(comparable(one, settings))).length
+  const present = substrings.filter((substring) => text.includes(comparable(substring, settings))).length
   return { score: present / substrings.length, success: present === substrings.length }
 }
 

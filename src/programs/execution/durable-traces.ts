@@ -61,11 +61,11 @@ interface Written {
 }
 
 /** Whether the trace store has the records in time. */
-async function isWrittenInTime(traces: DurableTraces, written: Promise<void>): Promise<boolean> {
+async function isWrittenInTime(traces: DurableTraces, write: Promise<void>): Promise<boolean> {
   const inTime = new AbortController()
   const late = sleep(traces.writeMsMax ?? writeMsMax, false, { signal: inTime.signal, ref: false })
   try {
-    return await Promise.race([written.then(() => true), late])
+    return await Promise.race([write.then(() => true), late])
   } finally {
     inTime.abort()
     late.catch(() => undefined)
@@ -77,16 +77,16 @@ async function isWrittenInTime(traces: DurableTraces, written: Promise<void>): P
  * store them: the inbox then replaces equal spans.
  */
 export async function writeDurably(traces: DurableTraces, records: readonly ValueObject[]): Promise<Written> {
-  const written = traces.group.write(traces.scope, records)
+  const write = traces.group.write(traces.scope, records)
   try {
-    if (await isWrittenInTime(traces, written)) return { queuedAs: undefined }
+    if (await isWrittenInTime(traces, write)) return { queuedAs: undefined }
   } catch (error) {
     if (!isAway(error)) throw error
     return { queuedAs: await queue(traces, records) }
   }
   // A later refusal is that of the inbox, too.
-  written.catch(() => undefined)
-  return { queuedAs: await queue(traces, records), late: written }
+  write.catch(() => undefined)
+  return { queuedAs: await queue(traces, records), late: write }
 }
 
 interface AwaitedTraces extends DurableTraces {

@@ -39,8 +39,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   })
 
   const run = (work: CellWork, signal = never) => executor.execute(work, signal)
-  const application = (data: JsonObject, more: Partial<CellWork> = {}) =>
-    stores.cell('application', data, { testcase, ...more })
+  const application = (data: JsonObject, overrides: Partial<CellWork> = {}) =>
+    stores.cell('application', data, { testcase, ...overrides })
   const answers = (...replies: readonly Reply[]): JsonObject => {
     subject.reply(...replies)
     return { url: subject.url }
@@ -90,8 +90,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   test('the program receives the trace, the references and the testcase, and a key for the call', async () => {
     const work = await application(answers(outputs(1)))
     await run(work)
-    const [asked] = subject.requests
-    expect(asked).toMatchObject({
+    const [request] = subject.requests
+    expect(request).toMatchObject({
       path: '/invoke',
       headers: { traceparent: `00-${work.span.traceId}-${work.span.spanId}-01` },
       body: {
@@ -100,8 +100,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
         data: { testcase, inputs: testcase.data, parameters: {}, revision: { url: subject.url } },
       },
     })
-    expect(asked?.body).not.toHaveProperty('links')
-    const secret = (asked?.headers.authorization ?? '').replace('ApiKey ', '')
+    expect(request?.body).not.toHaveProperty('links')
+    const secret = (request?.headers.authorization ?? '').replace('ApiKey ', '')
     expect(secret).toMatch(/^lent\./)
     expect(await stores.store.read.keys(stores.scope.projectId)).toEqual([])
   })
@@ -119,8 +119,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const headers = { 'x-team': 'a', Authorization: { slug: 'token' } }
     await run(await application({ ...answers(outputs(1)), headers }))
     expect(subject.requests[0]?.headers).toMatchObject({ 'x-team': 'a', authorization: 'Bearer tok' })
-    const lost = await application({ ...answers(outputs(1)), headers: { a: { slug: 'nothing' } } })
-    expect(failed(await run(lost)).error).toMatchObject({ code: 'not_runnable' })
+    const brokenSecret = await application({ ...answers(outputs(1)), headers: { a: { slug: 'nothing' } } })
+    expect(failed(await run(brokenSecret)).error).toMatchObject({ code: 'not_runnable' })
   })
 
   test('a server without call-scoped keys sends none', async () => {
@@ -205,8 +205,8 @@ describe.each(backends)('executing a cell on %s', (backend) => {
     const work = await application({ ...answers(outputs(1)), parameters: { tone: embed } })
     await run(work)
     expect(subject.requests[0]?.body).toMatchObject({ data: { parameters: { tone: 'be kind' } } })
-    const lost = { '@ag.embed': { '@ag.references': { workflow: { slug: 'nowhere' } } } }
-    const unknown = await application({ ...answers(outputs(1)), parameters: { tone: lost } })
+    const brokenEmbed = { '@ag.embed': { '@ag.references': { workflow: { slug: 'nowhere' } } } }
+    const unknown = await application({ ...answers(outputs(1)), parameters: { tone: brokenEmbed } })
     expect(failed(await run(unknown)).error.code).toBe('not_runnable')
     expect(subject.requests).toEqual([])
   })
@@ -291,12 +291,12 @@ describe.each(backends)('executing a cell on %s', (backend) => {
         /status 400/,
         'bad',
       ],
-    ])('%s', async (_, reply, code, attempts, message, said) => {
+    ])('%s', async (_, reply, code, attempts, message, responseText) => {
       const work = await application(answers(reply), { retries: { retriesMax: 2, delayMs: 1000 } })
       const { error } = failed(await run(work))
       expect(error).toMatchObject({ code, attempts })
       expect(error.message).toMatch(message)
-      expect(error.said).toBe(said)
+      expect(error.said).toBe(responseText)
       expect(subject.requests).toHaveLength(attempts)
     })
 
@@ -338,9 +338,9 @@ describe.each(backends)('executing a cell on %s', (backend) => {
   })
 
   test('closing aborts running cells', async () => {
-    const own = createExecutor(stores.parts())
+    const ownExecutor = createExecutor(stores.parts())
     const work = await application(answers({ silent: true }))
-    const [ended] = await Promise.allSettled([own.execute(work, never), own.close()])
+    const [ended] = await Promise.allSettled([ownExecutor.execute(work, never), ownExecutor.close()])
     expect(ended).toMatchObject({ status: 'rejected', reason: { message: 'The server is stopping.' } })
   })
 

@@ -88,11 +88,11 @@ async function traceRun(
     )
     if (span !== undefined) return { outcome, span }
   }
-  const written = await writeProgramTrace((records) => writeAndWait({ ...traces, scope, signal }, records), {
+  const stored = await writeProgramTrace((records) => writeAndWait({ ...traces, scope, signal }, records), {
     header,
     outcome,
   })
-  return { outcome: written, span: header.span }
+  return { outcome: stored, span: header.span }
 }
 
 function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutcome {

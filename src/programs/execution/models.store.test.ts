@@ -26,10 +26,10 @@ const completion = (content: string) => ({
   },
 })
 
-const prompt = (content: string, more: JsonObject = {}): JsonObject => ({
+const prompt = (content: string, parameters: JsonObject = {}): JsonObject => ({
   prompt: {
     messages: [{ role: 'user', content }],
-    llm_config: { model: 'gpt-4o-mini', temperature: 0, ...more },
+    llm_config: { model: 'gpt-4o-mini', temperature: 0, ...parameters },
   },
 })
 
@@ -210,9 +210,9 @@ describe.each(backends)('programs that call models, on %s', (backend) => {
         inFlight -= 1
       }
     }
-    const two = createLimiter({ inFlightMax: 2 })
+    const pairLimiter = createLimiter({ inFlightMax: 2 })
     const limiter: Limiter = {
-      admit: (provider, call, signal) => two.admit(provider, () => counted(call), signal),
+      admit: (provider, call, signal) => pairLimiter.admit(provider, () => counted(call), signal),
     }
     const counting = createExecutor(stores.parts({ limiter }))
     model.reply(completion('Paris'))

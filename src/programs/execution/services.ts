@@ -60,7 +60,8 @@ const refsOf = (kind: Kind, references: TraceReferences): References => ({
   revision: references[`${kind.name}_revision`],
 })
 
-const hasReference = (refs: References): boolean => Object.values(refs).some((one) => one !== undefined)
+const hasReference = (refs: References): boolean =>
+  Object.values(refs).some((reference) => reference !== undefined)
 
 interface Subject {
   readonly data: JsonObject
@@ -86,7 +87,7 @@ async function referencedSubject(
     family,
   }: { readonly referenceInput: ReferenceInput; readonly family: readonly [Kind, ...Kind[]] },
 ): Promise<Subject | undefined> {
-  const referencedKind = family.find((one) => hasReference(refsOf(one, references)))
+  const referencedKind = family.find((candidate) => hasReference(refsOf(candidate, references)))
   const environment = refsOf(kinds.environment, references)
   if (referencedKind === undefined && !hasReference(environment)) return undefined
   const kind = { ...(referencedKind ?? family[0]), groupNames: kinds.workflow.groupNames }

@@ -164,13 +164,13 @@ export async function previousTrace(
 ): Promise<PreviousTrace | undefined> {
   const { queries } = spans
   const filters = [isRoot, isNoFailure, hasOutputs, hasHash(cacheKey.hashId)]
-  const where = compileFilter(
+  const condition = compileFilter(
     { kind: 'group', operator: 'and', filters },
     { source: queries.source, sharded: queries.sharded },
   )
   const bounds = { sql: 'true', params: {} }
   const limit = cacheKey.position + 1
-  const page = { where, bounds, order: 'ascending', limit, isIndexed: true } as const
+  const page = { where: condition, bounds, order: 'ascending', limit, isIndexed: true } as const
   const { rows } = await queries.page({ projectId }, page)
   const row = rows[cacheKey.position]
   const outputs = row && spanOutputs(jsonOfRow(row))

@@ -18,11 +18,11 @@ function model(...answers: readonly (string | JsonObject | StepFailure)[]) {
   return { asked: requests, ask, ports: fakePorts({ chat: ask }) }
 }
 
-const prompt = (more: JsonObject = {}, llm_config: JsonObject = {}): JsonObject => ({
+const prompt = (parameters: JsonObject = {}, llm_config: JsonObject = {}): JsonObject => ({
   prompt: {
     messages: [{ role: 'user', content: 'Capital of {{country}}?' }],
     llm_config: { model: 'm', temperature: 0, top_p: null, connection: 'mine', ...llm_config },
-    ...more,
+    ...parameters,
   },
 })
 
@@ -156,11 +156,11 @@ describe('llm', () => {
   })
 
   test('the next model is called when one fails, and the last failure is thrown', async () => {
-    const broken = new StepFailure('http_status', 'first')
-    const { asked, ports } = model(broken, 'fine')
+    const failure = new StepFailure('http_status', 'first')
+    const { asked, ports } = model(failure, 'fine')
     expect(await llm(parameters({ format: 'text' }), {}, ports)).toBe('fine')
     expect(asked.map(({ body }) => body['model'])).toEqual(['a', 'b'])
-    const both = model(broken, new StepFailure('timeout', 'second'))
+    const both = model(failure, new StepFailure('timeout', 'second'))
     expect((await failureOf(llm(parameters({}), {}, both.ports))).message).toBe('second')
   })
 })
@@ -172,7 +172,7 @@ describe('a message with tool calls', () => {
       { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } },
     ],
   }
-  const full = { role: 'assistant', ...message }
+  const fullMessage = { role: 'assistant', ...message }
   const ports = { ...model('').ports, chat: async () => ({ message }) }
   const prompt = (settings: JsonObject): JsonObject => ({
     prompt: { messages: [{ role: 'user', content: 'Weather?' }], llm_config: { model: 'm', ...settings } },
@@ -183,7 +183,7 @@ describe('a message with tool calls', () => {
     [{ response_format: { type: 'json_object' } }],
     [{ response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } }],
   ])('is the output of a completion with %j', async (settings) => {
-    expect(await complete(prompt(settings), {}, ports)).toEqual(full)
+    expect(await complete(prompt(settings), {}, ports)).toEqual(fullMessage)
   })
 
   test.each(['text', 'json', 'message'])(
@@ -194,7 +194,7 @@ describe('a message with tool calls', () => {
         messages: [{ role: 'user', content: 'Weather?' }],
         response: { format },
       }
-      expect(await llm(parameters, {}, ports)).toEqual(full)
+      expect(await llm(parameters, {}, ports)).toEqual(fullMessage)
     },
   )
 })
@@ -315,8 +315,8 @@ describe('the judge', () => {
     async (answer) => {
       const failure = await failureOf(run({ model: 'm' }, answer).outputs)
       expect([failure.code, failure.said]).toEqual(['malformed_answer', expect.stringContaining(answer)])
-      const own = { model: 'm', prompt_template: [{ role: 'user', content: 'From 0 to 10?' }] }
-      expect(await run(own, answer).outputs).toMatchObject({ score: expect.any(Number) })
+      const parameters = { model: 'm', prompt_template: [{ role: 'user', content: 'From 0 to 10?' }] }
+      expect(await run(parameters, answer).outputs).toMatchObject({ score: expect.any(Number) })
     },
   )
 

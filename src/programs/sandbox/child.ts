@@ -182,7 +182,7 @@ async function run(request: SandboxRequest): Promise<string> {
     const reason = `The code needs more than type stripping to run as TypeScript: ${String(error)}`
     return JSON.stringify({ ok: false, reason, isSettings: true } satisfies SandboxAnswer)
   }
-  const full = failureLine(
+  const outOfMemory = failureLine(
     `The code used more than ${request.memoryMb} MB of memory (memory_mb), or nested too deep.`,
   )
   const module = instance ?? (await newInstance(request.memoryMb))
@@ -191,10 +191,10 @@ async function run(request: SandboxRequest): Promise<string> {
     const answer = runIn(module, request, script)
     const [, reason] = abortReason.exec(answer) ?? []
     const isFull = reason === 'thrown: null' && isNearLimit(module, request.memoryMb)
-    return isFull || reason === 'InternalError: out of memory' ? full : answer
+    return isFull || reason === 'InternalError: out of memory' ? outOfMemory : answer
   } catch {
     // The engine ran out of memory or stack where it could not report it.
-    return full
+    return outOfMemory
   }
 }
 

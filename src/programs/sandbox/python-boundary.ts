@@ -124,9 +124,9 @@ export class SandboxBoundary {
   #sealedImport(name: string, original: Import): Import {
     switch (name) {
       case '__syscall_openat':
-        return (directory: never, path: never, flags: number, ...more: never[]) =>
+        return (directory: never, path: never, flags: number, ...rest: never[]) =>
           (flags & (accessModes | createOrTruncate)) === 0
-            ? original(directory, path, flags as never, ...more)
+            ? original(directory, path, flags as never, ...rest)
             : -errors.readOnly
       case 'fd_read':
         return (fd: number, vectors: number, count: number, size: number) =>

@@ -112,12 +112,12 @@ const failureLine = (reason: string): string => JSON.stringify({ ok: false, reas
 
 /** The text comes from the interpreter, whose memory the client's code may have overwritten: it is not trusted. */
 function answerIn(text: string, memoryMb: number): string {
-  const full = `The code used more than ${memoryMb} MB of memory (memory_mb).`
+  const outOfMemory = `The code used more than ${memoryMb} MB of memory (memory_mb).`
   if (text === '') return failureLine('The function never returns.')
   try {
     const answer: { readonly [key: string]: unknown } = JSON.parse(text)
     if (answer['ok'] === true) return JSON.stringify({ ok: true, value: String(answer['value']) })
-    return failureLine(answer['isFull'] === true ? full : String(answer['reason']))
+    return failureLine(answer['isFull'] === true ? outOfMemory : String(answer['reason']))
   } catch {
     return failureLine('The code overwrote its own response.')
   }

@@ -10,15 +10,15 @@ import { WorkProcess, type WorkProgram } from '../../kernel/work/process.ts'
 import { createReaper } from '../../kernel/work/reaper.ts'
 import type { Isolation } from '../../kernel/work/isolation.ts'
 
-const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 export const pythonProgram: WorkProgram = {
   file: fileURLToPath(new URL('python-child.ts', import.meta.url)),
   readable: [
     ...['python-child.ts', 'python-boundary.ts', 'python-harness.py', 'host-globals.ts', 'child.ts'].map(
-      beside,
+      pathOf,
     ),
-    beside('../../kernel/work/child-loop.ts'),
+    pathOf('../../kernel/work/child-loop.ts'),
     join(programRoot, 'package.json'),
     // Pyodide imports ws when it is loaded; nothing uses it.
     ...['pyodide', 'ws'].flatMap(dependencyFiles),

@@ -35,8 +35,8 @@ const jobOf = (code: string): SandboxJob => ({
   timeoutMs: 60_000,
   memoryMb: 64,
 })
-const run = (code: string, more: Partial<SandboxJob> = {}): Promise<Json | undefined> =>
-  sandbox.run({ ...jobOf(code), ...more })
+const run = (code: string, overrides: Partial<SandboxJob> = {}): Promise<Json | undefined> =>
+  sandbox.run({ ...jobOf(code), ...overrides })
 
 async function reasonOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -107,10 +107,10 @@ def evaluate(): return [hasattr(builtins, 'left'), 'left' in sys.modules, json.d
   test('gets new random numbers each time, and the same order of sets', async () => {
     const code =
       'import random, os\ndef evaluate(): return [random.random(), os.urandom(8).hex(), list({"a", "b", "c", "d"})]'
-    const [one, other] = [await run(code), await run(code, { project: 'other' })] as [Json[], Json[]]
-    expect(one[0]).not.toEqual(other[0])
-    expect(one[1]).not.toEqual(other[1])
-    expect(one[2]).toEqual(other[2])
+    const [first, other] = [await run(code), await run(code, { project: 'other' })] as [Json[], Json[]]
+    expect(first[0]).not.toEqual(other[0])
+    expect(first[1]).not.toEqual(other[1])
+    expect(first[2]).toEqual(other[2])
   })
 })
 

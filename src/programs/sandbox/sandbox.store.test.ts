@@ -10,7 +10,7 @@ import { createSandbox, sandboxProgram, type SandboxJob } from './sandbox.ts'
 const sandbox = createSandbox({ isolation, processesMax: 2 })
 afterAll(() => sandbox.close())
 
-const job = (code: string, more: Partial<SandboxJob> = {}): SandboxJob => ({
+const job = (code: string, overrides: Partial<SandboxJob> = {}): SandboxJob => ({
   project: 'test',
   code,
   language: 'javascript',
@@ -18,11 +18,11 @@ const job = (code: string, more: Partial<SandboxJob> = {}): SandboxJob => ({
   argument: {},
   timeoutMs: 20_000,
   memoryMb: 64,
-  ...more,
+  ...overrides,
 })
 
-const run = (code: string, more: Partial<SandboxJob> = {}): Promise<Json | undefined> =>
-  sandbox.run(job(code, more))
+const run = (code: string, overrides: Partial<SandboxJob> = {}): Promise<Json | undefined> =>
+  sandbox.run(job(code, overrides))
 
 async function failureOf(work: Promise<unknown>): Promise<StepFailure> {
   try {
@@ -133,16 +133,16 @@ describe('limits', () => {
     ['a large number', 'let n = 2n; for (;;) n *= n'],
     ['a list in lists', 'let all = []; for (;;) all = [all]'],
   ])('memory for %s is bounded, also outside of the heap, and the next run works', async (_, body) => {
-    const own = createSandbox({ isolation, processesMax: 1 })
-    const started = own.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
+    const ownSandbox = createSandbox({ isolation, processesMax: 1 })
+    const started = ownSandbox.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))
     expect(await started).toBe(1)
     const before = Math.max(...childPeaksMb())
     const code = `function evaluate() { ${body}; return 1 }`
-    const failure = await failureOf(own.run(job(code, { memoryMb: 16 })))
+    const failure = await failureOf(ownSandbox.run(job(code, { memoryMb: 16 })))
     expect(failure.message).toMatch(/16 MB|too large/)
     expect(Math.max(...childPeaksMb(), before) - before).toBeLessThan(120)
-    expect(await own.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))).toBe(1)
-    await own.close()
+    expect(await ownSandbox.run(job('function evaluate() { return 1 }', { memoryMb: 16 }))).toBe(1)
+    await ownSandbox.close()
   })
 
   test.each([
@@ -162,14 +162,16 @@ describe('limits', () => {
   })
 
   test('endless loops of one project do not block another one', async () => {
-    const own = createSandbox({ isolation, processesMax: 2 })
+    const ownSandbox = createSandbox({ isolation, processesMax: 2 })
     const stop = new AbortController()
     const endless = { project: 'loops', timeoutMs: 600_000, signal: stop.signal }
-    const loops = Array.from({ length: 10 }, () => own.run(job('function evaluate() { for (;;); }', endless)))
-    expect(await own.run(job('function evaluate() { return 1 }', { project: 'other' }))).toBe(1)
+    const loops = Array.from({ length: 10 }, () =>
+      ownSandbox.run(job('function evaluate() { for (;;); }', endless)),
+    )
+    expect(await ownSandbox.run(job('function evaluate() { return 1 }', { project: 'other' }))).toBe(1)
     stop.abort(new Error('enough'))
     await Promise.allSettled(loops)
-    await own.close()
+    await ownSandbox.close()
   })
 })
 
@@ -184,27 +186,29 @@ describe('the pool', () => {
 
   test('an idle process is stopped, and another one replaces it', async () => {
     const others = new Set(childPids())
-    const own = createSandbox({ isolation, processesMax: 1, idleMsMax: 1 })
-    const running = own.run(job('function evaluate() { return 1 }'))
-    const pid = await eventually(() => childPids().find((one) => !others.has(one)), 'a process')
+    const ownSandbox = createSandbox({ isolation, processesMax: 1, idleMsMax: 1 })
+    const running = ownSandbox.run(job('function evaluate() { return 1 }'))
+    const pid = await eventually(() => childPids().find((pid) => !others.has(pid)), 'a process')
     expect(await running).toBe(1)
     await until(() => !childPids().includes(pid), 'the process ends')
-    expect(await own.run(job('function evaluate() { return 2 }'))).toBe(2)
-    await own.close()
+    expect(await ownSandbox.run(job('function evaluate() { return 2 }'))).toBe(2)
+    await ownSandbox.close()
   })
 
   test('an active run fails when the sandbox is closed', async () => {
-    const own = createSandbox({ isolation, processesMax: 1 })
-    const running = failureOf(own.run(job('function evaluate() { for (;;); }')))
-    await own.close()
+    const ownSandbox = createSandbox({ isolation, processesMax: 1 })
+    const running = failureOf(ownSandbox.run(job('function evaluate() { for (;;); }')))
+    await ownSandbox.close()
     expect((await running).code).toBe('sandbox')
   })
 
   test('after it is closed, runs are refused', async () => {
-    const own = createSandbox({ isolation, processesMax: 1 })
-    expect(await own.run(job('function evaluate() { return 1 }'))).toBe(1)
-    await own.close()
-    expect((await failureOf(own.run(job('function evaluate() {}')))).message).toBe('The server is stopping.')
+    const ownSandbox = createSandbox({ isolation, processesMax: 1 })
+    expect(await ownSandbox.run(job('function evaluate() { return 1 }'))).toBe(1)
+    await ownSandbox.close()
+    expect((await failureOf(ownSandbox.run(job('function evaluate() {}')))).message).toBe(
+      'The server is stopping.',
+    )
   })
 })
 

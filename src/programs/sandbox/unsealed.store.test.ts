@@ -28,7 +28,7 @@ beforeAll(() => new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', r
 const reaper = createReaper()
 const processes: WorkProcess[] = []
 afterAll(async () => {
-  for (const each of processes) await each.kill()
+  for (const child of processes) await child.kill()
   reaper.close()
   listener.close()
   delete process.env['ASSAY_TEST_SECRET']
@@ -92,12 +92,12 @@ describe('Python with all of Node', () => {
   let open: WorkProcess
   let byFlags: WorkProcess
   let byKernel: WorkProcess
-  let full: WorkProcess
+  let python: WorkProcess
   beforeAll(async () => {
     open = await start(withAllFiles, noIsolation)
     byFlags = await start(unsealed, noIsolation)
     byKernel = await start(withAllFiles, isolation)
-    full = await start(unsealed, isolation)
+    python = await start(unsealed, isolation)
   })
 
   test('would reach files and the network if no layer were around it', async () => {
@@ -118,7 +118,7 @@ describe('Python with all of Node', () => {
     'does not reach %s behind the limits of the kernel',
     async (_, code) => {
       expect(await outcomeOf(byKernel, code)).toHaveProperty('error')
-      expect(await outcomeOf(full, code)).toHaveProperty('error')
+      expect(await outcomeOf(python, code)).toHaveProperty('error')
     },
   )
 
@@ -126,13 +126,13 @@ describe('Python with all of Node', () => {
     const before = connections
     for (const [name, code] of network((listener.address() as AddressInfo).port)) {
       expect(await outcomeOf(byKernel, code), name).toHaveProperty('error')
-      expect(await outcomeOf(full, code), name).toHaveProperty('error')
+      expect(await outcomeOf(python, code), name).toHaveProperty('error')
     }
     expect(connections).toBe(before)
   })
 
   test('finds no secret in its environment', async () => {
-    for (const work of [open, byFlags, byKernel, full]) {
+    for (const work of [open, byFlags, byKernel, python]) {
       const { answer } = await outcomeOf(work, 'js.JSON.stringify(js.process.env)')
       expect(Object.keys(JSON.parse(answer ?? '') as object)).not.toContain('ASSAY_TEST_SECRET')
       expect(answer).not.toContain(secret)

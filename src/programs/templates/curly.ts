@@ -13,8 +13,8 @@ function valueAt(values: JsonObject, name: string): Json | undefined {
 }
 
 export const renderCurly = (text: string, values: JsonObject, limit: OutputLimit): string =>
-  text.replaceAll(/\{\{([^{}]+)\}\}/g, (_, inner: string) => {
-    const name = inner.trim()
+  text.replaceAll(/\{\{([^{}]+)\}\}/g, (_, placeholder: string) => {
+    const name = placeholder.trim()
     const value = valueAt(values, name)
     if (value === undefined) throw missingInput(name)
     return limit.count(textOf(value))

@@ -107,9 +107,14 @@ export class ExpressionParser {
     return this.#binary(0)
   }
 
-  #choice(chosen: Expression): Expression {
+  #choice(consequent: Expression): Expression {
     const test = this.#binary(0)
-    return { kind: 'choice', test, chosen, otherwise: this.take('else') ? this.expression() : undefined }
+    return {
+      kind: 'choice',
+      test,
+      chosen: consequent,
+      otherwise: this.take('else') ? this.expression() : undefined,
+    }
   }
 
   #operator(level: number): string | undefined {
@@ -146,9 +151,9 @@ export class ExpressionParser {
         : { kind: 'literal', value: constant }
     }
     if (token.text === '(') {
-      const inner = this.expression()
+      const expression = this.expression()
       this.expect(')')
-      return inner
+      return expression
     }
     if (token.text === '[') return { kind: 'list', items: this.#items(']') }
     throw this.fault(`'${token.text}' is not expected`)
@@ -166,20 +171,20 @@ export class ExpressionParser {
   }
 
   #suffixes(start: Expression): Expression {
-    let of = start
+    let expression = start
     for (;;) {
-      if (this.take('.')) of = { kind: 'member', of, member: this.#memberName() }
+      if (this.take('.')) expression = { kind: 'member', of: expression, member: this.#memberName() }
       else if (this.take('[')) {
-        of = { kind: 'member', of, member: this.expression() }
+        expression = { kind: 'member', of: expression, member: this.expression() }
         this.expect(']')
       } else if (this.take('|')) {
         const name = this.name()
-        of = { kind: 'filter', of, name, args: this.take('(') ? this.#items(')') : [] }
+        expression = { kind: 'filter', of: expression, name, args: this.take('(') ? this.#items(')') : [] }
       } else if (this.take('is')) {
         const negated = this.take('not')
-        of = { kind: 'test', of, name: this.name(), negated }
+        expression = { kind: 'test', of: expression, name: this.name(), negated }
       } else if (this.peek() === '(') throw this.fault('functions cannot be called')
-      else return of
+      else return expression
     }
   }
 

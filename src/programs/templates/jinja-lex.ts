@@ -57,15 +57,15 @@ export function splitTemplate(source: string): readonly Piece[] {
       closing: ownMember(closings, mark) as string,
     })
     const trims = source.charAt(end - 1) === '-'
-    const inner = source.slice(match.index + match[0].length, trims ? end - 1 : end).trim()
+    const content = source.slice(match.index + match[0].length, trims ? end - 1 : end).trim()
     position = end + 2
     trimNext = trims
-    if (mark === '{%' && inner === 'raw') {
+    if (mark === '{%' && content === 'raw') {
       const raw = rawEnd(source, position)
       pieces.push({ kind: 'text', text: source.slice(position, raw.start) })
       position = raw.end
       trimNext = false
-    } else if (mark !== '{#') pieces.push({ kind: mark === '{{' ? 'output' : 'statement', source: inner })
+    } else if (mark !== '{#') pieces.push({ kind: mark === '{{' ? 'output' : 'statement', source: content })
   }
   text(source.length, false)
   return pieces

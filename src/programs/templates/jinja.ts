@@ -130,11 +130,11 @@ class TemplateParser {
     const names = [parser.name()]
     while (parser.take(',')) names.push(parser.name())
     parser.expect('in')
-    const of = parser.sequence()
+    const sequence = parser.sequence()
     const filter = parser.take('if') ? parser.sequence() : undefined
     parser.end()
     const body = this.#until(['else', 'endfor'])
-    return { kind: 'for', names, of, filter, body, otherwise: this.#else('endfor') }
+    return { kind: 'for', names, of: sequence, filter, body, otherwise: this.#else('endfor') }
   }
 }
 

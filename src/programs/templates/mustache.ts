@@ -43,9 +43,9 @@ function tokensOf(template: string): readonly Token[] {
     const closing = mark === '{' ? `}${close}` : mark === '=' ? `=${close}` : close
     const end = template.indexOf(closing, start + open.length + (closing === close ? 0 : 1))
     if (end < 0) throw badSettings(`A tag of the template is not closed by '${closing}'.`)
-    const inner = template.slice(start + open.length, end).trim()
+    const content = template.slice(start + open.length, end).trim()
     const sigil = sigils.has(mark) ? mark : ''
-    const name = inner.slice(sigil.length).trim()
+    const name = content.slice(sigil.length).trim()
     position = end + closing.length
     tokens.push({ sigil: sigil === '{' || sigil === '&' ? '' : sigil, name })
     if (sigil !== '=') continue

@@ -26,8 +26,8 @@ interface Parts {
   readonly body: unknown
 }
 
-const parametersIn = ({ parameters = [] }: Operation, where: 'path' | 'query'): readonly Parameter[] =>
-  parameters.filter((parameter) => parameter.in === where)
+const parametersIn = ({ parameters = [] }: Operation, location: 'path' | 'query'): readonly Parameter[] =>
+  parameters.filter((parameter) => parameter.in === location)
 
 /** The parameters of one place as one object. */
 const schemaOf = (parameters: readonly Parameter[]): Schema => ({
@@ -106,8 +106,8 @@ export function exchangesOf(
   })
   const wrongOnes: Parts[] = []
   if (body !== undefined && body.type === 'application/json') {
-    for (const [i, wrong] of values.forbidden(body.schema, seed + 3, count).entries())
-      wrongOnes.push({ ...right(i), query: required(at(queries, i), querySchema), body: wrong })
+    for (const [i, forbiddenBody] of values.forbidden(body.schema, seed + 3, count).entries())
+      wrongOnes.push({ ...right(i), query: required(at(queries, i), querySchema), body: forbiddenBody })
     if (operation.requestBody?.required === true) wrongOnes.push({ ...right(0), body: undefined })
   }
   wrongOnes.push(
@@ -136,8 +136,8 @@ function wrongTexts(
   right: Parts['path'],
 ): readonly { readonly name: string; readonly texts: Parts['path'] }[] {
   return Object.entries(properties as Readonly<Record<string, Schema>>).flatMap(([name, schema]) => {
-    const wrong = ['~wrong~', '-1', '\u{1f600}'].find((text) => !allowsText(schema, text))
-    return wrong === undefined ? [] : [{ name, texts: { ...right, [name]: wrong } }]
+    const wrongText = ['~wrong~', '-1', '\u{1f600}'].find((text) => !allowsText(schema, text))
+    return wrongText === undefined ? [] : [{ name, texts: { ...right, [name]: wrongText } }]
   })
 }
 
@@ -224,6 +224,6 @@ export function complaint(
   const content = documented.content[type]
   if (content === undefined) return `answered ${status} as ${type}, which is not documented`
   if (type !== 'application/json') return undefined
-  const wrong = objection(content.schema, body)
-  return wrong === undefined ? undefined : `answered ${status} with what is not documented: ${wrong}`
+  const reason = objection(content.schema, body)
+  return reason === undefined ? undefined : `answered ${status} with what is not documented: ${reason}`
 }

@@ -3,7 +3,7 @@ import { adminKey } from '../../support/process.ts'
 import type { Answered, Described, Exchange } from './exchange.ts'
 
 function authorization({ operation }: Described, key: string): Readonly<Record<string, string>> {
-  const [scheme] = operation.security.flatMap((one) => Object.keys(one))
+  const [scheme] = operation.security.flatMap((requirement) => Object.keys(requirement))
   if (scheme === undefined) return {}
   return { Authorization: scheme === 'adminKey' ? `Access ${adminKey}` : `ApiKey ${key}` }
 }

@@ -106,9 +106,9 @@ export class Values {
       const types = type as readonly string[]
       // The thing itself more often than null or a text form of it.
       return fc.oneof(
-        ...types.map((one, i) => ({
+        ...types.map((typeName, i) => ({
           weight: i === 0 ? 4 : 1,
-          arbitrary: this.#of({ ...rest, type: one }, depth),
+          arbitrary: this.#of({ ...rest, type: typeName }, depth),
         })),
       )
     }
@@ -120,11 +120,11 @@ export class Values {
     const arbitrary = this.#made.get(place)
     if (arbitrary !== undefined) return arbitrary
     const pool = this.#pool[name]
-    const own = this.#of(schemas[name] ?? {}, depth + 1)
+    const value = this.#of(schemas[name] ?? {}, depth + 1)
     const all =
       pool === undefined
-        ? own
-        : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...pool) }, { weight: 1, arbitrary: own })
+        ? value
+        : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...pool) }, { weight: 1, arbitrary: value })
     this.#made.set(place, all)
     return all
   }
@@ -161,11 +161,13 @@ export class Values {
   #object(schema: Schema, depth: number): fc.Arbitrary<unknown> {
     const properties = schema['properties'] as Readonly<Record<string, Schema>> | undefined
     if (properties === undefined) {
-      const { additionalProperties: more, propertyNames: names } = schema
-      if (typeof more !== 'object' || depth > depthMax) return freeObject
+      const { additionalProperties: additional, propertyNames: names } = schema
+      if (typeof additional !== 'object' || depth > depthMax) return freeObject
       const keys =
         names === undefined ? fc.string({ minLength: 1, maxLength: 8 }) : this.#of(names as Schema, depth + 1)
-      return fc.dictionary(keys as fc.Arbitrary<string>, this.#of(more as Schema, depth + 1), { maxKeys: 2 })
+      return fc.dictionary(keys as fc.Arbitrary<string>, this.#of(additional as Schema, depth + 1), {
+        maxKeys: 2,
+      })
     }
     const required = (schema['required'] ?? []) as readonly string[]
     const optional = Object.keys(properties).filter((name) => !required.includes(name))
@@ -178,8 +180,8 @@ export class Values {
     }
     return fc
       .subarray(optional, { maxLength })
-      .chain((chosen) =>
-        fc.record(Object.fromEntries([...required, ...chosen].map((name) => [name, member(name)]))),
+      .chain((names) =>
+        fc.record(Object.fromEntries([...required, ...names].map((name) => [name, member(name)]))),
       )
   }
 

@@ -22,10 +22,10 @@ const defaultQueues = async (
 
 /** The default queue of a run, unless it is archived. */
 export const activeDefaultQueue = async (
-  where: ProjectReads,
+  project: ProjectReads,
   runId: string,
 ): Promise<EvaluationQueue | undefined> =>
-  (await defaultQueues(where, runId)).find((queue) => queue.deletedAt === undefined)
+  (await defaultQueues(project, runId)).find((queue) => queue.deletedAt === undefined)
 
 const assignments = ['user_ids', 'scenario_ids', 'step_keys', 'batch_size', 'batch_offset'] as const
 

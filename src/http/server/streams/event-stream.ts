@@ -72,7 +72,7 @@ function accessLostSignal(
 }
 
 /** The next text, or undefined when none arrives within `ms`. */
-async function within<T>(next: Promise<T>, ms: number): Promise<T | undefined> {
+async function withTimeout<T>(next: Promise<T>, ms: number): Promise<T | undefined> {
   const timer = new AbortController()
   try {
     return await Promise.race([next, pause(ms, timer.signal).then(() => undefined)])
@@ -97,8 +97,8 @@ export async function* textsWithHeartbeat(
       const next = iterator.next()
       // If the client disconnects while this is pending, nobody awaits it: avoid an unhandled rejection.
       next.catch(() => undefined)
-      let item = await within(next, heartbeatIntervalMs)
-      for (; item === undefined; item = await within(next, heartbeatIntervalMs)) yield ': still here\n\n'
+      let item = await withTimeout(next, heartbeatIntervalMs)
+      for (; item === undefined; item = await withTimeout(next, heartbeatIntervalMs)) yield ': still here\n\n'
       if (item.done === true || signal.aborted) return
       yield item.value
     }
@@ -115,10 +115,10 @@ export function sendEvents(
     events,
   }: { readonly caller: Caller; readonly events: (signal: AbortSignal) => AsyncIterable<string> },
 ): FastifyReply {
-  const over = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
+  const gone = AbortSignal.any([disconnectSignal({ reply }), request.server.stopping])
   const ended = new AbortController()
-  const watched = AbortSignal.any([over, ended.signal])
-  const signal = AbortSignal.any([over, accessLostSignal(caller, { over: watched, request })])
+  const watched = AbortSignal.any([gone, ended.signal])
+  const signal = AbortSignal.any([gone, accessLostSignal(caller, { over: watched, request })])
   reply.raw.once('close', () => ended.abort())
   return reply
     .code(200)

@@ -66,8 +66,8 @@ function trailOf({ parts, call, operation }: GrpcCall, { key, project }: Caller)
   })
 }
 
-const malformed = (what: string): AssayError =>
-  new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${what}`)
+const malformed = (message: string): AssayError =>
+  new AssayError('payload_undecodable', `Failed to parse OTLP stream. ${message}`)
 
 function readMessage({ config, bodyMemory }: GrpcParts, call: UnaryCall) {
   const bytesMax = config.ingestBytesMax

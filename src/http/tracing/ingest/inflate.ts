@@ -113,9 +113,9 @@ export async function whileInflated<T>(
     readonly use: (inflated: Uint8Array) => Promise<T>
   },
 ): Promise<T> {
-  let small: Uint8Array
+  let inflated: Uint8Array
   try {
-    small = await inflateBody(bytes, {
+    inflated = await inflateBody(bytes, {
       contentEncoding,
       bytesMax: Math.min(bytesMax, Math.max(smallBytesMax, bytes.length)),
     })
@@ -129,7 +129,7 @@ export async function whileInflated<T>(
       return result
     })
   }
-  return use(small)
+  return use(inflated)
 }
 
 /** Inflates a body. */

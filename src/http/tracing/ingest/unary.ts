@@ -25,7 +25,7 @@ export interface MessageLimit {
   /** Memory that the message counts against. */
   readonly memory: BodyMemory
   readonly tooLarge: () => Error
-  readonly malformed: (what: string) => Error
+  readonly malformed: (problem: string) => Error
 }
 
 export interface ReceivedMessage {

@@ -12,8 +12,8 @@ import { sentSpanId, sentTraceId, spanAnswer, traceAnswer } from '../shapes.ts'
 import { traceReadCodes } from '../../codes.ts'
 
 /** Accepts `trace_id=a&trace_id=b` and `trace_ids=a,b`; removes duplicates. */
-const idParameter = (shown: z.ZodType) =>
-  optional(documentedAs(z.union([z.string(), z.array(z.string())]), z.array(shown)))
+const idParameter = (schema: z.ZodType) =>
+  optional(documentedAs(z.union([z.string(), z.array(z.string())]), z.array(schema)))
 const [traceParameter, spanParameter] = [idParameter(sentTraceId), idParameter(sentSpanId)]
 type IdParameter = z.output<typeof traceParameter>
 
@@ -72,11 +72,11 @@ const fetchSpansRoute = (store: SpanStore): Route =>
         throw new AssayError('trace_invalid', 'Send trace_id, trace_ids, span_id or span_ids.')
       }
       const scope = queryScope(call, caller)
-      const places = await store.queries.places(scope, {
+      const positions = await store.queries.places(scope, {
         ...(traceIds === undefined ? {} : { traceIds }),
         ...(spanIds === undefined ? {} : { spanIds }),
       })
-      return spansText(await store.queries.rows(scope, places), { windowing: undefined })
+      return spansText(await store.queries.rows(scope, positions), { windowing: undefined })
     },
   })
 

@@ -48,7 +48,7 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
       const scope = queryScope(call, caller)
       // A saved query that does not exist matches nothing.
       const exported = saved === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
-      const pieces =
+      const chunks =
         format === 'csv'
           ? csvPieces(store.queries, scope, exported, {
               ...(columns && { columns }),
@@ -56,7 +56,7 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
               now: clock.now(),
             })
           : writers[format](await withFirstChunk(exportedPages(store.queries, scope, exported)))
-      const body = Readable.from(await withFirstChunk(pieces), { objectMode: false })
+      const body = Readable.from(await withFirstChunk(chunks), { objectMode: false })
       return call.reply
         .code(200)
         .type(types[format])

@@ -90,8 +90,8 @@ function legacyQueryRoute(
       const { traces, windowing } = await queryTraces(store.queries, scope, query)
       const trees = await inSlices(writingTraces(traces, ({ rows }) => writingTree(rows)))
       const members = traces.map(({ traceId }, i) => `"${traceId}":{"spans":${trees[i]}}`)
-      const more = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
-      return new JsonText(`{"count":${traces.length},"traces":{${members.join(',')}}${more}}`)
+      const windowingText = windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`
+      return new JsonText(`{"count":${traces.length},"traces":{${members.join(',')}}${windowingText}}`)
     },
   })
 }

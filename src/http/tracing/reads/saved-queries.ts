@@ -38,11 +38,13 @@ export const savedQueryExpansion = (store: SpanStore, limits: PageLimits): Expan
     }
     const scope = queryScope(call, caller)
     const page = await queryTraceIds(store.queries, scope, query)
-    const more: JsonObject = page.windowing === undefined ? {} : { windowing: page.windowing }
+    const windowingMember: JsonObject = page.windowing === undefined ? {} : { windowing: page.windowing }
     const expanded = { ...data, trace_ids: page.traceIds }
-    if (!withTraces) return answer({ ...record, data: expanded }, more)
+    if (!withTraces) return answer({ ...record, data: expanded }, windowingMember)
     const traces = await tracesById(store.queries, scope, page.traceIds)
-    const text = JSON.stringify(answer({ ...record, data: { ...expanded, traces: '$$traces$$' } }, more))
+    const text = JSON.stringify(
+      answer({ ...record, data: { ...expanded, traces: '$$traces$$' } }, windowingMember),
+    )
     const at = text.indexOf(`"traces":${placeholder}`) + '"traces":'.length
     const texts = await inSlices(writingTraces(traces, (trace) => writingTrace(trace)))
     return new JsonText(`${text.slice(0, at)}[${texts.join(',')}]${text.slice(at + placeholder.length)}`)

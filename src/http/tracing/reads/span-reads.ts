@@ -158,8 +158,11 @@ export async function savedQueryOf(
 ): Promise<SavedQuery | 'none' | undefined> {
   const { query_ref: artifact, query_variant_ref: variant, query_revision_ref: revision } = body
   if (artifact === undefined && variant === undefined && revision === undefined) return undefined
-  const where = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.query }
-  const resolved = await resolveReference(where, { target: { artifact, variant, revision }, verb: 'query' })
+  const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.query }
+  const resolved = await resolveReference(kindScope, {
+    target: { artifact, variant, revision },
+    verb: 'query',
+  })
   return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
 }
 
@@ -173,10 +176,10 @@ export function listText(
   key: string,
   { items, windowing, searchedTo }: ListEnd & { readonly items: readonly string[] },
 ): JsonText {
-  const more =
+  const windowingText =
     (windowing === undefined ? '' : `,"windowing":${JSON.stringify(windowing)}`) +
     (searchedTo === undefined ? '' : `,"searched_to":${JSON.stringify(searchedTo)}`)
-  return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${more}}`)
+  return new JsonText(`{"count":${items.length},"${key}":[${items.join(',')}]${windowingText}}`)
 }
 
 export const spansText = async (

@@ -168,7 +168,9 @@ export class AnswerCollector {
       ...(calls.length === 0 ? {} : { tool_calls: calls }),
       ...(reasoningText === '' ? {} : { reasoning_content: reasoningText }),
       ...(reasoning.some(({ metadata }) => metadata !== undefined)
-        ? { reasoning_details: reasoning.map((one) => ({ text: one.text, ...withMetadata(one.metadata) })) }
+        ? {
+            reasoning_details: reasoning.map((part) => ({ text: part.text, ...withMetadata(part.metadata) })),
+          }
         : {}),
     }
   }

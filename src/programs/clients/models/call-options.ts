@@ -100,11 +100,13 @@ const chatFormOnly: ReadonlySet<string> = new Set([
 
 /** One setting as an option; undefined: the packages have none for it. */
 function convertedSetting(name: string, value: Json): Partial<LanguageModelV4CallOptions> | undefined {
-  const numberName = Object.entries(numberNames).find(([own]) => own === name)?.[1]
+  const numberName = Object.entries(numberNames).find(([chatName]) => chatName === name)?.[1]
   if (numberName !== undefined) return typeof value === 'number' ? { [numberName]: value } : undefined
   switch (name) {
     case 'stop':
-      return { stopSequences: (isJsonList(value) ? value : [value]).filter((one) => typeof one === 'string') }
+      return {
+        stopSequences: (isJsonList(value) ? value : [value]).filter((item) => typeof item === 'string'),
+      }
     case 'tools':
       return isJsonList(value) && value.length > 0 ? { tools: value.map(convertedTool) } : {}
     case 'tool_choice':

@@ -80,7 +80,9 @@ function contentParts(content: Json | undefined): Part[] {
 /** Options are objects by the name of their provider. */
 function optionsOf(value: Json | undefined): { providerOptions?: SharedV4ProviderOptions } {
   if (!isJsonObject(value)) return {}
-  const options = Object.entries(value).flatMap(([name, one]) => (isJsonObject(one) ? [[name, one]] : []))
+  const options = Object.entries(value).flatMap(([name, options]) =>
+    isJsonObject(options) ? [[name, options]] : [],
+  )
   return { providerOptions: Object.fromEntries(options) }
 }
 
@@ -103,10 +105,10 @@ function toolCallParts(message: JsonObject): AssistantContent {
 /** Providers that sign their reasoning require it back unchanged when a conversation continues after a tool call. */
 function reasoningParts(message: JsonObject): AssistantContent {
   const details = isJsonList(message['reasoning_details']) ? message['reasoning_details'] : []
-  return details.filter(isJsonObject).map((one) => ({
+  return details.filter(isJsonObject).map((detail) => ({
     type: 'reasoning',
-    text: textOf(one['text']) ?? '',
-    ...optionsOf(one['provider_metadata']),
+    text: textOf(detail['text']) ?? '',
+    ...optionsOf(detail['provider_metadata']),
   }))
 }
 
@@ -114,7 +116,7 @@ function reasoningParts(message: JsonObject): AssistantContent {
 function toolNameOf(id: string, previous: readonly JsonObject[]): string {
   for (const message of previous.toReversed()) {
     const calls = isJsonList(message['tool_calls']) ? message['tool_calls'] : []
-    const call = calls.find((one) => isJsonObject(one) && one['id'] === id)
+    const call = calls.find((candidate) => isJsonObject(candidate) && candidate['id'] === id)
     const called = isJsonObject(call) && isJsonObject(call['function']) ? call['function'] : undefined
     if (called !== undefined && typeof called['name'] === 'string') return called['name']
   }
@@ -132,11 +134,11 @@ function convertedMessage(message: JsonObject, previous: readonly JsonObject[]):
   switch (role) {
     case 'system':
     case 'developer': {
-      const [only] = isJsonList(content) ? content.filter(isJsonObject).toReversed() : []
+      const [lastPart] = isJsonList(content) ? content.filter(isJsonObject).toReversed() : []
       return {
         role: 'system',
         content: messageText(message),
-        ...(only === undefined ? {} : partOptions(only)),
+        ...(lastPart === undefined ? {} : partOptions(lastPart)),
       }
     }
     case 'user':

@@ -83,7 +83,7 @@ async function stream(provider: Provider, body: JsonObject = {}) {
 const [request] = [(): RecordedRequest => server.requests.at(-1) ?? expect.fail('no request')]
 const events = (...data: readonly unknown[]): Reply => ({
   headers: { 'content-type': 'text/event-stream' },
-  chunks: data.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`),
+  chunks: data.map((item) => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}\n\n`),
 })
 const textOf = (deltas: readonly ChatDelta[]): readonly (string | undefined)[] =>
   deltas.filter(({ content }) => content !== undefined).map(({ content }) => content)
@@ -201,7 +201,7 @@ describe.each(chatProviders)('%s', (_, provider, path, headers) => {
     })
     const calls = deltas.flatMap(({ tool_calls: toolCalls }) => toolCalls ?? [])
     expect(calls[0]).toMatchObject({ index: 0, id: 'c1', type: 'function', function: { name: 'weather' } })
-    expect(calls.map((one) => one.function.arguments).join('')).toBe('{"city":"Paris"}')
+    expect(calls.map((call) => call.function.arguments).join('')).toBe('{"city":"Paris"}')
   })
 })
 
@@ -338,7 +338,7 @@ describe('Anthropic', () => {
   })
 
   test('streams', async () => {
-    const event = (type: string, more: JsonObject) => ({ type, ...more })
+    const event = (type: string, members: JsonObject) => ({ type, ...members })
     server.reply(
       events(
         event('message_start', {
