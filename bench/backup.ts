@@ -96,10 +96,10 @@ async function killedBackup(): Promise<void> {
     env: { PATH: process.env['PATH'], ASSAY_DATA_DIR: dataDir },
     stdio: 'ignore',
   })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const exit = new Promise((resolve) => child.once('exit', resolve))
   await sleep(300 + Math.random() * 1500)
   child.kill('SIGKILL')
-  await exited
+  await exit
 }
 
 /** Everything that was acknowledged before this time and is not on the server. */
@@ -119,8 +119,8 @@ async function missingOn(url: string, before: number): Promise<readonly string[]
     }),
   )
   const missing = spans.filter(({ at, id }) => at < before && !found.has(id)).map(({ id }) => id)
-  const committed = commits.filter(({ at }) => at < before)
-  for (const { id, hash } of committed.toSorted(() => Math.random() - 0.5).slice(0, commitsCompared)) {
+  const earlierCommits = commits.filter(({ at }) => at < before)
+  for (const { id, hash } of earlierCommits.toSorted(() => Math.random() - 0.5).slice(0, commitsCompared)) {
     const read = await call(url, '/api/simple/applications/query', { application_refs: [{ slug: id }] })
     const { applications = [] } = (await read.json()) as { readonly applications?: readonly unknown[] }
     if (JSON.stringify(applications[0]) !== hash) missing.push(id)

@@ -56,12 +56,12 @@ async function untilAtRest(server: RunningServer): Promise<void> {
 const rounded = (value: number): number => Math.round(value * 10) / 10
 const one = (measure: string, value: number): Row => ({ measure, 'value or p50': rounded(value), p99: '' })
 
-async function timed(measure: string, run: (i: number) => Promise<unknown>): Promise<Row> {
+async function measureLatency(measure: string, run: (i: number) => Promise<unknown>): Promise<Row> {
   const times: number[] = []
   for (let i = 0; i < runs; i++) {
-    const started = performance.now()
+    const startedMs = performance.now()
     await run(i)
-    times.push(performance.now() - started)
+    times.push(performance.now() - startedMs)
   }
   times.sort((a, b) => a - b)
   const at = (share: number): number => rounded(times[Math.floor(share * (times.length - 1))] ?? 0)
@@ -70,13 +70,13 @@ async function timed(measure: string, run: (i: number) => Promise<unknown>): Pro
 
 async function reads(server: RunningServer, traceIds: readonly string[]): Promise<readonly Row[]> {
   const spans = (name: string, limit: number, filter?: string): Promise<Row> =>
-    timed(`${name}, ms`, () => call(server, '/spans/query', { windowing: { limit }, filter }))
+    measureLatency(`${name}, ms`, () => call(server, '/spans/query', { windowing: { limit }, filter }))
   return [
-    await timed('one trace of 10 spans, ms', (i) =>
+    await measureLatency('one trace of 10 spans, ms', (i) =>
       call(server, `/traces/${traceIds[(i * 37) % traceIds.length]}`),
     ),
     await spans('newest 100 spans', 100),
-    await timed('newest 20 traces whole, ms', () =>
+    await measureLatency('newest 20 traces whole, ms', () =>
       call(server, '/traces/query', { windowing: { limit: 20 } }),
     ),
     await spans('filter, common attribute (1 in 3), 100 spans', 100, 'attributes.app.team = care'),
@@ -102,9 +102,9 @@ async function columnarBytes(dataDir: string): Promise<number> {
 const fileMiB = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MiB
 
 async function spansOfAColdServer(): Promise<readonly Row[]> {
-  const started = performance.now()
+  const startedMs = performance.now()
   const server = await startServer({ env })
-  const readySeconds = (performance.now() - started) / 1000
+  const readySeconds = (performance.now() - startedMs) / 1000
   const before = processorSeconds(server)
   const spans = await burst(server)
   await untilAtRest(server)
@@ -152,9 +152,9 @@ async function retrieveOfAColdServer(): Promise<readonly Row[]> {
   const first = await startServer({ env })
   await deploySome(first)
   await first.stop()
-  const started = performance.now()
+  const startedMs = performance.now()
   const server = await startServer({ env, dataDir: first.dataDir })
-  const readySeconds = (performance.now() - started) / 1000
+  const readySeconds = (performance.now() - startedMs) / 1000
   const retrieve = async (name: string, seconds: number): Promise<Row> => {
     const { p50Ms, p99Ms } = await load({
       url: server.url,

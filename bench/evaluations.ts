@@ -79,7 +79,7 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
 const env = { ASSAY_LOG_LEVEL: 'warn', ASSAY_CHECK_ANSWERS: 'false' }
 // fsync stays on: outcomes are measured durable.
 const postgres = await startPostgres([])
-const measured: Row[] = []
+const resultRows: Row[] = []
 try {
   for (const [form, more] of [
     ['sqlite', {}],
@@ -87,7 +87,7 @@ try {
   ] as const) {
     const server = await startServer({ env: { ...env, ...more } })
     try {
-      measured.push(...(await measure(form, server)))
+      resultRows.push(...(await measure(form, server)))
     } finally {
       await server.stop()
       removeDataDir(server)
@@ -102,5 +102,5 @@ record(
     `${rows} testcases, 1 application, ${evaluators} evaluators, all of them built-in mocks; every step leaves a trace`,
     'Outcomes and traces are durable; metrics of scenarios and of the run are included',
   ],
-  measured,
+  resultRows,
 )

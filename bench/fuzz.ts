@@ -21,8 +21,8 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed)
 const minutes = Number(values.minutes)
-const started = performance.now()
-const elapsedMinutes = (): number => (performance.now() - started) / 60_000
+const startedMs = performance.now()
+const elapsedMinutes = (): number => (performance.now() - startedMs) / 60_000
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-fuzz-'))
 let count = 0

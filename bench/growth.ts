@@ -48,9 +48,9 @@ async function measureCase(server: RunningServer, { path, body }: GrowthCase): P
   await request(0)
   const [before, until] = [processorSeconds(server), performance.now() + caseMsMax]
   for (let i = 1; i <= runsMax && (i === 1 || performance.now() < until); i++) {
-    const started = performance.now()
+    const startedMs = performance.now()
     await request(i)
-    times.push(performance.now() - started)
+    times.push(performance.now() - startedMs)
   }
   const processorMs = ((processorSeconds(server) - before) * 1000) / times.length
   times.sort((a, b) => a - b)
@@ -93,11 +93,11 @@ async function measureSize(size: number, dataDir: string): Promise<Measured> {
 }
 
 const directory = process.env['BENCH_DATA'] ?? mkdtempSync(join(tmpdir(), 'assay-bench-growth-'))
-const measured: Measured[] = []
-for (const size of sizes) measured.push(await measureSize(size, join(directory, String(size))))
+const measurements: Measured[] = []
+for (const size of sizes) measurements.push(await measureSize(size, join(directory, String(size))))
 if (process.env['BENCH_DATA'] === undefined) rmSync(directory, { recursive: true, force: true })
 
-const [smallest, largest] = [measured[0], measured.at(-1)]
+const [smallest, largest] = [measurements[0], measurements.at(-1)]
 const factor = (measureOf: (measurement: Measurement) => number, name: string): number => {
   const [low, high] = [smallest, largest].map((size) =>
     measureOf(size?.cases.get(name) ?? { ms: 0, processorMs: 0, status: 0 }),
@@ -108,7 +108,7 @@ const factor = (measureOf: (measurement: Measurement) => number, name: string): 
 const rows = [...(smallest?.cases.keys() ?? [])].map((name): Row => ({
   query: name,
   ...Object.fromEntries(
-    measured.flatMap(({ spans, cases }) => {
+    measurements.flatMap(({ spans, cases }) => {
       const { ms = 0, processorMs = 0, status = 0 } = cases.get(name) ?? {}
       const label = `${spans / 1000}k`
       return [
@@ -126,7 +126,7 @@ record(
     `Spans of 2 kB in traces of ${spansPerTrace}; sessions, users and customers grow with the spans; ${seedSpans / copySeconds} spans per second of the window`,
     `Embedded stores, one server process over HTTP, at most ${runsMax} requests one after another per query; median wall time, mean processor time of the server`,
     `Factors compare ${largest?.spans} with ${smallest?.spans} spans (${(largest?.spans ?? 0) / (smallest?.spans ?? 1)} times as many)`,
-    ...measured.map(({ note }) => note),
+    ...measurements.map(({ note }) => note),
   ],
   rows,
 )

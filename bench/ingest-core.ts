@@ -130,9 +130,9 @@ for (let i = 0; i < warmUpRounds; i++) await round(i)
 steps.clear()
 bytesWritten = 0
 const rounds = Math.ceil(spansTotal / spansPerRound)
-const [before, started] = [used().all, performance.now()]
+const [before, startedMs] = [used().all, performance.now()]
 for (let i = 0; i < rounds; i++) await round(i)
-const seconds = (performance.now() - started) / 1000
+const seconds = (performance.now() - startedMs) / 1000
 if (process.env['BENCH_PROFILE'] === undefined) await step('merges left', untilIdle)
 const total = used().all - before
 

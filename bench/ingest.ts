@@ -32,7 +32,7 @@ async function load(server: RunningServer, spansPerSecond: number, duration: num
 }
 
 /** Resident memory while `work` runs, sampled every second. */
-async function watched<T>(
+async function withMemorySamples<T>(
   server: RunningServer,
   work: Promise<T>,
 ): Promise<{ readonly value: T; readonly residents: readonly number[] }> {
@@ -57,7 +57,7 @@ async function measure(name: string, spansPerSecond: number, duration: number): 
   // The first requests pay for compilation.
   await load(server, 2_000, 5)
   const before = processorSeconds(server)
-  const { value: result, residents } = await watched(server, load(server, spansPerSecond, duration))
+  const { value: result, residents } = await withMemorySamples(server, load(server, spansPerSecond, duration))
   const row = {
     load: name,
     seconds: duration,

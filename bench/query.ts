@@ -211,9 +211,9 @@ async function measure(cases: readonly Case[], state: string): Promise<readonly 
     await run(0)
     const times: number[] = []
     for (let i = 0; i < runs; i++) {
-      const started = performance.now()
+      const startedMs = performance.now()
       await run(i)
-      times.push(performance.now() - started)
+      times.push(performance.now() - startedMs)
     }
     times.sort((a, b) => a - b)
     const at = (share: number): number =>

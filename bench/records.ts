@@ -32,21 +32,21 @@ interface Filled {
   readonly columns: Readonly<Record<string, string>>
 }
 
-const quoted = (text: string): string => `'${text}'`
-const createdBy = { created_at: timeOf('n'), created_by_id: quoted(actor) }
+const quote = (text: string): string => `'${text}'`
+const createdBy = { created_at: timeOf('n'), created_by_id: quote(actor) }
 const runsPer = 500
 const resultsPerRun = 200
 const revisionsPerVariant = 10
 
 const runOf = (no: string): string => idOf(1, `(${no} - 1) / ${resultsPerRun} + 1`)
-const base = { project_id: quoted(project), flags: quoted('{}'), ...createdBy }
+const base = { project_id: quote(project), flags: quote('{}'), ...createdBy }
 
 const tables: readonly Filled[] = [
   {
     table: 'projects',
     rows: 20,
     columns: {
-      id: `case n when 1 then ${quoted(project)} else ${idOf(0, 'n')} end`,
+      id: `case n when 1 then ${quote(project)} else ${idOf(0, 'n')} end`,
       slug: `'project-' || n`,
       name: `'Project ' || n`,
       is_default: 'n = 1',
@@ -56,7 +56,7 @@ const tables: readonly Filled[] = [
   {
     table: 'artifacts',
     rows: 2_000,
-    columns: { ...base, id: idOf(5, 'n'), family: quoted('workflow'), slug: `'app-' || n`, roles: '1' },
+    columns: { ...base, id: idOf(5, 'n'), family: quote('workflow'), slug: `'app-' || n`, roles: '1' },
   },
   {
     table: 'variants',
@@ -64,7 +64,7 @@ const tables: readonly Filled[] = [
     columns: {
       ...base,
       id: idOf(8, 'n'),
-      family: quoted('workflow'),
+      family: quote('workflow'),
       slug: `'variant-' || n`,
       artifact_id: idOf(5, 'n'),
       head_revision_id: idOf(9, `n * ${revisionsPerVariant}`),
@@ -77,12 +77,12 @@ const tables: readonly Filled[] = [
     columns: {
       ...base,
       id: idOf(9, 'n'),
-      family: quoted('workflow'),
+      family: quote('workflow'),
       slug: `'revision-' || n`,
       artifact_id: idOf(5, `(n - 1) / ${revisionsPerVariant} + 1`),
       variant_id: idOf(8, `(n - 1) / ${revisionsPerVariant} + 1`),
       version: `(n - 1) % ${revisionsPerVariant}`,
-      author: quoted(actor),
+      author: quote(actor),
       date: timeOf('n'),
       data: `'{"parameters":{"prompt":"' || printf('%0400d', n) || '"}}'`,
       content_hash: `printf('%064x', n)`,
@@ -94,10 +94,10 @@ const tables: readonly Filled[] = [
     columns: {
       ...base,
       id: idOf(1, 'n'),
-      status: quoted('success'),
+      status: quote('success'),
       name: `'Run ' || n`,
-      data: quoted('{}'),
-      executor: quoted('server'),
+      data: quote('{}'),
+      executor: quote('server'),
     },
   },
   {
@@ -105,19 +105,19 @@ const tables: readonly Filled[] = [
     rows: runsPer,
     columns: {
       run_id: idOf(1, 'n'),
-      project_id: quoted(project),
-      actor_id: quoted(actor),
-      phase: quoted('resting'),
+      project_id: quote(project),
+      actor_id: quote(actor),
+      phase: quote('resting'),
       asked_at: timeOf('n'),
-      progress: quoted('{"page":{"created":1000,"of":1000}}'),
-      holder: quoted(''),
-      held_until: quoted(''),
+      progress: quote('{"page":{"created":1000,"of":1000}}'),
+      holder: quote(''),
+      held_until: quote(''),
     },
   },
   {
     table: 'evaluation_scenarios',
     rows: (runsPer * resultsPerRun) / 2,
-    columns: { ...base, id: idOf(2, 'n'), status: quoted('success'), run_id: runOf('n * 2') },
+    columns: { ...base, id: idOf(2, 'n'), status: quote('success'), run_id: runOf('n * 2') },
   },
   {
     table: 'evaluation_results',
@@ -125,7 +125,7 @@ const tables: readonly Filled[] = [
     columns: {
       ...base,
       id: idOf(3, 'n'),
-      status: quoted('success'),
+      status: quote('success'),
       run_id: runOf('n'),
       scenario_id: idOf(2, '(n + 1) / 2'),
       step_key: `case n % 2 when 0 then 'application-a' else 'evaluator-b' end`,
@@ -139,11 +139,11 @@ const tables: readonly Filled[] = [
     columns: {
       ...base,
       id: idOf(4, 'n'),
-      status: quoted('success'),
+      status: quote('success'),
       run_id: runOf('n * 2'),
       scenario_id: idOf(2, 'n'),
-      timestamp: quoted(''),
-      data: quoted('{}'),
+      timestamp: quote(''),
+      data: quote('{}'),
     },
   },
   {
@@ -151,7 +151,7 @@ const tables: readonly Filled[] = [
     rows: 20_000,
     columns: {
       id: idOf(6, 'n'),
-      project_id: quoted(project),
+      project_id: quote(project),
       run_id: runOf('n'),
       scenario_id: idOf(2, '(n + 1) / 2'),
       result_id: idOf(3, 'n'),
@@ -167,17 +167,17 @@ const tables: readonly Filled[] = [
     rows: 100_000,
     columns: {
       id: idOf(7, 'n'),
-      project_id: quoted(project),
+      project_id: quote(project),
       timestamp: timeOf('n'),
-      actor_id: `case when n <= 20 then 'rare' else ${quoted(actor)} end`,
-      actor_prefix: quoted('tests'),
-      method: quoted('POST'),
-      path: quoted('/api/applications/revisions/commit'),
-      operation: quoted('commit_application_revision'),
-      resource_kind: quoted('application_revision'),
+      actor_id: `case when n <= 20 then 'rare' else ${quote(actor)} end`,
+      actor_prefix: quote('tests'),
+      method: quote('POST'),
+      path: quote('/api/applications/revisions/commit'),
+      operation: quote('commit_application_revision'),
+      resource_kind: quote('application_revision'),
       resource_id: `case when n <= 20 then 'rare' else ${idOf(8, 'n')} end`,
       status_code: '200',
-      remote_address: quoted('127.0.0.1'),
+      remote_address: quote('127.0.0.1'),
       request_id: `printf('%032x', n)`,
     },
   },
@@ -186,10 +186,10 @@ const tables: readonly Filled[] = [
     rows: 100_000,
     columns: {
       id: idOf(9, 'n'),
-      project_id: quoted(project),
+      project_id: quote(project),
       received_at: timeOf('n'),
       finished_at: timeOf('n'),
-      kind: quoted('spans'),
+      kind: quote('spans'),
       received: '10',
       accepted: '10',
       stored: `case when n <= 20 then 9 else 10 end`,
@@ -200,14 +200,14 @@ const tables: readonly Filled[] = [
     rows: 10_000,
     columns: {
       id: idOf(0, 'n'),
-      project_id: quoted(project),
+      project_id: quote(project),
       receipt_id: idOf(9, '(n + 9) / 10'),
-      actor_id: quoted(actor),
+      actor_id: quote(actor),
       received_at: timeOf('n'),
       position: '0',
       trace_id: `printf('%032x', n)`,
-      reason: quoted('The end is before the start.'),
-      form: quoted('json'),
+      reason: quote('The end is before the start.'),
+      form: quote('json'),
     },
   },
 ]
@@ -218,9 +218,9 @@ function fill(path: string, factor: number): void {
   const db = new DatabaseSync(path)
   db.exec('pragma synchronous = off')
   db.exec('pragma foreign_keys = off')
-  for (const filled of tables) {
-    const { table, columns } = filled
-    const rows = rowsOf(filled, factor)
+  for (const tableSpec of tables) {
+    const { table, columns } = tableSpec
+    const rows = rowsOf(tableSpec, factor)
     db.exec(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${rows})
       insert into ${table} (${Object.keys(columns).join(', ')}) select ${Object.values(columns).join(', ')} from numbers`)
   }
@@ -362,7 +362,7 @@ async function processorMs(store: Asked, call: Case[1]): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-const measured = new Map<string, number[]>()
+const timesMs = new Map<string, number[]>()
 const rounded = (ms: number): number => Math.round(ms * 100) / 100
 for (const factor of sizes) {
   const directory = mkdtempSync(join(tmpdir(), 'assay-bench-records-'))
@@ -371,9 +371,9 @@ for (const factor of sizes) {
   fill(path, factor)
   const store = await openSqlite(path)
   const newestRun = `01900000-0001-7000-8000-${String(runsPer * factor).padStart(12, '0')}`
-  const asked: Asked = { read: store.read, write: (work) => store.write(work), newestRun }
+  const polls: Asked = { read: store.read, write: (work) => store.write(work), newestRun }
   for (const [name, call] of cases) {
-    measured.set(name, [...(measured.get(name) ?? []), await processorMs(asked, call)])
+    timesMs.set(name, [...(timesMs.get(name) ?? []), await processorMs(polls, call)])
   }
   await store.close()
   rmSync(directory, { recursive: true, force: true })
@@ -385,11 +385,11 @@ record(
     ...sizes.map(
       (factor) =>
         `size ${factor}: ${tables
-          .map((filled) => `${rowsOf(filled, factor)} ${filled.table.replace('evaluation_', '')}`)
+          .map((tableSpec) => `${rowsOf(tableSpec, factor)} ${tableSpec.table.replace('evaluation_', '')}`)
           .join(', ')}`,
     ),
   ],
-  [...measured].map(([name, times]): Row => ({
+  [...timesMs].map(([name, times]): Row => ({
     statement: name,
     ...Object.fromEntries(sizes.map((factor, i) => [`size ${factor}: ms`, rounded(times[i] ?? 0)])),
     factor: Math.round(((times.at(-1) ?? 0) / Math.max(times[0] ?? 0, 0.01)) * 10) / 10,

@@ -62,7 +62,7 @@ async function readyUrl(world: World): Promise<string> {
   throw new Error('no server became ready again')
 }
 
-const listed = (counts: ReadonlyMap<string, number>): string =>
+const formatCounts = (counts: ReadonlyMap<string, number>): string =>
   [...counts]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([description, count]) => `${description}: ${count}`)
@@ -75,14 +75,14 @@ function callFindings(
 ): { readonly findings: readonly string[]; readonly notes: readonly string[] } {
   if (world.kills === undefined) return { findings: [], notes: [] }
   const counts = program.countsAfter({ kills: world.kills, outages: world.outages ?? [] })
-  const repeated = counts.repeatedUnanswered + counts.repeatedAnswered + counts.unexplained.length
+  const repeatCount = counts.repeatedUnanswered + counts.repeatedAnswered + counts.unexplained.length
   return {
     findings: [
       ...counts.unexplained,
       ...(counts.cells === cells ? [] : [`${counts.cells} cells were called, and the runs have ${cells}`]),
     ],
     notes: [
-      `${cells} cells, ${counts.calls} calls of the program; of the ${repeated} repeated ones, ${counts.repeatedUnanswered} repeat a call without an answer at a kill, ${counts.repeatedAnswered} one whose result was not stored at a kill`,
+      `${cells} cells, ${counts.calls} calls of the program; of the ${repeatCount} repeated ones, ${counts.repeatedUnanswered} repeat a call without an answer at a kill, ${counts.repeatedAnswered} one whose result was not stored at a kill`,
     ],
   }
 }
@@ -122,8 +122,8 @@ async function soak(
     findings,
     growth,
     notes: [
-      `faults: ${listed(counts)}`,
-      `answers by status: ${listed(ledger.answers)}`,
+      `faults: ${formatCounts(counts)}`,
+      `answers by status: ${formatCounts(ledger.answers)}`,
       ...calls.notes,
       ...world.skipped.map((reason) => `skipped: ${reason}`),
     ].map((note) => `${name}: ${note}`),

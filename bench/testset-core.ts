@@ -23,7 +23,7 @@ async function* csvFile(): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-async function timed<T>(name: string, work: () => Promise<T>, perRow = false): Promise<T> {
+async function measureTime<T>(name: string, work: () => Promise<T>, perRow = false): Promise<T> {
   const start = performance.now()
   const result = await work()
   const ms = performance.now() - start
@@ -35,7 +35,7 @@ async function timed<T>(name: string, work: () => Promise<T>, perRow = false): P
 const context = memoryContext()
 const workshop = testSandboxPool()
 const work = { workshop, project: 'bench' }
-const root = await timed('import csv', () => importFile(context, { chunks: csvFile(), work }), true)
+const root = await measureTime('import csv', () => importFile(context, { chunks: csvFile(), work }), true)
 console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.counts.bytesWritten} bytes`)
 
 const before = { ...context.pages.counts }
@@ -44,7 +44,7 @@ const pages = await Promise.all(
     readRange(context.pages, { root, from: Math.floor((rows / 5) * i), limit: 1 }),
   ),
 )
-const next = await timed('commit of ten rows', async () =>
+const next = await measureTime('commit of ten rows', async () =>
   applyDelta(context, {
     base: root,
     delta: await readDelta(
@@ -62,10 +62,10 @@ const after = context.pages.counts
 console.log(
   `  pages written ${after.writes - before.writes}, ${after.bytesWritten - before.bytesWritten} bytes`,
 )
-await timed('diff of that commit', () => diffLists(context.pages, { base: root, target: next }))
+await measureTime('diff of that commit', () => diffLists(context.pages, { base: root, target: next }))
 
 for (const fileType of ['csv', 'json', 'jsonl', 'parquet'] as const satisfies readonly FileType[]) {
-  const chunks = await timed(
+  const chunks = await measureTime(
     `export ${fileType}`,
     () => Array.fromAsync(exportList(context, { root, fileType })),
     true,
@@ -73,7 +73,7 @@ for (const fileType of ['csv', 'json', 'jsonl', 'parquet'] as const satisfies re
   const file = (async function* () {
     yield* chunks
   })()
-  await timed(
+  await measureTime(
     `import ${fileType}, every row named by id`,
     () => importFile(context, { chunks: file, fileType, work }),
     true,

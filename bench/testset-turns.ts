@@ -30,7 +30,7 @@ const usedMs = (): number => {
   return (user + system) / 1000
 }
 
-async function measured(name: string, work: () => Promise<unknown>): Promise<void> {
+async function measureBlock(name: string, work: () => Promise<unknown>): Promise<void> {
   let longest = 0
   let isOver = false
   const start = usedMs()
@@ -65,16 +65,16 @@ const window = {
   from: 0,
   limit: 10_000,
 } as const
-await measured('diff of two testsets', () =>
+await measureBlock('diff of two testsets', () =>
   compareInThread(source, { ...window, base, target: other, otherTestsetId: testsetId }),
 )
-await measured('diff within one testset', () =>
+await measureBlock('diff within one testset', () =>
   compareInThread(source, { ...window, base, target: ours, otherTestsetId: undefined }),
 )
 const merge = { base, ours, resolutions: [], resolutionsLoc: [] }
-await measured('merge without conflicts', () =>
+await measureBlock('merge without conflicts', () =>
   mergeInThread(context, { input: { ...merge, theirs }, commits: true }),
 )
-await measured('merge with a conflict in every third row', () =>
+await measureBlock('merge with a conflict in every third row', () =>
   mergeInThread(context, { input: { ...merge, theirs: clash }, commits: true }),
 )

@@ -106,7 +106,7 @@ async function download(server: RunningServer, id: string, fileType: string): Pr
   return bytes
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
+async function measureTime<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly value: T }> {
   const start = performance.now()
   const value = await work()
   return { ms: performance.now() - start, value }
@@ -144,7 +144,7 @@ async function tenRowCommit(
     const at = Math.floor(((i + 0.1 + n / 10) * rows) / 6)
     ids.push((await page(server, testsetId, at)).testset_revision.data.testcase_ids[0] ?? '')
   }
-  const { ms } = await timed(() =>
+  const { ms } = await measureTime(() =>
     post(server, '/testsets/revisions/commit', {
       include_testcases: false,
       include_testcase_ids: false,
@@ -167,7 +167,7 @@ async function tenRowCommit(
   return ms
 }
 
-async function measured(
+async function measureForm(
   server: RunningServer,
   name: string,
   rows: number,
@@ -192,16 +192,16 @@ async function measured(
     cpu = processorSeconds(server)
   }
   const perSecond = (ms: number): string => `${Math.round((rows / ms) * 1000).toLocaleString('en')} rows/s`
-  const csv = await timed(() => upload(server, files.csv, `csv-${rows}`))
+  const csv = await measureTime(() => upload(server, files.csv, `csv-${rows}`))
   note('import CSV', csv.ms, perSecond(csv.ms))
   if (rows > smallRows) {
-    const parquet = await timed(() => upload(server, files.parquet, `parquet-${rows}`))
+    const parquet = await measureTime(() => upload(server, files.parquet, `parquet-${rows}`))
     note('import Parquet', parquet.ms, perSecond(parquet.ms))
   }
   const { id } = csv.value.testset
   const pages: number[] = []
   for (let i = 0; i < repeats; i++)
-    pages.push((await timed(() => page(server, id, Math.floor(rows / 2) + i * 101))).ms)
+    pages.push((await measureTime(() => page(server, id, Math.floor(rows / 2) + i * 101))).ms)
   note('page of 100 rows in the middle (median)', median(pages))
   const commits: number[] = []
   const diffs: number[] = []
@@ -209,7 +209,7 @@ async function measured(
   for (let n = 0; n < repeats; n++) {
     commits.push(await tenRowCommit(server, id, rows, n))
     const before = processorSeconds(server)
-    const diff = await timed(() => post(server, '/testsets/revisions/diff', { testset_ref: { id } }))
+    const diff = await measureTime(() => post(server, '/testsets/revisions/diff', { testset_ref: { id } }))
     diffCpu += processorSeconds(server) - before
     diffs.push(diff.ms)
   }
@@ -222,7 +222,7 @@ async function measured(
   cpu -= diffCpu
   note(`diff of that commit (median of ${repeats})`, median(diffs))
   for (const fileType of rows > smallRows ? ['csv', 'parquet'] : ['csv']) {
-    const got = await timed(() => download(server, id, fileType))
+    const got = await measureTime(() => download(server, id, fileType))
     note(`download ${fileType}`, got.ms, `${perSecond(got.ms)}, ${Math.round(got.value / 1e6)} MB`)
   }
   return results
@@ -266,8 +266,8 @@ try {
         'peak MB': idle.peakMb,
         'anonymous MB': idle.anonymousMb,
       })
-      results.push(...(await measured(server, form, smallRows, smallFiles)))
-      results.push(...(await measured(server, form, largeRows, large)))
+      results.push(...(await measureForm(server, form, smallRows, smallFiles)))
+      results.push(...(await measureForm(server, form, largeRows, large)))
     } finally {
       await server.stop()
       removeDataDir(server)

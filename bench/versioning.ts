@@ -87,9 +87,9 @@ async function seed(server: RunningServer): Promise<Seeded> {
 }
 
 async function measure(form: string, server: RunningServer): Promise<readonly Row[]> {
-  const started = performance.now()
+  const startedMs = performance.now()
   const { variantIds, revisionIds, slugs } = await seed(server)
-  const seedSeconds = (performance.now() - started) / 1000
+  const seedSeconds = (performance.now() - startedMs) / 1000
   console.log(`${form}: seeded ${artifacts} x ${revisionsEach} in ${seedSeconds.toFixed(1)} s`)
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['GET /health (baseline)', '/health', []],

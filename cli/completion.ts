@@ -85,8 +85,8 @@ function parseBefore(before: readonly string[], options: ReadonlyMap<string, Opt
 }
 
 /** The completions of the last word. */
-export function completionsOf(table: Words, typed: readonly string[]): Completions {
-  const [before, current] = [typed.slice(0, -1), typed.at(-1) ?? '']
+export function completionsOf(table: Words, typedWords: readonly string[]): Completions {
+  const [before, current] = [typedWords.slice(0, -1), typedWords.at(-1) ?? '']
   const leading = parseBefore(before, new Map(Object.entries(commonOptions))).words
   const command = findCommand(table.commands, leading)
   if (command === undefined) return nextWords(table, leading)

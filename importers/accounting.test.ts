@@ -90,7 +90,7 @@ function parsedOr(text: string): unknown {
 const covers = (field: string, path: string): boolean =>
   path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`)
 
-async function imported(source: string, files: string) {
+async function importFiles(source: string, files: string) {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`no source ${source}`)
   const inputPaths = inputsOf(files)
@@ -135,7 +135,7 @@ const fixtures = [
 
 describe.each(fixtures)('$files', ({ source, files }) => {
   test('the report accounts for every record and every field of the files', async () => {
-    const { report, items } = await imported(source, files)
+    const { report, items } = await importFiles(source, files)
     const walk = new Walk()
     let records = 0
     for (const name of readdirSync(join(folder, files))) {
@@ -178,7 +178,7 @@ describe.each(fixtures)('$files', ({ source, files }) => {
   })
 
   test('"complete" is true only if no record and no field is left out', async () => {
-    const { report } = await imported(source, files)
+    const { report } = await importFiles(source, files)
     const isAll =
       report.unmapped.length === 0 &&
       report.faults_total === 0 &&

@@ -96,9 +96,9 @@ export class PromptDelivery {
     })
     const ids = new Map(
       revisions.flatMap(({ id, meta }): readonly [string, string][] => {
-        const imported = meta?.['import']
-        const isOurs = isRecord(imported) && imported['source'] === this.#source
-        return isOurs ? [[String(imported['version']), id]] : []
+        const importMeta = meta?.['import']
+        const isOurs = isRecord(importMeta) && importMeta['source'] === this.#source
+        return isOurs ? [[String(importMeta['version']), id]] : []
       }),
     )
     return { variantId, ids, next: Math.max(-1, ...revisions.map(({ version }) => Number(version))) + 1 }

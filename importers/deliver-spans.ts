@@ -100,19 +100,19 @@ export class SpanDelivery {
 
   async finish(): Promise<Receipts> {
     await this.#send()
-    let [stored, rejected] = [0, 0]
+    let [storedCount, rejectedCount] = [0, 0]
     const reasons = new Set<string>()
     for (const id of this.#ids) {
       const receipt = await this.#settled(id)
-      stored += receipt.stored
-      rejected += receipt.rejected
+      storedCount += receipt.stored
+      rejectedCount += receipt.rejected
       for (const reason of receipt.reasons) if (reasons.size < reasonsMax) reasons.add(reason)
     }
     return {
       ids: this.#ids,
-      stored,
-      known: Math.min(this.#known, stored),
-      rejected,
+      stored: storedCount,
+      known: Math.min(this.#known, storedCount),
+      rejected: rejectedCount,
       reasons: [...reasons],
     }
   }

@@ -55,9 +55,9 @@ export class TestsetDelivery {
   #of(slug: string): Gathered {
     const existing = this.#gathered.get(slug)
     if (existing !== undefined) return existing
-    const created = { pile: this.#piles.begin(), hash: sha256.create(), rows: 0, pending: '' }
-    this.#gathered.set(slug, created)
-    return created
+    const emptyTestset = { pile: this.#piles.begin(), hash: sha256.create(), rows: 0, pending: '' }
+    this.#gathered.set(slug, emptyTestset)
+    return emptyTestset
   }
 
   async finish(): Promise<readonly DeliveredTestset[]> {
@@ -71,7 +71,7 @@ export class TestsetDelivery {
 
   async #bring(slug: string, { pile, hash }: Gathered): Promise<DeliveredTestset['status']> {
     const digest = bytesToHex(hash.digest())
-    const imported = { import: { source: this.#source, hash: digest } }
+    const importMeta = { import: { source: this.#source, hash: digest } }
     const file = await pile.blob()
     const head = await findRevision(this.#assay, { kind: 'testset', text: slug })
     if (head === undefined) {
@@ -80,7 +80,7 @@ export class TestsetDelivery {
         file_type: 'jsonl' as const,
         testset_slug: slug,
         testset_name: slug,
-        testset_meta: imported,
+        testset_meta: importMeta,
       }
       await this.#assay.simpleTestsets.createFromFile(form, patient)
       return 'made'
@@ -99,7 +99,7 @@ export class TestsetDelivery {
     )
     // The hash is written after the rows: an import interrupted in between uploads them again.
     await this.#assay.testsets.edit(head.artifact_id, {
-      testset: { id: head.artifact_id, meta: { ...testset?.meta, ...imported } },
+      testset: { id: head.artifact_id, meta: { ...testset?.meta, ...importMeta } },
     })
     return 'changed'
   }

@@ -77,8 +77,8 @@ export function otlpSpan(source: string, span: ImportedSpan): OtlpSpan {
       attributes: pairsOf(attributes),
     })),
     links: (span.links ?? []).map((link) => {
-      const linked = traceIdOf(source, link.traceId)
-      return { traceId: linked, spanId: spanIdOf(source, { traceId: linked, id: link.spanId }) }
+      const linkedTraceId = traceIdOf(source, link.traceId)
+      return { traceId: linkedTraceId, spanId: spanIdOf(source, { traceId: linkedTraceId, id: link.spanId }) }
     }),
   }
   return otlp

@@ -43,13 +43,13 @@ function baseCommit(): string {
 
 function quickChecks(): readonly Check[] {
   const base = baseCommit()
-  const changed = [
+  const changedFiles = [
     ...git('diff', '--name-only', base).split('\n'),
     ...git('ls-files', '--others', '--exclude-standard').split('\n'),
   ].filter((file) => /\.(tsx?|mjs|js)$/.test(file) && existsSync(file))
   const always = ['check:types', 'check:imports', 'check:tests', 'check:format'].map(npmScript)
-  if (changed.length === 0) return always
-  const lint = { name: 'lint of changed files', command: ['oxlint', '--type-aware', ...changed] }
+  if (changedFiles.length === 0) return always
+  const lint = { name: 'lint of changed files', command: ['oxlint', '--type-aware', ...changedFiles] }
   const tests = {
     name: 'unit tests of changed files',
     command: ['vitest', 'run', '--project', 'unit', '--changed', base, '--passWithNoTests', '--reporter=dot'],
@@ -89,16 +89,16 @@ function passes({ name, command, streams = false }: Check): Promise<boolean> {
 }
 
 const waiting = [...checksOf(process.argv[2])]
-const failed: string[] = []
+const failedChecks: string[] = []
 
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-    if (!(await passes(check))) failed.push(check.name)
+    if (!(await passes(check))) failedChecks.push(check.name)
   }
 }
 
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
-if (failed.length > 0) {
-  console.error(`Failed: ${failed.join(', ')}. The output above says why.`)
+if (failedChecks.length > 0) {
+  console.error(`Failed: ${failedChecks.join(', ')}. The output above says why.`)
   process.exitCode = 1
 }

@@ -18,13 +18,13 @@ export interface Document extends WithComponents<Content> {
 
 const prefix = '#/components/schemas/'
 
-const referred = (schema: unknown): string | undefined => {
+const referencedName = (schema: unknown): string | undefined => {
   const { $ref } = (schema ?? {}) as { readonly $ref?: unknown }
   return typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
 }
 
 const jsonSchema = (content: Content | undefined): string | undefined =>
-  referred(content?.['application/json']?.schema)
+  referencedName(content?.['application/json']?.schema)
 
 /** The schema of the record, or of the records, in an answer. */
 function recordIn(schemas: Document['components']['schemas'], answer: string): string | undefined {
@@ -33,7 +33,7 @@ function recordIn(schemas: Document['components']['schemas'], answer: string): s
   }
   if (!('count' in properties)) return undefined
   const records = Object.entries(properties).flatMap(([member, schema]) => {
-    const name = referred(schema) ?? referred(schema['items'])
+    const name = referencedName(schema) ?? referencedName(schema['items'])
     return name === undefined || member === 'windowing' ? [] : [name]
   })
   return records[0]

@@ -178,18 +178,18 @@ const isSource = (file: string): boolean =>
 
 const layerOf = (file: string): number => modules.findIndex((folder) => file.startsWith(folder))
 
-function faultOf(file: string, imported: string): string | undefined {
-  if (isShared(file) && !isShared(imported)) {
-    return `${file} imports ${imported}: the client has the one and not the other.`
+function faultOf(file: string, importedFile: string): string | undefined {
+  if (isShared(file) && !isShared(importedFile)) {
+    return `${file} imports ${importedFile}: the client has the one and not the other.`
   }
-  if (/^(sdk|importers)\//.test(file) && isShared(imported)) return undefined
+  if (/^(sdk|importers)\//.test(file) && isShared(importedFile)) return undefined
   const reservation = reservedFolders.find(
-    ({ folder, for: allowed }) => imported.startsWith(folder) && !allowed.test(file),
+    ({ folder, for: allowed }) => importedFile.startsWith(folder) && !allowed.test(file),
   )
-  if (reservation !== undefined) return `${file} imports ${imported}: ${reservation.why}.`
-  const [from, to] = [layerOf(file), layerOf(imported)]
+  if (reservation !== undefined) return `${file} imports ${importedFile}: ${reservation.why}.`
+  const [from, to] = [layerOf(file), layerOf(importedFile)]
   if (from < 0) return `${file} is in no module: add its folder to the list in scripts/imports.ts.`
-  if (to >= 0 && to < from) return `${file} imports ${imported}, which stands above it.`
+  if (to >= 0 && to < from) return `${file} imports ${importedFile}, which stands above it.`
   return undefined
 }
 
@@ -197,8 +197,8 @@ function faultOf(file: string, imported: string): string | undefined {
  * The pair of folders beside each other that an import joins, if it leaves its folder for a sibling or for its
  * inside.
  */
-function siblingsOf(file: string, imported: string): readonly [from: string, to: string] | undefined {
-  const [from, to] = [dirname(file).split('/'), dirname(imported).split('/')]
+function siblingsOf(file: string, importedFile: string): readonly [from: string, to: string] | undefined {
+  const [from, to] = [dirname(file).split('/'), dirname(importedFile).split('/')]
   const depth = from.findIndex((part, level) => part !== to[level])
   // Folders of the first level have their order above.
   if (depth < 2 || to[depth] === undefined) return undefined
@@ -208,11 +208,11 @@ function siblingsOf(file: string, imported: string): readonly [from: string, to:
 /** Sibling folders import each other one way: those in a circle, with an import for each step. */
 function circlesOf(imports: readonly (readonly [file: string, imported: string])[]): readonly string[] {
   const examples = new Map<string, Map<string, string>>()
-  for (const [file, imported] of imports) {
-    const [from, to] = siblingsOf(file, imported) ?? []
+  for (const [file, importedFile] of imports) {
+    const [from, to] = siblingsOf(file, importedFile) ?? []
     if (from === undefined || to === undefined) continue
     const targets = examples.get(from) ?? new Map<string, string>()
-    examples.set(from, targets.set(to, `${file} imports ${imported}`))
+    examples.set(from, targets.set(to, `${file} imports ${importedFile}`))
   }
   // A folder that imports no remaining sibling is in no circle.
   for (let before = -1; before !== examples.size;) {
@@ -238,9 +238,9 @@ const imports = globSync(
   },
 )
   .filter(isSource)
-  .flatMap((file) => importsOf(file).map((imported) => [file, imported] as const))
+  .flatMap((file) => importsOf(file).map((importedFile) => [file, importedFile] as const))
 const faults = [
-  ...imports.flatMap(([file, imported]) => faultOf(file, imported) ?? []),
+  ...imports.flatMap(([file, importedFile]) => faultOf(file, importedFile) ?? []),
   ...circlesOf(imports),
 ]
 if (faults.length > 0) {

@@ -25,13 +25,13 @@ const door = createServer((incoming, answer) => {
 await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
 const { port } = door.address() as AddressInfo
 
-let failed = 0
+let failedCount = 0
 for (const scenario of scenarios) {
   const args = ['--yes', suite, 'server', '--url', `http://localhost:${port}/mcp`, '--scenario', scenario]
   const code = await new Promise<number | null>((resolve) => {
     spawn('npx', args, { stdio: 'inherit' }).once('close', resolve)
   })
-  failed += code === 0 ? 0 : 1
+  failedCount += code === 0 ? 0 : 1
 }
 door.close()
-process.exitCode = failed === 0 ? 0 : 1
+process.exitCode = failedCount === 0 ? 0 : 1

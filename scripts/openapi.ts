@@ -12,8 +12,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const text = documentText(openApiDocument(allRoutes(routeParts({})).documented, { version }))
 
 if (process.argv.includes('--check')) {
-  const committed = readFileSync(path, 'utf8')
-  if (committed !== text) {
+  const committedText = readFileSync(path, 'utf8')
+  if (committedText !== text) {
     console.error('docs/openapi.json is out of date: run `npm run openapi` and commit it.')
     process.exit(1)
   }

@@ -118,7 +118,7 @@ const counts = Object.fromEntries(
 )
 
 const path = 'ratchet.json'
-const stored: Readonly<Record<string, number>> = JSON.parse(readFileSync(path, 'utf8'))
+const storedCounts: Readonly<Record<string, number>> = JSON.parse(readFileSync(path, 'utf8'))
 
 const [option, argument] = process.argv.slice(2)
 if (option === '--list' && isRule(argument)) {
@@ -127,11 +127,11 @@ if (option === '--list' && isRule(argument)) {
   process.exit()
 }
 
-const grown = rules.filter((rule) => (counts[rule] ?? 0) > (stored[rule] ?? 0))
-const shrunk = rules.filter((rule) => (counts[rule] ?? 0) < (stored[rule] ?? 0))
+const grown = rules.filter((rule) => (counts[rule] ?? 0) > (storedCounts[rule] ?? 0))
+const shrunk = rules.filter((rule) => (counts[rule] ?? 0) < (storedCounts[rule] ?? 0))
 for (const rule of grown) {
   console.error(
-    `${rule}: ${stored[rule]} allowed, ${counts[rule]} found. Mend the new one: node scripts/ratchet.ts --list "${rule}"`,
+    `${rule}: ${storedCounts[rule]} allowed, ${counts[rule]} found. Mend the new one: node scripts/ratchet.ts --list "${rule}"`,
   )
 }
 if (grown.length > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 // The scenes of the screenshots: pages that a link opens, and states that need clicks.
 import type { Page } from 'playwright-core'
 import { promptScenes } from './prompt-scenes.ts'
-const failed = encodeURIComponent('status_code = STATUS_CODE_ERROR')
+const failedFilter = encodeURIComponent('status_code = STATUS_CODE_ERROR')
 const settings = [
   'ingest',
   'project',
@@ -22,7 +22,7 @@ const settings = [
 export const paths: Readonly<Record<string, string>> = {
   home: '',
   traces: '/traces?range=7d',
-  'traces-slowest': `/traces?range=7d&filter=${failed}&sort=duration`,
+  'traces-slowest': `/traces?range=7d&filter=${failedFilter}&sort=duration`,
   'traces-none': `/traces?filter=${encodeURIComponent('span_name = nowhere')}`,
   'traces-fault': `/traces?filter=${encodeURIComponent('span_name = a span_id = b')}`,
   sessions: '/sessions?range=30d',

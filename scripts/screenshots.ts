@@ -91,7 +91,7 @@ async function writeImages(browser: Browser): Promise<void> {
   mkdirSync(images, { recursive: true })
   for (const name of interactiveScenes.filter((name) => selection.test(name.replace(/-[a-z]+$/, '')))) {
     const png = readFileSync(`${folder}${name}.png`).toString('base64')
-    const stored = await page.evaluate(`new Promise((resolve) => {
+    const webpBase64 = await page.evaluate(`new Promise((resolve) => {
       const image = new Image()
       image.onload = () => {
         const canvas = document.createElement('canvas')
@@ -102,7 +102,7 @@ async function writeImages(browser: Browser): Promise<void> {
       }
       image.src = 'data:image/png;base64,${png}'
     })`)
-    writeFileSync(`${images}${name}.webp`, Buffer.from(String(stored).split(',')[1] ?? '', 'base64'))
+    writeFileSync(`${images}${name}.webp`, Buffer.from(String(webpBase64).split(',')[1] ?? '', 'base64'))
   }
   await page.close()
 }

@@ -63,7 +63,7 @@ function listOf(answer: Schema | undefined, body: Schema | undefined): string | 
   return lists.length === 1 ? lists[0]?.[0] : undefined
 }
 
-const resolved = (schema: Schema | undefined): Schema | undefined =>
+const resolve = (schema: Schema | undefined): Schema | undefined =>
   schema?.$ref === undefined
     ? schema
     : asSchema(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''])
@@ -96,15 +96,15 @@ function sentBody(
   const optional = operation.requestBody?.required !== true
   const form = content['multipart/form-data']
   if (form !== undefined) {
-    const declared = described(`${base}Form`, { schema: form.schema, purpose: bodyOf(operation) })
-    return { kind: 'form', type: `${base}Form`, declared, optional }
+    const declaration = described(`${base}Form`, { schema: form.schema, purpose: bodyOf(operation) })
+    return { kind: 'form', type: `${base}Form`, declared: declaration, optional }
   }
   const json = content['application/json']
   if (json === undefined || Object.keys(content).length > 1) {
     return { kind: 'bytes', type: 'Bytes', declared: '', optional: false }
   }
-  const declared = described(`${base}Body`, { schema: json.schema, purpose: bodyOf(operation) })
-  return { kind: 'body', type: `${base}Body`, declared, optional }
+  const declaration = described(`${base}Body`, { schema: json.schema, purpose: bodyOf(operation) })
+  return { kind: 'body', type: `${base}Body`, declared: declaration, optional }
 }
 
 const parameterOf = (parameter: Parameter | { readonly $ref: string }): Parameter => {
@@ -147,8 +147,8 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
   const success = successOf(document, operation)
   const answerSchema = success?.['application/json']?.schema
   const list = listOf(
-    resolved(answerSchema),
-    resolved(operation.requestBody?.content['application/json']?.schema),
+    resolve(answerSchema),
+    resolve(operation.requestBody?.content['application/json']?.schema),
   )
   const isFile = success !== undefined && (answerSchema === undefined || Object.keys(success).length > 1)
   // An operation that answers JSON or a stream of events has a method for each.

@@ -19,13 +19,13 @@ const rows = settings.map((setting) => {
 })
 const table = ['| variable | flag | default | meaning |', '|---|---|---|---|', ...rows].join('\n')
 
-const committed = readFileSync(path, 'utf8')
-if (!between.test(committed))
+const committedText = readFileSync(path, 'utf8')
+if (!between.test(committedText))
   throw new Error('docs/operations.md has lost the marks around its table of settings')
-const text = committed.replace(between, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`)
+const text = committedText.replace(between, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`)
 
 if (process.argv.includes('--check')) {
-  if (committed !== text) {
+  if (committedText !== text) {
     console.error('The settings in docs/operations.md are out of date: run `npm run docs` and commit them.')
     process.exit(1)
   }

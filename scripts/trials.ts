@@ -51,12 +51,12 @@ export async function runTrials(
   trials: readonly Trial[],
   attempt: (trial: Trial, tryIn: TryIn) => Promise<string | undefined>,
 ): Promise<void> {
-  const selected = process.argv.slice(2)
-  const unknown = selected.filter((name) => trials.every((trial) => trial.name !== name))
+  const selection = process.argv.slice(2)
+  const unknown = selection.filter((name) => trials.every((trial) => trial.name !== name))
   if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}.`)
   const root = mkdtempSync(join(tmpdir(), 'assay-trials-'))
   for (const trial of trials) {
-    if (selected.length > 0 && !selected.includes(trial.name)) continue
+    if (selection.length > 0 && !selection.includes(trial.name)) continue
     const present = await Promise.all(trial.tools.map(hasTool))
     const missing = trial.tools.filter((_, at) => present[at] === false)
     const failure =

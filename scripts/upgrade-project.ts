@@ -89,10 +89,10 @@ async function writeVersions({ call }: Client): Promise<{ readonly testsetId: st
       },
     },
   })
-  const created = (await call('POST', '/simple/applications/', {
+  const createAnswer = (await call('POST', '/simple/applications/', {
     application: { slug: 'support', name: 'Support', data: prompt('Answer {{question}}.', 0.2) },
   })) as Json
-  const application_id = created['application'].id
+  const application_id = createAnswer['application'].id
   for (const temperature of [0.5, 0.7]) {
     await call('POST', '/applications/revisions/commit', {
       application_revision_commit: {
@@ -175,10 +175,10 @@ async function writeRun({ call }: Client): Promise<void> {
     { key: 'application-a', type: 'invocation', origin: 'custom' },
     { key: 'evaluator-auto', type: 'annotation', origin: 'custom' },
   ]
-  const created = (await call('POST', '/evaluations/runs/', {
+  const createAnswer = (await call('POST', '/evaluations/runs/', {
     runs: [{ name: 'nightly', data: { steps, repeats: 1 } }],
   })) as Json
-  const run_id = created['runs'][0].id
+  const run_id = createAnswer['runs'][0].id
   const { scenarios } = (await call('POST', '/evaluations/scenarios/', {
     scenarios: [{ run_id }, { run_id, tags: { hard: true } }],
   })) as Json

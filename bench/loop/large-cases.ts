@@ -132,11 +132,11 @@ const conflicts: LargeCase = {
     const rows = (text: string): readonly object[] =>
       Array.from({ length: count }, (_, i) => ({ data: { text, testcase_dedup_id: `row ${i}` } }))
     const slug = `t-${unique()}`
-    const { body: created } = await api.post('/simple/testsets/', {
+    const { body: createAnswer } = await api.post('/simple/testsets/', {
       testset: { slug, data: { testcases: rows('base') } },
     })
-    const { id: testsetId, variant_id: variantId, revision_id: revisionId } = created.testset
-    const { body: forked } = await api.post('/testsets/variants/fork', {
+    const { id: testsetId, variant_id: variantId, revision_id: revisionId } = createAnswer.testset
+    const { body: forkAnswer } = await api.post('/testsets/variants/fork', {
       testset_variant: { slug: `other-${slug}` },
       testset_variant_ref: { id: variantId },
       testset_revision_ref: { id: revisionId },
@@ -150,7 +150,7 @@ const conflicts: LargeCase = {
           data: { testcases: rows(text) },
         },
       })
-    const otherId = forked.testset_variant?.id as string
+    const otherId = forkAnswer.testset_variant?.id as string
     await commit(variantId, 'ours')
     await commit(otherId, 'theirs')
     const resolutions = Array.from({ length: count }, (_, i) => ({

@@ -4,11 +4,11 @@ import { document, type Schema } from '../../test/support/document.ts'
 
 type Value = unknown
 
-const resolved = (schema: Schema): Schema => {
+const resolve = (schema: Schema): Schema => {
   const reference = schema['$ref'] as string | undefined
   if (reference === undefined) return schema
   const name = reference.split('/').at(-1) ?? ''
-  return resolved(document.components.schemas[name] as Schema)
+  return resolve(document.components.schemas[name] as Schema)
 }
 
 const alternatives = (schema: Schema): readonly Schema[] =>
@@ -23,9 +23,9 @@ const isNull = (schema: Schema): boolean => schema['type'] === 'null'
 
 /** The first alternative that is not null, with references followed. */
 function plain(schema: Schema): Schema {
-  const at = resolved(schema)
+  const at = resolve(schema)
   const other = alternatives(at)
-    .map(resolved)
+    .map(resolve)
     .find((alternative) => !isNull(alternative))
   return other === undefined ? at : plain(other)
 }

@@ -49,10 +49,10 @@ async function commitFindings(url: string, { commits }: Ledger): Promise<readonl
     if (hasDouble(turns)) findings.push(`a commit of ${variantId} is there twice`)
     const step = Math.max(1, Math.floor(acknowledged.length / sampleMax))
     for (const { id, turn } of acknowledged.filter((_, i) => i % step === 0)) {
-      const { application_revision: stored } = await must(url, '/api/applications/revisions/retrieve', {
+      const { application_revision: revision } = await must(url, '/api/applications/revisions/retrieve', {
         application_revision_ref: { id },
       })
-      if (stored?.data?.parameters?.turn !== turn) findings.push(`commit ${id} holds something else`)
+      if (revision?.data?.parameters?.turn !== turn) findings.push(`commit ${id} holds something else`)
     }
   }
   return findings
@@ -63,10 +63,10 @@ async function spanFindings(url: string, { spans }: Ledger): Promise<readonly st
   let doubles = 0
   const isWhole = async (): Promise<boolean> => {
     const text = (await must(url, '/api/spans/export', {})) as string
-    const stored = [...text.matchAll(/^\{.*?"span_id":"([0-9a-f]{16})"/gm)].map(([, id]) => id)
-    const spanIds = new Set(stored)
+    const storedSpanIds = [...text.matchAll(/^\{.*?"span_id":"([0-9a-f]{16})"/gm)].map(([, id]) => id)
+    const spanIds = new Set(storedSpanIds)
     missing = [...spans].filter((id) => !spanIds.has(id)).length
-    doubles = stored.length - spanIds.size
+    doubles = storedSpanIds.length - spanIds.size
     return missing === 0
   }
   const isComplete = await becomesTrue(isWhole)
@@ -91,8 +91,8 @@ async function resultsOf(url: string, runId: string): Promise<readonly Reply['bo
 /** All runs, including those whose acknowledgement was lost. */
 async function allRuns(url: string, { runs }: Ledger): Promise<ReadonlySet<string>> {
   const ids = new Set(runs)
-  const { runs: stored } = await must(url, '/api/evaluations/runs/query', { windowing: { limit: 1000 } })
-  for (const { id } of stored) ids.add(id as string)
+  const { runs: storedRuns } = await must(url, '/api/evaluations/runs/query', { windowing: { limit: 1000 } })
+  for (const { id } of storedRuns) ids.add(id as string)
   return ids
 }
 

@@ -26,9 +26,9 @@ const everyMs = 15_000
 /** Samples until it is stopped; returns the samples. */
 export function startSampling(pid: number): () => readonly Sample[] {
   const samples: Sample[] = []
-  const started = performance.now()
+  const startedMs = performance.now()
   const take = (): void => {
-    samples.push(sampleOf(pid, Math.round((performance.now() - started) / 1000)))
+    samples.push(sampleOf(pid, Math.round((performance.now() - startedMs) / 1000)))
   }
   take()
   const timer = setInterval(take, everyMs)

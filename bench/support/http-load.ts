@@ -28,17 +28,17 @@ export interface LoadOptions {
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** Reads one answer; throws unless it is a success. */
-async function answered(socket: Socket): Promise<void> {
-  let received: Buffer = Buffer.alloc(0)
+async function readAnswer(socket: Socket): Promise<void> {
+  let buffer: Buffer = Buffer.alloc(0)
   for (;;) {
     const [chunk] = (await once(socket, 'data')) as [Buffer]
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    const end = received.indexOf(headEnd)
+    buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
+    const end = buffer.indexOf(headEnd)
     if (end < 0) continue
-    const head = received.toString('latin1', 0, end)
+    const head = buffer.toString('latin1', 0, end)
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
-    if (received.length < end + headEnd.length + length) continue
-    if (!head.startsWith('HTTP/1.1 200')) throw new Error(received.toString().slice(0, 500))
+    if (buffer.length < end + headEnd.length + length) continue
+    if (!head.startsWith('HTTP/1.1 200')) throw new Error(buffer.toString().slice(0, 500))
     return
   }
 }
@@ -74,7 +74,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       const sentAt = performance.now()
       if (sentAt >= until) break
       socket.write(texts[requestCount++ % texts.length] ?? '')
-      await answered(socket)
+      await readAnswer(socket)
       if (sentAt >= countedFrom) latencies.push(performance.now() - sentAt)
     }
     socket.destroy()

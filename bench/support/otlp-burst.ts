@@ -43,14 +43,14 @@ async function sender(): Promise<void> {
   }
 }
 
-const started = performance.now()
+const startedMs = performance.now()
 await Promise.all(Array.from({ length: connections }, sender))
-const takenSeconds = (performance.now() - started) / 1000
+const takenSeconds = (performance.now() - startedMs) / 1000
 for (const receipt of receipts.toReversed()) {
   while ((await call('GET', `/api/otlp/receipts/${receipt}`)).text.includes('"pending"')) await sleep(20)
 }
 const { text: last } = await call('GET', `/api/traces/${traceIds.at(-1)}`)
 if (!last.startsWith('{"count":1')) throw new Error('the last trace is stored but cannot be read')
-const result: BurstResult = { takenSeconds, storedSeconds: (performance.now() - started) / 1000, traceIds }
+const result: BurstResult = { takenSeconds, storedSeconds: (performance.now() - startedMs) / 1000, traceIds }
 console.log(JSON.stringify(result))
 close()

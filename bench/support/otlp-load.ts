@@ -49,12 +49,12 @@ interface Sent {
 }
 
 const templates = Array.from({ length: templateCount }, template)
-const started = performance.now()
-const endsAt = started + Number(duration) * 1000
+const startedMs = performance.now()
+const endsAt = startedMs + Number(duration) * 1000
 const answerMs: number[] = []
 const readableMs: number[] = []
 let spanCount = 0
-let refused = 0
+let refusalCount = 0
 let last: Sent | undefined
 let batchCount = 0
 
@@ -62,7 +62,7 @@ let batchCount = 0
  * Batches are due at fixed times even if earlier ones have no answer yet: a slow server cannot slow the load.
  */
 const dueAt = (batch: number): number =>
-  spansPerSecond === 0 ? 0 : started + (batch * spansPerBatch * 1000) / spansPerSecond
+  spansPerSecond === 0 ? 0 : startedMs + (batch * spansPerBatch * 1000) / spansPerSecond
 
 async function sendOne(): Promise<void> {
   const due = dueAt(batchCount)
@@ -76,7 +76,7 @@ async function sendOne(): Promise<void> {
     spanCount += spansPerBatch
     last = { receipt, traceId: batch.lastTraceId }
     probe.watch(last, from)
-  } else refused += spansPerBatch
+  } else refusalCount += spansPerBatch
   if (status === 429) await sleep(500)
 }
 
@@ -99,14 +99,14 @@ await Promise.all(
     while (performance.now() < endsAt) await sendOne()
   }),
 )
-const seconds = (performance.now() - started) / 1000
+const seconds = (performance.now() - startedMs) / 1000
 if (last !== undefined) await untilReadable(last)
 while (probe.busy) await sleep(20)
 const result: LoadResult = {
   sent: spanCount,
-  refused,
+  refused: refusalCount,
   seconds: round(seconds),
-  storedSeconds: round((performance.now() - started) / 1000),
+  storedSeconds: round((performance.now() - startedMs) / 1000),
   answerMs: percentiles(answerMs),
   readableMs: percentiles(readableMs),
 }

@@ -30,14 +30,14 @@ async function fillGraph({ url, key }: Measuring['server']): Promise<void> {
     return (await answer.json()) as Answer
   }
   const application = { slug: 'graph', name: 'Graph', data: { parameters: { n: 0 } } }
-  const created = await post('/simple/applications/', { application })
-  const variants = [created['application']?.variant_id ?? '']
+  const createAnswer = await post('/simple/applications/', { application })
+  const variants = [createAnswer['application']?.variant_id ?? '']
   for (let at = 0; at < forks; at++) {
-    const forked = await post('/applications/variants/fork', {
+    const forkAnswer = await post('/applications/variants/fork', {
       application_variant: { slug: `graph-${at}`, name: `Variant ${at}` },
       application_variant_ref: { id: variants[0] },
     })
-    variants.push(forked['application_variant']?.id ?? '')
+    variants.push(forkAnswer['application_variant']?.id ?? '')
   }
   // Commits to the variants in rotation, so that the branches overlap in time.
   for (let at = 0; at < revisions; at += variants.length) {

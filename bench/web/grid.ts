@@ -3,7 +3,7 @@
 import type { Measuring } from './graph.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
-const changed = 10
+const changedRowCount = 10
 const slug = 'grid-bench'
 
 async function post(server: Measuring['server'], path: string, body: object | FormData): Promise<Response> {
@@ -51,8 +51,8 @@ async function fillTestset(server: Measuring['server']): Promise<void> {
   await (await post(server, '/simple/testsets/upload', form)).arrayBuffer()
   const testsets = (await (await post(server, '/testsets/query', query)).json()) as Found
   const replace: object[] = []
-  for (let at = 0; at < changed; at++) {
-    const offset = Math.floor(((at + 0.5) * rows) / changed)
+  for (let at = 0; at < changedRowCount; at++) {
+    const offset = Math.floor(((at + 0.5) * rows) / changedRowCount)
     const window = { testset_ref: { slug }, windowing: { offset, limit: 1 } }
     const { testcases } = (await (await post(server, '/testcases/query', window)).json()) as Rows
     const [row] = testcases
@@ -74,12 +74,12 @@ const isDrawn = `${firstCell} !== null && document.querySelector('[role=grid] [d
 export async function measureGrid({ page, home, server, rounds, told, took, scrolled }: Measuring) {
   await fillTestset(server)
   const name = `${rows.toLocaleString('en')} rows`
-  const opened: number[] = []
+  const openTimesMs: number[] = []
   for (let round = 0; round < rounds; round++) {
     await page.goto(`${home}/testsets`)
     await page.getByRole('grid').getByText(slug).first().waitFor()
     await page.waitForLoadState('networkidle')
-    opened.push(
+    openTimesMs.push(
       await took(
         page,
         goTo(home, `/testsets/${slug}`),
@@ -87,7 +87,7 @@ export async function measureGrid({ page, home, server, rounds, told, took, scro
       ),
     )
   }
-  told(`${name}: the grid is there, ms after the link`, '–', opened)
+  told(`${name}: the grid is there, ms after the link`, '–', openTimesMs)
   const jumps: number[] = []
   for (let round = 0; round < 20; round++) {
     jumps.push(
@@ -104,18 +104,22 @@ export async function measureGrid({ page, home, server, rounds, told, took, scro
   told(`${name}: any row on the screen, ms after a jump`, '150', jumps)
   await scrolled(name, page, '[role=grid]')
   told(`${name}: rows in the DOM`, '200', [await page.getByRole('row').count()])
-  const compared: number[] = []
+  const compareTimesMs: number[] = []
   for (let round = 0; round < rounds; round++) {
     await page.goto(`${home}/testsets`)
     await page.getByRole('grid').getByText(slug).first().waitFor()
     await page.waitForLoadState('networkidle')
-    compared.push(
+    compareTimesMs.push(
       await took(
         page,
         goTo(home, `/testsets/${slug}/diff/1..2`),
-        `document.querySelectorAll('[role=grid][aria-label=Changes] [role=row]').length > ${changed}`,
+        `document.querySelectorAll('[role=grid][aria-label=Changes] [role=row]').length > ${changedRowCount}`,
       ),
     )
   }
-  told(`${name}, ${changed} changed: first rows of the comparison, ms after the link`, '500', compared)
+  told(
+    `${name}, ${changedRowCount} changed: first rows of the comparison, ms after the link`,
+    '500',
+    compareTimesMs,
+  )
 }

@@ -4,7 +4,7 @@
 import type { Measuring } from './graph.ts'
 
 const rowCount = Number(process.env['BENCH_RUN_ROWS'] ?? 10_000)
-const watched = Math.ceil(rowCount / 10)
+const watchedRowCount = Math.ceil(rowCount / 10)
 
 type Answer = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>
 
@@ -74,9 +74,9 @@ async function watchedToItsEnd({ page, home }: Measuring, id: string): Promise<n
 
 export async function measureRuns(measuring: Measuring): Promise<void> {
   const { page, home, server, rounds, told, took, scrolled } = measuring
-  const shape = { rows: watched, subjects: 2, evaluators: [mock('pass'), length, contains] }
+  const shape = { rows: watchedRowCount, subjects: 2, evaluators: [mock('pass'), length, contains] }
   const seconds = await watchedToItsEnd(measuring, await startRun(server, shape))
-  told(`${watched} rows x 2 subjects x 3 evaluators: watched to the end, seconds`, '–', [seconds])
+  told(`${watchedRowCount} rows x 2 subjects x 3 evaluators: watched to the end, seconds`, '–', [seconds])
 
   const id = await startRun(server, { rows: rowCount, subjects: 1, evaluators: [length] })
   await watchedToItsEnd(measuring, id)

@@ -70,12 +70,12 @@ const showCommand: Command = {
       return { json: revision, text: revisionText(context, revision) }
     }
     const { id, slug } = readName(name)
-    const { application_revision: deployed } = await assay.applications.retrieve({
+    const { application_revision: deployedRevision } = await assay.applications.retrieve({
       application_ref: { ...(id === undefined ? {} : { id }), ...(slug === undefined ? {} : { slug }) },
       environment_ref: { slug: environment },
     })
-    if (deployed === undefined) throw new Refusal(`'${name}' is not deployed to ${environment}.`)
-    return { json: deployed, text: revisionText(context, deployed) }
+    if (deployedRevision === undefined) throw new Refusal(`'${name}' is not deployed to ${environment}.`)
+    return { json: deployedRevision, text: revisionText(context, deployedRevision) }
   },
 }
 

@@ -59,14 +59,16 @@ function accounting({ records, fields, unmapped, complete }: Report): readonly s
   const leftOut = fields.flatMap((fieldReport) =>
     'reason' in fieldReport && !reasons.has(fieldReport.reason) ? [fieldReport] : [],
   )
-  const imported = new Set(fields.flatMap((fieldReport) => ('to' in fieldReport ? [fieldReport.field] : [])))
+  const importedFields = new Set(
+    fields.flatMap((fieldReport) => ('to' in fieldReport ? [fieldReport.field] : [])),
+  )
   const parts = [
     `${plural(records.read, 'record')} read, ${formatCount(records.imported)} imported`,
     ...(records.left_out > 0 ? [`${formatCount(records.left_out)} left out`] : []),
     ...(records.unreadable > 0 ? [`${formatCount(records.unreadable)} unreadable`] : []),
   ].join(', ')
   return [
-    `${parts}; ${plural(imported.size, 'field')} imported${complete ? '. Nothing is left out' : ''}.`,
+    `${parts}; ${plural(importedFields.size, 'field')} imported${complete ? '. Nothing is left out' : ''}.`,
     ...leftOut
       .slice(0, fieldsMax)
       .map(
@@ -154,7 +156,7 @@ export const importCommand: Command = {
   run: async (context, args) => {
     if (args.arg('source') === 'assay') return importArchive(context, args)
     const { report, delivered } = await runWithProgress(context, { importer: importerOf(args), args })
-    const failed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
+    const hasFailed = report.faults_total > 0 || (delivered?.receipts.rejected ?? 0) > 0
     const text = [
       `${delivered === undefined ? 'Would bring' : 'Read'} ${counts(report)}.`,
       ...accounting(report),
@@ -168,7 +170,7 @@ export const importCommand: Command = {
         ...(delivered === undefined ? {} : { delivered }),
       },
       text,
-      code: failed ? exitCodes.no : exitCodes.done,
+      code: hasFailed ? exitCodes.no : exitCodes.done,
     }
   },
 }

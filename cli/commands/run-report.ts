@@ -76,13 +76,13 @@ export async function followRun(
 /** One line: the status, and the numbers of scenarios and cells. */
 export function progressLine({ terminal: { style } }: Context, progress: EvaluationProgress): string {
   const { done, total } = cellsDone(progress)
-  const failed = progress.cells['failed'] ?? 0
+  const failedCount = progress.cells['failed'] ?? 0
   const paint = failedStatuses.has(progress.status)
     ? style.red
     : progress.status === 'success'
       ? style.green
       : style.yellow
-  return `${paint(progress.status)}  ${plural(progress.scenarios['total'] ?? 0, 'scenario')}, ${done} of ${plural(total, 'cell')} done${failed > 0 ? `, ${failed} failed` : ''}`
+  return `${paint(progress.status)}  ${plural(progress.scenarios['total'] ?? 0, 'scenario')}, ${done} of ${plural(total, 'cell')} done${failedCount > 0 ? `, ${failedCount} failed` : ''}`
 }
 
 export async function runAddress({ connect, url }: Context, runId: string): Promise<string> {

@@ -167,7 +167,7 @@ const showCommand: Command = {
 
 /** The name gets the remaining width. A narrow terminal drops the day, a very narrow one the duration. */
 function tailLine({ terminal: { style, width } }: Context, span: Span): string {
-  const failed = span.status_code === 'STATUS_CODE_ERROR'
+  const hasFailed = span.status_code === 'STATUS_CODE_ERROR'
   const time = formatTime(span.start_time)
   const after = [
     ...(width < 76 ? [] : [pad(formatDuration(durationMs(span) ?? 0), 10, true)]),
@@ -180,7 +180,7 @@ function tailLine({ terminal: { style, width } }: Context, span: Span): string {
   const preview = inert(span.status_message ?? span.preview?.outputs ?? '')
   const remaining = width - widthOf(line) - 2
   const rest = remaining < 8 ? '' : cut(preview, remaining)
-  return `${failed ? style.red(line) : line}  ${style.dim(rest)}`.trimEnd()
+  return `${hasFailed ? style.red(line) : line}  ${style.dim(rest)}`.trimEnd()
 }
 
 const tailCommand: Command = {

@@ -38,8 +38,8 @@ const barWidth = 24
 const drawMs = 100
 
 export const barOf = (done: number, total: number): string => {
-  const filled = total === 0 ? 0 : Math.min(barWidth, Math.round((done / total) * barWidth))
-  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
+  const filledWidth = total === 0 ? 0 : Math.min(barWidth, Math.round((done / total) * barWidth))
+  return `${'█'.repeat(filledWidth)}${'░'.repeat(barWidth - filledWidth)}`
 }
 
 const eraseLine = '\r\u001B[K'

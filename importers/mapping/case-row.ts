@@ -20,8 +20,8 @@ interface CaseRules extends CaseNames {
 }
 
 /** Adds columns; a name that exists gets a prefix instead of replacing the other column. */
-function withColumns(data: Record, added: Record): Record {
-  const entries = Object.entries(added).map(([name, value]) => [
+function withColumns(data: Record, columns: Record): Record {
+  const entries = Object.entries(columns).map(([name, value]) => [
     Object.hasOwn(data, name) ? `expected_${name}` : name,
     value,
   ])

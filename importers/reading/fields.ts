@@ -178,13 +178,13 @@ export class Fields {
   rest(to: string): Record | undefined {
     const rest: [string, unknown][] = []
     for (const [name, value] of Object.entries(this.record)) {
-      const [nested, ...others] = this.#nested.get(name) ?? []
+      const [firstNested, ...others] = this.#nested.get(name) ?? []
       if (this.#fates.has(name) || !hasContent(value)) continue
-      if (nested === undefined) {
+      if (firstNested === undefined) {
         rest.push([name, value])
         this.#fates.set(name, { to: `${to}.${name}` })
       } else if (others.length === 0 && isRecord(asJson(value))) {
-        const members = nested.rest(`${to}.${name}`)
+        const members = firstNested.rest(`${to}.${name}`)
         if (members !== undefined) rest.push([name, members])
       }
     }
@@ -195,10 +195,10 @@ export class Fields {
   *fates(): Generator<FieldFate> {
     for (const [name, value] of Object.entries(this.record)) {
       if (!hasContent(value)) continue
-      const nested = this.#fates.has(name) ? undefined : this.#nested.get(name)
-      if (nested === undefined)
+      const nestedFields = this.#fates.has(name) ? undefined : this.#nested.get(name)
+      if (nestedFields === undefined)
         yield { field: `${this.#path}${name}`, ...(this.#fates.get(name) ?? { reason: noCounterpart }) }
-      else for (const fields of nested) yield* fields.fates()
+      else for (const fields of nestedFields) yield* fields.fates()
     }
   }
 }

@@ -26,13 +26,13 @@ function* leaves(value: unknown, key: string): Generator<readonly [string, unkno
   }
 }
 
-const computed = /^ag\.metrics\.(duration|errors|(tokens|costs)\.cumulative)|^otel\./
+const computedKeys = /^ag\.metrics\.(duration|errors|(tokens|costs)\.cumulative)|^otel\./
 
 /** Programs send `ag.metrics.tokens.incremental.prompt` as `ag.metrics.unit.tokens.prompt`. */
 const attributesOf = (attributes: Record): Record =>
   Object.fromEntries(
     [...leaves(attributes, '')].flatMap(([key, value]) =>
-      computed.test(key)
+      computedKeys.test(key)
         ? []
         : [[key.replace(/^ag\.metrics\.(tokens|costs)\.incremental\./, 'ag.metrics.unit.$1.'), value]],
     ),
@@ -148,10 +148,10 @@ export const agentaAt = (url: string, key: string): Importer => ({
       [
         'traces',
         async function* () {
-          for await (const stored of assay.spans.query({
+          for await (const storedSpan of assay.spans.query({
             windowing: { limit: 500, order: 'ascending', oldest: '1970-01-01T00:00:00Z' },
           })) {
-            const from = new Fields({ ...stored })
+            const from = new Fields({ ...storedSpan })
             yield* accounted(from, { at, items: [span(from, at)] })
           }
         },

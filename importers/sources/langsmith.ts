@@ -186,8 +186,8 @@ const exampleNames = { inputs: ['inputs'], outputs: ['outputs'], tags: ['metadat
 /** The splits of an example are one tag. */
 function splitOf(from: Fields): Record {
   const metadata = from.peek('metadata')
-  const listed = isRecord(metadata) ? metadata['dataset_split'] : undefined
-  const split = from.json('tags.split', 'split') ?? listed
+  const splits = isRecord(metadata) ? metadata['dataset_split'] : undefined
+  const split = from.json('tags.split', 'split') ?? splits
   return split === undefined ? {} : { split: [split].flat().map(String).join(',') }
 }
 

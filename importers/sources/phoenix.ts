@@ -36,13 +36,13 @@ const attributeColumn = 'attributes.'
 
 function attributesOf(from: Fields): Record {
   const columns = Object.keys(from.record).filter((name) => name.startsWith(attributeColumn))
-  const nested = from.json('attributes', 'attributes')
+  const attributes = from.json('attributes', 'attributes')
   const pairs = [
     ...columns.map((name) => {
       const key = name.slice(attributeColumn.length)
       return [key, from.json(key, name)] as const
     }),
-    ...Object.entries(isRecord(nested) ? nested : {}),
+    ...Object.entries(isRecord(attributes) ? attributes : {}),
   ]
   return Object.fromEntries(pairs.flatMap(([name, value]) => [...flatten(value, name)]))
 }

@@ -281,13 +281,13 @@ const deploy = tool({
   call: async (assay, { kind, name: text, environment, message }) => {
     const { id } = await requireRevision(assay, { kind, text })
     const environment_ref = { slug: environment }
-    const deployed =
+    const deployment =
       kind === 'application'
         ? (await assay.applications.deploy({ application_revision_ref: { id }, environment_ref, message }))
             .application_revision
         : (await assay.evaluators.deploy({ evaluator_revision_ref: { id }, environment_ref, message }))
             .evaluator_revision
-    return { environment, ...commitShape(deployed, {}) }
+    return { environment, ...commitShape(deployment, {}) }
   },
 })
 

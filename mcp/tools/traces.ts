@@ -42,7 +42,7 @@ function timeRange({
   }
 }
 
-const failed = z
+const failedSchema = z
   .union([z.string(), z.literal(true)])
   .optional()
   .describe('The message of the failure.')
@@ -73,7 +73,7 @@ const itemOutput = z.object({
   type: z.string().optional(),
   start: z.string().optional(),
   duration_ms: z.number().optional(),
-  failed,
+  failed: failedSchema,
   state: z.string().optional(),
   errors: z.number().optional(),
   tokens: z.number().optional(),
@@ -134,7 +134,7 @@ const outlineOutput = z.object({
   type: z.string().optional(),
   after_ms: z.number().optional(),
   duration_ms: z.number().optional(),
-  failed,
+  failed: failedSchema,
   tokens: z.number().optional(),
   cost: z.number().optional(),
 })

@@ -201,16 +201,16 @@ export class ScenarioWork<Output> {
       { ...cell, step: run.input },
       { status: 'success', testcase_id: this.#testcase.id },
     )
-    const failed = 'error' in result
-    const stored = this.#write({
+    const hasFailed = 'error' in result
+    const receiptId = this.#write({
       spans: [cellSpan(cell, { input: run.input, outcome })],
       results: [
         input,
-        resultOf(cell, { trace_id, ...(failed ? failureOf(result.error) : { status: 'success' }) }),
+        resultOf(cell, { trace_id, ...(hasFailed ? failureOf(result.error) : { status: 'success' }) }),
       ],
     })
-    this.#count({ step: taskStep, error: failed ? result.error : undefined })
-    return { ...result, stored }
+    this.#count({ step: taskStep, error: hasFailed ? result.error : undefined })
+    return { ...result, stored: receiptId }
   }
 
   /** Reads the outputs of an earlier result. Its trace was accepted before and becomes readable soon. */
@@ -241,30 +241,32 @@ export class ScenarioWork<Output> {
     { outputs, stored }: Extract<Invoked<Output>, { readonly outputs: Output }>,
   ): Promise<Error | undefined> {
     const { run, signal } = this.#parts
-    const evaluated = cellAddress(this.#cell(run.invocation, cell.repeat))
+    const evaluatedSpan = cellAddress(this.#cell(run.invocation, cell.repeat))
     const { local } = judge
-    if (local === undefined) return this.#askServer(judge, cell, { outputs, judged: evaluated, stored })
+    if (local === undefined) return this.#askServer(judge, cell, { outputs, judged: evaluatedSpan, stored })
     const subject = judgedOf({
       inputs: this.#inputs,
       outputs,
       testcase: this.#testcase,
-      traceId: evaluated.traceId,
+      traceId: evaluatedSpan.traceId,
     })
     const result = await measure(async () => outputsOf(await local(subject)))
     signal.throwIfAborted()
     const outcome = {
       ...result,
       inputs: { inputs: this.#inputs, outputs },
-      judged: evaluated,
+      judged: evaluatedSpan,
       testcaseId: this.#testcase.id,
     }
     const { traceId: trace_id } = cellAddress(cell)
-    const failed = 'error' in result
+    const hasFailed = 'error' in result
     void this.#write({
       spans: [cellSpan(cell, { input: run.input, outcome })],
-      results: [resultOf(cell, { trace_id, ...(failed ? failureOf(result.error) : { status: 'success' }) })],
+      results: [
+        resultOf(cell, { trace_id, ...(hasFailed ? failureOf(result.error) : { status: 'success' }) }),
+      ],
     })
-    return failed ? result.error : undefined
+    return hasFailed ? result.error : undefined
   }
 
   /** Runs an evaluator on the server, after the trace of the invocation is stored. */
@@ -304,11 +306,11 @@ export class ScenarioWork<Output> {
         call,
       )
     })
-    const failed = 'error' in result
-    const outcome = failed
+    const hasFailed = 'error' in result
+    const outcome = hasFailed
       ? failureOf(result.error)
       : { status: 'success' as const, trace_id: result.outputs.trace_id }
     void this.#write({ results: [resultOf(cell, outcome)] })
-    return failed ? result.error : undefined
+    return hasFailed ? result.error : undefined
   }
 }

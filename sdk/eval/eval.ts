@@ -307,9 +307,9 @@ async function computeCells<T>(
       const scenario = new ScenarioWork(parts, place)
       for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
       // The next row does not wait for the storing of this one. Unstored rows would be lost in a crash, so they are few.
-      const stored = scenario.finish().finally(() => storing.delete(stored))
-      storing.add(stored)
-      stored.catch(() => undefined)
+      const pendingWrite = scenario.finish().finally(() => storing.delete(pendingWrite))
+      storing.add(pendingWrite)
+      pendingWrite.catch(() => undefined)
       if (storing.size >= unstoredMax) await Promise.race(storing)
     },
   })
@@ -347,7 +347,7 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     const draw = progressBar(output)
     const total = countOpen(run, judges)
     const tally = new Tally()
-    const finished = (cell: FinishedCell): void => {
+    const onCellFinished = (cell: FinishedCell): void => {
       tally.add(cell)
       const progress = { done: tally.done, total, failed: tally.failed }
       draw(progress)
@@ -355,7 +355,10 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     }
     // Computed cells are stored, also after an abort.
     const writer = new Writer(assay, {}, options.name ?? 'evaluate')
-    await computeCells({ assay, call, run, writer, judges, signal, task, finished }, { concurrency, stopped })
+    await computeCells(
+      { assay, call, run, writer, judges, signal, task, finished: onCellFinished },
+      { concurrency, stopped },
+    )
     await runs.close(run, tally.failed > 0 ? 'errors' : 'success')
     openRunId = undefined
     return await outcomeOf({ assay, run, judges, options, tally, output })
@@ -405,9 +408,9 @@ async function outcomeOf<T>({
   const report = reportText({ metrics, gate, errors, changes })
   output?.write(`\n${report}`)
   if (gate?.verdict === 'fail' || tally.hasOnlyFailedTasks()) failProgram()
-  const { done: computed, failed } = tally
+  const { done: computedCount, failed } = tally
   const status = failed > 0 ? 'errors' : 'success'
-  return { runId: run.id, status, metrics, gate, computed, failed, errors, changes, report }
+  return { runId: run.id, status, metrics, gate, computed: computedCount, failed, errors, changes, report }
 }
 
 /** The program ends with exit code 1. */

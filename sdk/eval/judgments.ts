@@ -42,11 +42,16 @@ const isData = (value: unknown): value is Data =>
 
 /** The input of an evaluator, from a row and the result of the task. */
 export function judgedOf<Output>(
-  judged: Pick<Judged<Output>, 'inputs' | 'outputs' | 'testcase' | 'traceId'>,
+  evaluated: Pick<Judged<Output>, 'inputs' | 'outputs' | 'testcase' | 'traceId'>,
 ): Judged<Output> {
-  const { inputs, outputs } = judged
+  const { inputs, outputs } = evaluated
   const { expected: expectedOutput, correct_answer: correct, ...rest } = inputs
-  return { ...judged, input: inputs['input'] ?? rest, output: outputs, expected: expectedOutput ?? correct }
+  return {
+    ...evaluated,
+    input: inputs['input'] ?? rest,
+    output: outputs,
+    expected: expectedOutput ?? correct,
+  }
 }
 
 /** The stored outputs of a judgment. Throws for other values; the evaluation of the row fails then. */

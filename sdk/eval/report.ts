@@ -33,11 +33,11 @@ export function progressBar(output: Output | undefined, now: () => number = () =
     if (output?.isTTY !== true || (!isLast && now() - drawnAt < 100)) return
     drawnAt = now()
     const share = total === 0 ? 1 : done / total
-    const filled = Math.round(share * barWidth)
+    const filledWidth = Math.round(share * barWidth)
     const leftSeconds = done === 0 ? undefined : (((now() - startedAt) / done) * (total - done)) / 1000
     const remaining = isLast || leftSeconds === undefined ? '' : ` · ${Math.ceil(leftSeconds)} s left`
     const faults = failed === 0 ? '' : ` · ${failed} failed`
-    const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
+    const bar = `${'█'.repeat(filledWidth)}${'░'.repeat(barWidth - filledWidth)}`
     output.write(`\r\u001b[K${bar} ${done}/${total}${faults}${remaining}${isLast ? '\n' : ''}`)
   }
 }

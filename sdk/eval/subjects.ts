@@ -52,9 +52,9 @@ async function foundOrMade<T>(find: () => Promise<T | undefined>, make: () => Pr
   await make().catch((error: unknown) => {
     if (!isTaken(error)) throw error
   })
-  const created = await find()
-  if (created === undefined) throw new TypeError('The record that was just created cannot be found.')
-  return created
+  const concurrent = await find()
+  if (concurrent === undefined) throw new TypeError('The record that was just created cannot be found.')
+  return concurrent
 }
 
 export class Subjects {

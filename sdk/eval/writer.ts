@@ -39,11 +39,11 @@ export class Writer {
 
   /** Resolves with the receipt of its spans when the server has stored it. */
   write(written: Written): Promise<string | undefined> {
-    const stored = new Promise<string | undefined>((resolve, reject) => {
+    const receipt = new Promise<string | undefined>((resolve, reject) => {
       this.#waiting.push({ written, resolve, reject })
     })
     if (!this.#isWriting) void this.#drain()
-    return stored
+    return receipt
   }
 
   /** Resolves when every write has succeeded or failed. */

@@ -64,8 +64,8 @@ const failedMs = 5_000
 const fallbackTimeoutMs = 5_000
 const cachedPromptsMax = 1_000
 
-const reference = (named: Named): { readonly id?: string; readonly slug?: string } =>
-  typeof named === 'string' ? { slug: named } : named
+const reference = (record: Named): { readonly id?: string; readonly slug?: string } =>
+  typeof record === 'string' ? { slug: record } : record
 
 function referencesOf(revision: ApplicationRevision, info: RetrievalInfo | undefined): PromptReferences {
   const environment = info?.references['environment']

@@ -25,11 +25,11 @@ const isConsequence = ({ code }: Reason): boolean => code === 'upstream_failed'
 
 export function reasonsOf(cells: readonly FailedCell[]): readonly Reason[] {
   const byCode = [...Map.groupBy(cells, ({ error }) => error?.code ?? '')].toSorted(byFrequency)
-  const reasons = byCode.map(([code, failed]) => ({
+  const reasons = byCode.map(([code, failures]) => ({
     code,
-    total: failed.length,
-    steps: [...Map.groupBy(failed, ({ step_key }) => step_key)].toSorted(byFrequency).map(([key]) => key),
-    example: failed.find(({ error }) => error?.message !== undefined)?.error?.message,
+    total: failures.length,
+    steps: [...Map.groupBy(failures, ({ step_key }) => step_key)].toSorted(byFrequency).map(([key]) => key),
+    example: failures.find(({ error }) => error?.message !== undefined)?.error?.message,
   }))
   return [...reasons.filter((reason) => !isConsequence(reason)), ...reasons.filter(isConsequence)]
 }

@@ -23,7 +23,7 @@ const rounds = 12
 const blockBytes = 128
 
 /** The columns and diagonals that one round mixes, by the index of their words in halves. */
-const mixed: readonly (readonly [number, number, number, number])[] = [
+const mixedWords: readonly (readonly [number, number, number, number])[] = [
   [0, 8, 16, 24],
   [2, 10, 18, 26],
   [4, 12, 20, 28],
@@ -59,7 +59,7 @@ function xorRotate(words: Uint32Array, a: number, b: number, bits: number): void
   }
 }
 
-type Places = (typeof mixed)[number]
+type Places = (typeof mixedWords)[number]
 
 function mix(words: Uint32Array, block: Uint32Array, [a, b, c, d]: Places, x: number, y: number): void {
   add(words, a, at(words, b), at(words, b + 1))
@@ -86,8 +86,8 @@ function compress(state: Uint32Array, block: Uint32Array, countBytes: number, is
   }
   for (let round = 0; round < rounds; round++) {
     const order = permutations[round % permutations.length] as readonly number[]
-    for (let i = 0; i < mixed.length; i++) {
-      mix(words, block, mixed[i] as Places, order[2 * i] ?? 0, order[2 * i + 1] ?? 0)
+    for (let i = 0; i < mixedWords.length; i++) {
+      mix(words, block, mixedWords[i] as Places, order[2 * i] ?? 0, order[2 * i + 1] ?? 0)
     }
   }
   for (let i = 0; i < 16; i++) state[i] = at(state, i) ^ at(words, i) ^ at(words, i + 16)

@@ -14,7 +14,7 @@ function lineOf(row: NewTestcase): string {
   return `${JSON.stringify({ ...row.data, ...Object.fromEntries(metadata) })}\n`
 }
 
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   text.replaceAll(/["\r\n]/g, (character) => encodeURIComponent(character))
 
 export interface RowForm {
@@ -27,7 +27,7 @@ const pieceCharacters = 64 * 1024
 
 async function* formText({ fields, rows }: RowForm, boundary: string): AsyncGenerator<string> {
   const part = (name: string): string =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"`
+    `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"`
   let chunk = ''
   for (const [name, value] of Object.entries({ file_type: 'jsonl', ...fields })) {
     if (value === undefined || value === null) continue

@@ -158,10 +158,10 @@ function observedMembers(result: object, recording: Recording): ReadonlyMap<Prop
       for (const name of ['next', 'return', 'throw'] as const) members.set(name, observed[name])
   }
   if (isThenable(result)) {
-    let settled: Promise<unknown> | undefined
+    let settlement: Promise<unknown> | undefined
     // A lazy result starts its work when it is awaited, and only then.
     const settle = (): Promise<unknown> =>
-      (settled ??= new Promise((resolve, reject) => {
+      (settlement ??= new Promise((resolve, reject) => {
         recording.run(() => result.then(resolve, reject))
       }).then(
         (value) => observedResult(value, recording),

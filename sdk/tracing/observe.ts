@@ -35,16 +35,16 @@ export function observe<A extends unknown[], R>(
     const span = new OpenSpan(name, spanOptions)
     if (inputs !== false) span.inputs(inputs === undefined ? inputsOf(args) : inputs(...args))
     const recording = new Recording(span, (result) => keep(span, result))
-    const failed = (error: unknown): never => {
+    const fail = (error: unknown): never => {
       recording.fail(error)
       throw error
     }
     try {
       const result = span.run(() => fn.apply(this, args))
       if (!(result instanceof Promise)) return observedResult(result, recording) as R
-      return result.then((value: unknown) => observedResult(value, recording), failed) as R
+      return result.then((value: unknown) => observedResult(value, recording), fail) as R
     } catch (error) {
-      return failed(error)
+      return fail(error)
     }
   }
 }

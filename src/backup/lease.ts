@@ -23,8 +23,9 @@ export const takeLease = (
   store.write(async (tx) => {
     // Locks the row until the commit: of two processes the second one reads the lease of the first.
     await tx.setStoreSetting(`${name}.turn`, holder)
-    const stored = await tx.storeSetting(name)
-    const former = stored === undefined || stored === '' ? undefined : lease.parse(JSON.parse(stored))
+    const storedLease = await tx.storeSetting(name)
+    const former =
+      storedLease === undefined || storedLease === '' ? undefined : lease.parse(JSON.parse(storedLease))
     const isFree = former === undefined || former.untilMs < nowMs || former.untilMs > nowMs + 2 * leaseMs
     if (!isFree && former.holder !== holder) return false
     await tx.setStoreSetting(name, JSON.stringify({ holder, untilMs: nowMs + leaseMs }))
@@ -37,8 +38,13 @@ export const releaseLease = (
   { name, holder }: Omit<LeaseRequest, 'nowMs'>,
 ): Promise<void> =>
   store.write(async (tx) => {
-    const stored = await tx.storeSetting(name)
-    if (stored === undefined || stored === '' || lease.parse(JSON.parse(stored)).holder !== holder) return
+    const storedLease = await tx.storeSetting(name)
+    if (
+      storedLease === undefined ||
+      storedLease === '' ||
+      lease.parse(JSON.parse(storedLease)).holder !== holder
+    )
+      return
     await tx.setStoreSetting(name, '')
   })
 

@@ -32,10 +32,10 @@ export async function verifyBackup(snapshot: Snapshot, options: ReadOptions): Pr
 
 /** A path of a backup inside the folder. */
 function pathIn(folder: string, path: string): string {
-  const resolved = normalize(join(folder, path))
-  if (!resolved.startsWith(`${folder}${sep}`))
+  const fullPath = normalize(join(folder, path))
+  if (!fullPath.startsWith(`${folder}${sep}`))
     throw new BackupError(`The backup names a file outside of its folder: ${path}`)
-  return resolved
+  return fullPath
 }
 
 /** Writes all files of a backup into an empty folder. */

@@ -56,8 +56,8 @@ interface LargeObject {
 
 /** All parts become one object, or none of them is visible. */
 async function uploadParts(s3: S3Client, { key, content }: LargeObject): Promise<void> {
-  const started = await (await s3({ method: 'POST', key, query: { uploads: '' } })).text()
-  const uploadId = xmlText(started, 'UploadId')
+  const startAnswer = await (await s3({ method: 'POST', key, query: { uploads: '' } })).text()
+  const uploadId = xmlText(startAnswer, 'UploadId')
   if (uploadId === undefined) throw new BackupError(`The storage did not start an upload of ${key}.`)
   try {
     const tags: string[] = []

@@ -77,7 +77,7 @@ export function scheduleBackups(schedule: BackupSchedule): ScheduledBackups {
     try {
       if (await isDue()) {
         const outcome = await alone(async () => {
-          if (!isStopped && (await isDue())) await run(schedule, (started) => (child = started))
+          if (!isStopped && (await isDue())) await run(schedule, (backup) => (child = backup))
         })
         if (outcome === undefined) return wait(Math.min(otherMs, everyMs))
       }

@@ -88,11 +88,11 @@ export async function writeBackup(
   const { archive, program, now } = options
   await archive.removeAbandoned(Date.parse(now()))
   const former = await formerFiles(archive)
-  const stored = new StoredFiles(options, former)
+  const files = new StoredFiles(options, former)
   const store = async (copy: SourceCopy, extraFiles: BackupSource['extraFiles']): Promise<SourceCopy> => {
     try {
       const others = Object.entries(extraFiles).map(([path, from]) => diskFile(from, path))
-      await stored.add([...copy.files, ...(await Promise.all(others))])
+      await files.add([...copy.files, ...(await Promise.all(others))])
       return copy
     } finally {
       await copy.release()
@@ -109,7 +109,7 @@ export async function writeBackup(
     program,
     point,
     finishedAt: now(),
-    files: [...stored.entries, ...(traces.unchanged ?? [])].toSorted(inOrder),
+    files: [...files.entries, ...(traces.unchanged ?? [])].toSorted(inOrder),
     links: [...records.links, ...traces.links],
   }
   return { name: await archive.finish(snapshot), snapshot }

@@ -5,8 +5,8 @@ import { withStore, type Command, type Options, type Program } from './command.t
 
 /** The address of a server with these settings on this machine. */
 function ownAddress({ host, port }: Config): string {
-  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  const reachableHost = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reachableHost.includes(':') ? `[${reachableHost}]` : reachableHost}:${port}`
 }
 
 function addressOf(config: Config, options: Options): string {
@@ -64,12 +64,12 @@ async function demoOverApi(key: string, address: string): Promise<void> {
       `The server at ${address} created no demo with this key. Use an admin key of its first project.`,
     )
   }
-  const created = (await answer.json()) as {
+  const newProject = (await answer.json()) as {
     readonly project: { readonly id: string; readonly slug: string }
     readonly key: string
   }
   console.log(
-    `Project ${created.project.slug} (${created.project.id})\n\nOpen it:\n\n  ${address}/#key=${created.key}\n`,
+    `Project ${newProject.project.slug} (${newProject.project.id})\n\nOpen it:\n\n  ${address}/#key=${newProject.key}\n`,
   )
 }
 

@@ -50,8 +50,8 @@ async function exportRange(
 ): Promise<void> {
   const from = dayOption(options, '--from')
   const through = dayOption(options, '--through') ?? program.clock.now().slice(0, 10)
-  const named = options.get('--project')
-  const project = named === undefined ? undefined : await projectId(store, named)
+  const projectName = options.get('--project')
+  const project = projectName === undefined ? undefined : await projectId(store, projectName)
   const nowMs = (): number => Date.parse(program.clock.now())
   const isExpired = isExpiredDay({ store, retentionDays: config.retentionDays, nowMs })
   await withScratch(config, async (scratch) => {

@@ -51,10 +51,10 @@ async function createApplication({ call }: World, application: NewApplication): 
   const id = textAt(answer, 'application', 'id')
   const revisions = [{ id: textAt(answer, 'application', 'revision_id'), version: '1' }]
   for (const { data, message } of followUps) {
-    const committed = await call('POST', '/applications/revisions/commit', {
+    const commitAnswer = await call('POST', '/applications/revisions/commit', {
       application_revision_commit: { application_id: id, message, data },
     })
-    const revision = objectAt(committed, 'application_revision')
+    const revision = objectAt(commitAnswer, 'application_revision')
     revisions.push({ id: textAt(revision, 'id'), version: textAt(revision, 'version') })
   }
   return { id, slug, revisions }
@@ -84,7 +84,7 @@ async function createChat(world: World): Promise<Application> {
       message: messages[i] ?? '',
     })),
   })
-  const forked = await world.call('POST', '/variants/fork', {
+  const forkAnswer = await world.call('POST', '/variants/fork', {
     application_ref: { slug: chat.slug },
     application_variant: { slug: 'support-chat-concise', name: 'Concise' },
   })
@@ -95,7 +95,7 @@ async function createChat(world: World): Promise<Application> {
     await world.call('POST', '/applications/revisions/commit', {
       application_revision_commit: {
         application_id: chat.id,
-        application_variant_id: textAt(forked, 'application_variant', 'id'),
+        application_variant_id: textAt(forkAnswer, 'application_variant', 'id'),
         message,
         data: promptData(concisePrompt, temperature),
       },
@@ -215,14 +215,14 @@ async function answersOf(
 /** Answers that somebody reviewed on a variant: on merge, one of them conflicts with the default variant. */
 async function createReviewedVariant(world: World, testsetId: string): Promise<void> {
   const { call } = world
-  const forked = await call('POST', '/testsets/variants/fork', {
+  const forkAnswer = await call('POST', '/testsets/variants/fork', {
     testset_ref: { id: testsetId },
     testset_variant: { slug: 'support-questions-reviewed', name: 'Reviewed' },
   })
   await call('POST', '/testsets/revisions/commit', {
     testset_revision_commit: {
       testset_id: testsetId,
-      testset_variant_id: textAt(forked, 'testset_variant', 'id'),
+      testset_variant_id: textAt(forkAnswer, 'testset_variant', 'id'),
       message: 'reviewed by the shop',
       delta: await answersOf(world, testsetId, [
         [

@@ -17,9 +17,9 @@ export function randomSource(seed: number): RandomSource {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+    let bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97)
+    return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32
   }
   const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
   return {

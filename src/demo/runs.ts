@@ -255,13 +255,13 @@ async function createQueue(
   { evaluators }: Artifacts,
   waiting: readonly SpanAddress[],
 ): Promise<void> {
-  const created = await call('POST', '/simple/queues/', {
+  const createAnswer = await call('POST', '/simple/queues/', {
     queue: {
       name: 'Are the new answers helpful?',
       data: { kind: 'traces', evaluators: { [evaluators.helpful]: 'human' } },
     },
   })
-  await call('POST', `/simple/queues/${textAt(created, 'queue', 'id')}/traces/`, {
+  await call('POST', `/simple/queues/${textAt(createAnswer, 'queue', 'id')}/traces/`, {
     trace_ids: waiting.map(({ traceId }) => traceId),
   })
 }

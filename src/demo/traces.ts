@@ -227,8 +227,8 @@ function toolCall(
   order: string,
 ): { readonly endMs: number; readonly name: string; readonly failed: boolean } {
   const name = random.of(tools)
-  const failed = random.chance(name === 'refund' ? 0.25 : 0.06)
-  const endMs = startMs + random.skewed(failed ? 5_000 : 240)
+  const hasFailed = random.chance(name === 'refund' ? 0.25 : 0.06)
+  const endMs = startMs + random.skewed(hasFailed ? 5_000 : 240)
   maker.add({
     name,
     startMs,
@@ -237,15 +237,15 @@ function toolCall(
       'ag.type.span': 'tool',
       'gen_ai.tool.name': name,
       'ag.data.inputs': { order },
-      ...(failed
+      ...(hasFailed
         ? {}
         : { 'ag.data.outputs': { order, state: random.of(['packed', 'sent', 'delivered', 'lost']) } }),
     },
-    ...(failed
+    ...(hasFailed
       ? { failure: { type: 'ToolError', message: `${name}: the shop's system did not answer in 5 s.` } }
       : {}),
   })
-  return { endMs, name, failed }
+  return { endMs, name, failed: hasFailed }
 }
 
 function agentTrace(trace: Trace): readonly DemoSpan[] {

@@ -39,12 +39,12 @@ function ready(checks: readonly ReadyCheck[]): Route {
     access: 'public',
     answer: z.object({ status: z.literal('ready') }),
     handle: async () => {
-      const failed = (await Promise.all(checkFailures.map((ask) => ask()))).filter(
+      const failures = (await Promise.all(checkFailures.map((ask) => ask()))).filter(
         (failure) => failure !== undefined,
       )
-      if (failed.length === 0) return { status: 'ready' as const }
-      const sentences = failed.map(({ sentence }) => sentence).join(' ')
-      throw new AssayError('unavailable', sentences, { cause: failed[0]?.cause })
+      if (failures.length === 0) return { status: 'ready' as const }
+      const sentences = failures.map(({ sentence }) => sentence).join(' ')
+      throw new AssayError('unavailable', sentences, { cause: failures[0]?.cause })
     },
   })
 }

@@ -69,8 +69,8 @@ export function servePages(app: FastifyInstance, base: string): void {
     setHeaders: (reply, path) => {
       void reply.header('X-Content-Type-Options', 'nosniff')
       // A file name with a content hash never changes its content.
-      const hashed = /-[\w-]{8}\.\w+(\.(br|gz))?$/.test(path)
-      void reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isHashed = /-[\w-]{8}\.\w+(\.(br|gz))?$/.test(path)
+      void reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
 }

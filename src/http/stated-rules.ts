@@ -9,19 +9,20 @@ export const stated = (...sentences: readonly string[]): StatedRule => ({
   'x-refuses': true,
 })
 
-const listed = (names: readonly string[], word: 'and' | 'or'): string =>
+const joinNames = (names: readonly string[], word: 'and' | 'or'): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
 /** At least one of these members is required. */
 export const someOf = (names: readonly string[]): string =>
-  names.length === 1 ? `${names[0]} is required.` : `One of ${listed(names, 'or')} is required.`
+  names.length === 1 ? `${names[0]} is required.` : `One of ${joinNames(names, 'or')} is required.`
 
 /** Exactly one of these members is required. */
 export const exactlyOneOf = (names: readonly string[]): string =>
-  `Exactly one of ${listed(names, 'or')} is required.`
+  `Exactly one of ${joinNames(names, 'or')} is required.`
 
 /** These members exclude each other. */
-export const notTogether = (names: readonly string[]): string => `${listed(names, 'and')} exclude each other.`
+export const notTogether = (names: readonly string[]): string =>
+  `${joinNames(names, 'and')} exclude each other.`
 
 /** The rule for references that name one revision: see versioning/references/resolve-reference.ts. */
 export const referenceRule =

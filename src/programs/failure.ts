@@ -94,10 +94,10 @@ export class StepFailure extends Error {
     return this.#with({ retryable: false })
   }
 
-  #with(changed: FailureOptions): StepFailure {
+  #with(changes: FailureOptions): StepFailure {
     const { code, message, retryable, retryAfterMs, status, upstreamStatus, said, cause } = this
     const options = { retryable, retryAfterMs, status, upstreamStatus, said, cause }
-    return new StepFailure(code, message, { ...options, ...changed })
+    return new StepFailure(code, message, { ...options, ...changes })
   }
 }
 

@@ -43,7 +43,7 @@ function valueAt(value: Json | undefined, path: readonly string[]): Json | undef
 const charactersMax = 200
 
 /** Texts in single quotes, everything else as JSON. */
-function quoted(value: unknown): string {
+function quote(value: unknown): string {
   const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'null')
   return text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text
 }
@@ -51,13 +51,13 @@ function quoted(value: unknown): string {
 function sentence({ keyword, params, reason }: Mismatch, value: Json | undefined): string {
   if (keyword === 'type') {
     const types = [params['type']].flat()
-    return `${quoted(value)} is not of type ${types.map(quoted).join(', ')}`
+    return `${quote(value)} is not of type ${types.map(quote).join(', ')}`
   }
-  if (keyword === 'required') return `${quoted(params['missingProperty'])} is a required property`
-  if (keyword === 'enum') return `${quoted(value)} is not one of ${JSON.stringify(params['allowedValues'])}`
+  if (keyword === 'required') return `${quote(params['missingProperty'])} is a required property`
+  if (keyword === 'enum') return `${quote(value)} is not one of ${JSON.stringify(params['allowedValues'])}`
   if (keyword === 'additionalProperties')
-    return `Additional properties are not allowed (${quoted(params['additionalProperty'])} was unexpected)`
-  return `${quoted(value)} ${reason}`
+    return `Additional properties are not allowed (${quote(params['additionalProperty'])} was unexpected)`
+  return `${quote(value)} ${reason}`
 }
 
 interface Outputs {

@@ -58,7 +58,7 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
   const atProvider = <T>(provider: string, attempt: () => Promise<T>): Promise<T> =>
     withRetries(retries, () => limiter.admit(provider, attempt, signal), { signal, ...world })
   /** The answer of the last attempt, with its times. */
-  const timed = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
+  const measureAttempt = async <T>(endpoint: Endpoint, attempt: () => Promise<T>) => {
     let startedAt = clock.now()
     const answer = await atProvider(endpoint.provider, () => {
       startedAt = clock.now()
@@ -94,7 +94,7 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
       if (typeof model !== 'string') throw badSettings('The prompt names no model.')
       const endpoint = endpointFor(await secrets(), model, connection)
       const stream = streaming(model)
-      const { answer, ...times } = await timed(endpoint, () => {
+      const { answer, ...times } = await measureAttempt(endpoint, () => {
         stream.start()
         return completeChat({ endpoint, ...call, ...stream.options }, body)
       })
@@ -113,7 +113,9 @@ export function createPorts({ parts, context, secrets, onUse }: PortsOptions): P
     },
     async embed({ model, texts, connection }) {
       const endpoint = endpointFor(await secrets(), model, connection)
-      const { answer, ...times } = await timed(endpoint, () => embedTexts({ endpoint, ...call }, texts))
+      const { answer, ...times } = await measureAttempt(endpoint, () =>
+        embedTexts({ endpoint, ...call }, texts),
+      )
       const { vectors, usage } = answer
       const request = { model, input: texts }
       onUse({

@@ -31,8 +31,8 @@ function validatorOf(
   schema: JsonObject,
   allErrors: boolean,
 ): InstanceType<typeof Ajv2020 | typeof Ajv2019 | typeof Ajv> {
-  const declared = schema['$schema']
-  const dialect = typeof declared === 'string' ? declared : ''
+  const declaredDialect = schema['$schema']
+  const dialect = typeof declaredDialect === 'string' ? declaredDialect : ''
   const validatorOptions = { ...options, allErrors }
   if (dialect.includes('2019-09')) return new Ajv2019(validatorOptions)
   return /draft-0[67]/.test(dialect) ? new Ajv(validatorOptions) : new Ajv2020(validatorOptions)

@@ -18,8 +18,9 @@ function hashOf(family: string, dataText: string): string {
 /** The revision, if its payload has its hash. */
 export function checkedRevision(row: ProjectRow): ProjectRow {
   const { family, data, content_hash: hash } = row
-  const computed = typeof data === 'string' ? hashOf(String(family), data) : null
-  if (computed !== hash) throw damaged(`the content of revision ${String(row['id'])} differs from its hash.`)
+  const computedHash = typeof data === 'string' ? hashOf(String(family), data) : null
+  if (computedHash !== hash)
+    throw damaged(`the content of revision ${String(row['id'])} differs from its hash.`)
   return row
 }
 

@@ -171,7 +171,7 @@ class ProjectImport {
     const { project, secret } = await this.#scope.store.write(async (tx) => {
       await this.#continue(tx)
       const isFree = (await tx.projectBySlug(source.project.slug)) === undefined
-      const created = await insertProject(projectContext, {
+      const newProject = await insertProject(projectContext, {
         tx,
         request: {
           id,
@@ -192,7 +192,7 @@ class ProjectImport {
       })
       await tx.endProjectImport(id)
       this.#scope.touched('project', id)
-      return { project: created, secret: key.secret }
+      return { project: newProject, secret: key.secret }
     })
     return { project, secret, source, counts }
   }

@@ -120,13 +120,13 @@ class MonthExport {
     if (isCompared && this.#due.isForced !== true) return { written: 0, removed: 0 }
     const days = (await this.#parts.days.days(this.#month.id)).filter((day) => isWithin(this.#due, day))
     const writtenFiles = await this.#writeFiles(days)
-    const removed = await this.#removeFiles(new Set(days.map(fileOf)))
+    const removedFiles = await this.#removeFiles(new Set(days.map(fileOf)))
     if (this.#due.isForced !== true && !this.#isStopped) {
       this.#state.writes = this.#month.writes
       this.#state.through = this.#lastDay
       await this.#store()
     }
-    return { written: writtenFiles, removed }
+    return { written: writtenFiles, removed: removedFiles }
   }
 
   get #lastDay(): string {
@@ -165,7 +165,7 @@ class MonthExport {
 
   /** Removes the files of days that have no spans any more. */
   async #removeFiles(files: ReadonlySet<string>): Promise<number> {
-    let removed = 0
+    let removedCount = 0
     for (const file of this.#state.files.keys()) {
       if (this.#isStopped) break
       const day = dayOfFile(file)
@@ -173,9 +173,9 @@ class MonthExport {
       await this.#parts.target.remove(file)
       this.#state.files.delete(file)
       await this.#store()
-      removed++
+      removedCount++
     }
-    return removed
+    return removedCount
   }
 }
 
@@ -195,14 +195,14 @@ async function monthsOf({ days, target }: SpanExport): Promise<readonly SpanMont
  * since the last call (keys and versions of their rows are read) and the days that changed (their spans are read).
  */
 export async function exportSpans(parts: SpanExport, due: DueDays): Promise<ExportedFiles> {
-  let [written, removed] = [0, 0]
+  let [writtenCount, removedCount] = [0, 0]
   for (const month of await monthsOf(parts)) {
     if (firstDayOf(month.id) > due.through || lastDayOf(month.id) < (due.from ?? '')) continue
     if (parts.signal?.aborted === true) break
     const state = await readState(parts, month.id)
     const files = await new MonthExport(parts, { due, month, state }).run()
-    written += files.written
-    removed += files.removed
+    writtenCount += files.written
+    removedCount += files.removed
   }
-  return { written, removed }
+  return { written: writtenCount, removed: removedCount }
 }

@@ -34,8 +34,8 @@ const lastExportName = 'span_export.last'
 const leaseName = 'span_export.lease'
 
 async function readLast({ store }: ExportSchedule): Promise<LastExport | undefined> {
-  const stored = await store.read.storeSetting(lastExportName)
-  return stored === undefined ? undefined : lastExport.parse(JSON.parse(stored))
+  const lastExportText = await store.read.storeSetting(lastExportName)
+  return lastExportText === undefined ? undefined : lastExport.parse(JSON.parse(lastExportText))
 }
 
 /** Exports the days that are due, unless they were exported already. Undefined: another process does it now. */

@@ -29,9 +29,9 @@ describe.each(backends)('queues on %s', (backend) => {
       api.call('PATCH', `/evaluations/runs/${run.id}`, { run: { data: { steps } } })
     await patch([inputStep])
     expect(await defaultOf(run.id)).toBeUndefined()
-    const listed = async (filter: object) =>
+    const countOf = async (filter: object) =>
       (await api.post('/evaluations/queues/query', { queue: { run_id: run.id, ...filter } })).body.count
-    expect([await listed({}), await listed({ include_archived: true })]).toEqual([0, 1])
+    expect([await countOf({}), await countOf({ include_archived: true })]).toEqual([0, 1])
     const edit = await api.call('PATCH', `/evaluations/queues/${queue.id}`, { queue: { name: 'x' } })
     expect([edit.status, edit.body.code]).toEqual([404, 'archived'])
     await patch([inputStep, humanStep])

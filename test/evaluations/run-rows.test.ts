@@ -64,7 +64,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   const ask = (body: object) => api.post('/evaluations/runs/rows', { runs: [{ run_id: before.id }], ...body })
   const both = () => ({ runs: [{ run_id: before.id }, { run_id: after.id }] })
   /** The positions of the returned rows. */
-  async function listed(body: object): Promise<readonly number[]> {
+  async function positionsOf(body: object): Promise<readonly number[]> {
     const answer = await ask(body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(answer.body.count).toBe(answer.body.rows.length)
@@ -86,22 +86,22 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('are sorted by a metric in either order, stable, rows without a value last', async () => {
-    expect(await listed({ sort: score })).toEqual([1, 4, 0, 2, 3])
-    expect(await listed({ sort: { ...score, order: 'descending' } })).toEqual([2, 3, 0, 4, 1])
-    expect(await listed({ ...both(), sort: { ...score, order: 'descending' } })).toEqual([2, 1, 0, 3, 4])
-    expect(await listed({ ...both(), sort: { ...score, run: 0 } })).toEqual([1, 4, 0, 2, 3])
-    expect(await listed({ sort: { evaluator: 'exact', path: 'tone' } })).toEqual([0, 1, 4, 2, 3])
-    expect(await listed({ sort: { evaluator: 'app', path: durationPath } })).toEqual([4, 3, 2, 1, 0])
-    expect(await listed({ sort: { evaluator: 'nobody', path: 'score' } })).toEqual([0, 1, 2, 3, 4])
+    expect(await positionsOf({ sort: score })).toEqual([1, 4, 0, 2, 3])
+    expect(await positionsOf({ sort: { ...score, order: 'descending' } })).toEqual([2, 3, 0, 4, 1])
+    expect(await positionsOf({ ...both(), sort: { ...score, order: 'descending' } })).toEqual([2, 1, 0, 3, 4])
+    expect(await positionsOf({ ...both(), sort: { ...score, run: 0 } })).toEqual([1, 4, 0, 2, 3])
+    expect(await positionsOf({ sort: { evaluator: 'exact', path: 'tone' } })).toEqual([0, 1, 4, 2, 3])
+    expect(await positionsOf({ sort: { evaluator: 'app', path: durationPath } })).toEqual([4, 3, 2, 1, 0])
+    expect(await positionsOf({ sort: { evaluator: 'nobody', path: 'score' } })).toEqual([0, 1, 2, 3, 4])
   })
 
   test('pair the totals of two runs in a comparison', async () => {
     const faster = await run([0.5, 0.5, 0.5])
     await measure(faster, [8, 6, 4])
-    const compared = { runs: [{ run_id: before.id }, { run_id: faster.id }] }
-    const plain = await api.post('/evaluations/runs/compare', compared)
+    const comparedRuns = { runs: [{ run_id: before.id }, { run_id: faster.id }] }
+    const plain = await api.post('/evaluations/runs/compare', comparedRuns)
     expect(plain.body.comparison).not.toHaveProperty('totals')
-    const { body } = await api.post('/evaluations/runs/compare', { ...compared, include: ['totals'] })
+    const { body } = await api.post('/evaluations/runs/compare', { ...comparedRuns, include: ['totals'] })
     expect(body.comparison.metrics).toEqual(plain.body.comparison.metrics)
     const total = body.comparison.totals.find(({ path }: Body) => path === durationPath)
     expect(total.runs.map(({ count, mean }: Body) => [count, mean])).toEqual([
@@ -115,19 +115,19 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('are sorted by the difference between runs', async () => {
-    expect(await listed({ ...both(), sort: { ...score, by: 'difference' } })).toEqual([3, 0, 2, 1, 4])
+    expect(await positionsOf({ ...both(), sort: { ...score, by: 'difference' } })).toEqual([3, 0, 2, 1, 4])
   })
 
   test('can be limited to rows in which runs differ, on the metric of the sort or on any', async () => {
-    expect(await listed({ ...both(), differing: true, sort: { ...score, by: 'difference' } })).toEqual([
+    expect(await positionsOf({ ...both(), differing: true, sort: { ...score, by: 'difference' } })).toEqual([
       3, 0, 1, 4,
     ])
-    expect(await listed({ ...both(), differing: true })).toEqual([0, 1, 3, 4])
+    expect(await positionsOf({ ...both(), differing: true })).toEqual([0, 1, 3, 4])
   })
 
   test('are filtered by bounds, values, and existence', async () => {
     const filtered = (filter: object, query: object = {}) =>
-      listed({ filters: [{ ...score, ...filter }], ...query })
+      positionsOf({ filters: [{ ...score, ...filter }], ...query })
     expect(await filtered({ min: 0.3, max: 0.5 })).toEqual([0, 4])
     expect(await filtered({ path: 'success', is: [false] })).toEqual([1, 4])
     expect(await filtered({ path: 'tone', is: ['warm', 'hot'] })).toEqual([2, 3])
@@ -135,7 +135,7 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await filtered({ path: durationPath, evaluator: before.keys.application, max: 6000 })).toEqual([
       3, 4,
     ])
-    expect(await listed({ statuses: ['errors'] })).toEqual([])
+    expect(await positionsOf({ statuses: ['errors'] })).toEqual([])
   })
 
   test('are paged by offset, with the total', async () => {
@@ -174,11 +174,11 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('follow annotations that are rewritten, edited and deleted', async () => {
-    const edited = await run([0.5, 0.6])
-    const order = () => listed({ runs: [{ run_id: edited.id }], sort: score })
+    const editedRun = await run([0.5, 0.6])
+    const order = () => positionsOf({ runs: [{ run_id: editedRun.id }], sort: score })
     expect(await order()).toEqual([0, 1])
     const { body } = await api.post('/evaluations/results/query', {
-      result: { run_id: edited.id, step_key: edited.keys.evaluator },
+      result: { run_id: editedRun.id, step_key: editedRun.keys.evaluator },
     })
     const [first, second] = body.results
     await api.call('PATCH', `/simple/traces/${first.trace_id}`, {
@@ -212,14 +212,14 @@ describe.each(backends)('rows of runs on %s', (backend) => {
   })
 
   test('of a named snapshot stay unchanged until another name is used', async () => {
-    const edited = await run([0.5, 0.6])
-    const runs = [{ run_id: before.id }, { run_id: edited.id }]
+    const editedRun = await run([0.5, 0.6])
+    const runs = [{ run_id: before.id }, { run_id: editedRun.id }]
     const compared = await api.post('/evaluations/runs/compare', { runs, reading: 'first' })
     expect(compared.status, JSON.stringify(compared.body)).toBe(200)
-    const order = (reading?: string) => listed({ runs, sort: score, ...(reading && { reading }) })
+    const order = (reading?: string) => positionsOf({ runs, sort: score, ...(reading && { reading }) })
     expect(await order()).toEqual([0, 1, 2, 3, 4])
     const { body } = await api.post('/evaluations/results/query', {
-      result: { run_id: edited.id, step_key: edited.keys.evaluator },
+      result: { run_id: editedRun.id, step_key: editedRun.keys.evaluator },
     })
     await api.call('PATCH', `/simple/traces/${body.results[0].trace_id}`, {
       trace: { data: { outputs: verdict(0.7) } },
@@ -229,9 +229,9 @@ describe.each(backends)('rows of runs on %s', (backend) => {
     expect(await order()).toEqual([1, 0, 2, 3, 4])
     // By a measure, which the first snapshot lacks: the current value.
     expect(
-      await listed({ runs, reading: 'first', sort: { evaluator: 'app', path: durationPath, run: 0 } }),
+      await positionsOf({ runs, reading: 'first', sort: { evaluator: 'app', path: durationPath, run: 0 } }),
     ).toEqual([4, 3, 2, 1, 0])
-    await api.call('DELETE', `/evaluations/runs/${edited.id}`)
+    await api.call('DELETE', `/evaluations/runs/${editedRun.id}`)
     expect((await ask({ runs, sort: score, reading: 'first' })).status).toBe(404)
   })
 

@@ -7,7 +7,7 @@ import { unknownId } from '../support/scenarios.ts'
 
 const types = { testset: 'input', application: 'invocation', evaluator: 'annotation' } as const
 type Name = keyof typeof types
-const named = Object.keys(types) as Name[]
+const stepNames = Object.keys(types) as Name[]
 
 describe.each(backends)('steps of a run on %s', (backend) => {
   let api: Api
@@ -31,7 +31,7 @@ describe.each(backends)('steps of a run on %s', (backend) => {
   })
   const create = (...steps: readonly object[]) => api.post('/evaluations/runs/', { runs: [runOf(...steps)] })
 
-  describe.each(named)('that name a %s', (name) => {
+  describe.each(stepNames)('that name a %s', (name) => {
     const revision = (): Body => complete[name][`${name}_revision`]
     const variant = (): Body => complete[name][`${name}_variant`]
     const spellings: readonly (readonly [string, () => object])[] = [
@@ -99,12 +99,12 @@ describe.each(backends)('steps of a run on %s', (backend) => {
         expect(await runs()).toBe(before)
         const run = await makeRun(api, runOf(fine))
         const edit = { data: { steps: [fine, invalidStep] } }
-        for (const refused of [
+        for (const refusedReference of [
           await api.call('PATCH', `/evaluations/runs/${run.id}`, { run: edit }),
           await api.call('PATCH', '/evaluations/runs/', { runs: [{ id: run.id, ...edit }] }),
           await api.post(`/simple/evaluations/${run.id}/steps/add`, { steps: [invalidStep] }),
         ]) {
-          expect([refused.status, refused.body.code]).toEqual([status, code])
+          expect([refusedReference.status, refusedReference.body.code]).toEqual([status, code])
         }
         expect((await api.get(`/evaluations/runs/${run.id}`)).body.run).toEqual(run)
       },

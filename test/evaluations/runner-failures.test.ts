@@ -30,26 +30,26 @@ describe.each(backends)('on %s', (backend) => {
     const api = await newProject(server.url, { seedDefaults: false })
     const id = await startRun(api, subject, { rows, batchSize })
     let now = api
-    const watched: { readonly from: number; readonly traces: ReadonlySet<string> }[] = []
+    const observations: { readonly from: number; readonly traces: ReadonlySet<string> }[] = []
     for (let round = 0; round < rounds; round++) {
       const before = subject.calls.length
       await eventually(
         async () => (subject.calls.length >= before + 7 ? true : undefined),
         `round ${round} to get on`,
       )
-      const finished = (await invocations(now, id)).filter(({ status }) => status === 'success')
+      const finishedCells = (await invocations(now, id)).filter(({ status }) => status === 'success')
       await server.kill()
-      const called = subject.calls.length
+      const callCount = subject.calls.length
       server = await startServer({ env: database.env })
       now = throughServer(api, server.url)
       // Cells that were finished before the kill are unchanged, and are not called again.
       const after = new Map((await invocations(now, id)).map((result) => [result.id, result.trace_id]))
-      for (const result of finished) expect(after.get(result.id)).toBe(result.trace_id)
-      const traces = new Set(finished.map(({ trace_id }) => trace_id))
-      watched.push({ from: called, traces })
+      for (const result of finishedCells) expect(after.get(result.id)).toBe(result.trace_id)
+      const traces = new Set(finishedCells.map(({ trace_id }) => trace_id))
+      observations.push({ from: callCount, traces })
     }
     await expectComplete(now, id, rows)
-    for (const { from, traces } of watched) {
+    for (const { from, traces } of observations) {
       expect(subject.calls.slice(from).filter(({ traceId }) => traces.has(traceId))).toEqual([])
     }
     // Only cells in flight at the crash were called again, under the same trace.

@@ -98,14 +98,14 @@ describe.each(backends)('a run on %s', (backend) => {
       operator: 'is',
       value: evaluation.id,
     }
-    const stored: Body[] = []
+    const storedResults: Body[] = []
     for (let windowing: Body = { limit: 1000 }; windowing !== undefined;) {
       const filtering = { conditions: [condition] }
       const { body } = await api.post('/spans/query', { filtering, windowing })
-      stored.push(...body.spans)
+      storedResults.push(...body.spans)
       windowing = body.windowing
     }
-    expect(new Set(stored.map(({ trace_id }) => trace_id))).toEqual(traceIds)
+    expect(new Set(storedResults.map(({ trace_id }) => trace_id))).toEqual(traceIds)
     // Scenarios are in the order of the rows, and each cell evaluated its own.
     const items = byStep(results, 'testset-').map(({ testcase_id }) => testcase_id)
     expect(new Set(items).size).toBe(100)
@@ -124,9 +124,9 @@ describe.each(backends)('a run on %s', (backend) => {
     const { id } = await start(3)
     expect((await ended(api, id)).status).toBe('errors')
     expect(statuses(await scenariosOf(api, id))).toEqual({ success: 2, errors: 1 })
-    const failed = (await resultsOf(api, id)).filter(({ status }) => status === 'failure')
-    expect(failed.map(({ error }) => error.code)).toEqual(['http_status', 'upstream_failed'])
-    expect(failed.map(({ trace_id }) => trace_id)).toEqual([expect.any(String), undefined])
+    const failedResults = (await resultsOf(api, id)).filter(({ status }) => status === 'failure')
+    expect(failedResults.map(({ error }) => error.code)).toEqual(['http_status', 'upstream_failed'])
+    expect(failedResults.map(({ trace_id }) => trace_id)).toEqual([expect.any(String), undefined])
     expect(subject.calls.length).toBe(3)
   })
 
@@ -144,9 +144,9 @@ describe.each(backends)('a run on %s', (backend) => {
     const after = await resultsOf(api, id)
     expect(after.map((result) => result.id)).toEqual(before.map((result) => result.id))
     expect(after.filter(({ error }) => error !== undefined)).toEqual([])
-    const succeeded = (results: readonly Body[]) =>
+    const successes = (results: readonly Body[]) =>
       results.filter((_, i) => before[i].status === 'success').map(({ trace_id }) => trace_id)
-    expect(succeeded(after)).toEqual(succeeded(before))
+    expect(successes(after)).toEqual(successes(before))
   })
 
   test('that is stopped aborts its calls, makes no further ones, and cancels the remaining cells', async () => {

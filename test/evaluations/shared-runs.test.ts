@@ -34,7 +34,7 @@ describe('two processes on PostgreSQL', () => {
     const api = await newProject(a.url, { seedDefaults: false })
     return { a, b, api, other: throughServer(api, b.url) }
   }
-  const computed = async ({ url }: RunningServer): Promise<number> => {
+  const computedCount = async ({ url }: RunningServer): Promise<number> => {
     const text = await (await fetch(`${url}/metrics`)).text()
     return Number(/^assay_evaluation_cells_total\{outcome="success"\} (\d+)$/m.exec(text)?.[1] ?? 0)
   }
@@ -52,7 +52,7 @@ describe('two processes on PostgreSQL', () => {
     expect(counted(subject.calls.map(inputOf))).toEqual(
       Object.fromEntries(Array.from({ length: rows }, (_, i) => [String(i), 1])),
     )
-    const shares = [await computed(a), await computed(b)]
+    const shares = [await computedCount(a), await computedCount(b)]
     expect(shares.reduce((sum, share) => sum + share)).toBe(2 * rows)
     expect(Math.min(...shares)).toBeGreaterThan(0)
 

@@ -22,17 +22,17 @@ import { anId, aTime, unknownId } from '../support/scenarios.ts'
 type Subjects = Awaited<ReturnType<typeof makeSubjects>>
 
 const servers = new Map<Backend, RunningServer>()
-const removed: (() => Promise<void>)[] = []
+const cleanups: (() => Promise<void>)[] = []
 beforeAll(async () => {
   for (const backend of backends) {
     const database = await freshDatabase(backend)
     servers.set(backend, await startServer({ env: { ...database.env, ASSAY_EVALUATIONS_RUNS_MAX: '0' } }))
-    removed.push(() => database.remove())
+    cleanups.push(() => database.remove())
   }
 })
 afterAll(async () => {
   for (const server of servers.values()) await server.stop()
-  for (const remove of removed) await remove()
+  for (const remove of cleanups) await remove()
 })
 const serverOf = (backend: Backend): string => servers.get(backend)?.url ?? ''
 

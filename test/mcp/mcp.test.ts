@@ -61,14 +61,14 @@ interface Said {
   readonly text: string
 }
 
-async function said(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> {
+async function callTool(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> {
   const result = await client.callTool({ name, arguments: args })
   const [content] = result.content as readonly { readonly text: string }[]
   return { isError: result.isError === true, text: content?.text ?? '' }
 }
 
 /** The data of an answer without its envelope. */
-async function answered(client: Client, name: string, args: Record<string, unknown> = {}) {
+async function dataOf(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = await client.callTool({ name, arguments: args })
   const [content] = result.content as readonly { readonly text: string }[]
   expect(result.isError, content?.text).not.toBe(true)
@@ -103,10 +103,10 @@ describe.each(versions)('in version $version', ({ version, mode }) => {
   test.each(transports)('over %s tools are listed with their hints, and answer', async (transport) => {
     await withClient(api, { way: transport, mode }, async (client) => {
       expect(client.getNegotiatedProtocolVersion()).toBe(version)
-      const { tools: listed } = await client.listTools()
-      expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
-      expect(listed.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([])
-      const hints = new Map(listed.map(({ name, annotations }) => [name, annotations]))
+      const { tools: listedTools } = await client.listTools()
+      expect(listedTools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+      expect(listedTools.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([])
+      const hints = new Map(listedTools.map(({ name, annotations }) => [name, annotations]))
       expect(hints.get('search_traces')).toMatchObject({
         readOnlyHint: true,
         destructiveHint: false,
@@ -114,7 +114,7 @@ describe.each(versions)('in version $version', ({ version, mode }) => {
       })
       expect(hints.get('deploy')).toMatchObject({ readOnlyHint: false, destructiveHint: true })
       expect(hints.get('commit_rows')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
-      const answer = await answered(client, 'search_traces', { filter: 'span_name = "child"', since })
+      const answer = await dataOf(client, 'search_traces', { filter: 'span_name = "child"', since })
       expect(answer.spans).toMatchObject([{ trace_id: failing.traceId, name: 'lookup', failed: hostile }])
     })
   })
@@ -123,9 +123,9 @@ describe.each(versions)('in version $version', ({ version, mode }) => {
 describe('the role of the key decides', () => {
   test('a viewer is shown what reads, and cannot call the rest by name', async () => {
     await withClient(await api.as('viewer'), {}, async (client) => {
-      const { tools: listed } = await client.listTools()
+      const { tools: listedTools } = await client.listTools()
       const reading = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name)
-      expect(listed.map(({ name }) => name)).toEqual(reading)
+      expect(listedTools.map(({ name }) => name)).toEqual(reading)
       await expect(client.callTool({ name: 'deploy', arguments: {} })).rejects.toThrow(/not found/i)
     })
   })
@@ -170,12 +170,12 @@ describe('the audit log', () => {
     const ownApi = await newProject(api.url)
     await withClient(ownApi, {}, async (client) => {
       await client.listTools()
-      await answered(client, 'list_artifacts', { kind: 'environment' })
-      await said(client, 'get_span', { trace_id: failing.traceId, span_id: failing.spanId })
+      await dataOf(client, 'list_artifacts', { kind: 'environment' })
+      await callTool(client, 'get_span', { trace_id: failing.traceId, span_id: failing.spanId })
       await ownApi.post('/simple/testsets/', {
         testset: { slug: 'kept', data: { testcases: [{ data: { q: 'a' } }] } },
       })
-      await answered(client, 'commit_rows', { testset: 'kept', message: 'one more', add: [{ q: 'b' }] })
+      await dataOf(client, 'commit_rows', { testset: 'kept', message: 'one more', add: [{ q: 'b' }] })
     })
     const { body } = await ownApi.post('/audit/query', {})
     const entries = body.entries.map(
@@ -194,11 +194,11 @@ describe('the audit log', () => {
 describe('content of traces', () => {
   test('is enclosed by two boundary lines that it cannot contain', async () => {
     await withClient(api, {}, async (client) => {
-      const { text: first } = await said(client, 'get_span', {
+      const { text: first } = await callTool(client, 'get_span', {
         trace_id: failing.traceId,
         span_id: failing.spanId,
       })
-      const { text: second } = await said(client, 'get_span', {
+      const { text: second } = await callTool(client, 'get_span', {
         trace_id: failing.traceId,
         span_id: failing.spanId,
       })
@@ -213,7 +213,7 @@ describe('content of traces', () => {
 
   test('fits the budget that was asked for', async () => {
     await withClient(api, {}, async (client) => {
-      const { text: fullText } = await said(client, 'get_trace', {
+      const { text: fullText } = await callTool(client, 'get_trace', {
         trace_id: failing.traceId,
         max_characters: 500,
       })
@@ -244,24 +244,24 @@ describe('tools', () => {
   test('commit, compare, deploy and read back a revision', async () => {
     await withClient(ownApi, {}, async (client) => {
       const set = { parameters: { prompt: { llm_config: { temperature: 0.1 } } } }
-      const answer = await answered(client, 'commit_revision', {
+      const answer = await dataOf(client, 'commit_revision', {
         kind: 'application',
         name: 'bot',
         message: 'calmer',
         set,
       })
       expect(answer).toMatchObject({ made: { name: 'bot@2' }, status: 'committed' })
-      const diff = await answered(client, 'diff_revisions', { kind: 'application', name: 'bot' })
+      const diff = await dataOf(client, 'diff_revisions', { kind: 'application', name: 'bot' })
       expect(diff.changed).toMatchObject([
         { path: '/parameters/prompt/llm_config/temperature', base: 0.5, target: 0.1 },
       ])
-      await answered(client, 'deploy', {
+      await dataOf(client, 'deploy', {
         kind: 'application',
         name: 'bot@1',
         environment: 'staging',
         message: 'a trial',
       })
-      const deployed = await answered(client, 'get_revision', {
+      const deployed = await dataOf(client, 'get_revision', {
         kind: 'application',
         name: 'bot',
         environment: 'staging',
@@ -271,7 +271,7 @@ describe('tools', () => {
         name: 'bot@1',
         history: [{ version: '2' }, { version: '1' }, { version: '0' }],
       })
-      const environments = await answered(client, 'list_artifacts', { kind: 'environment', name: 'staging' })
+      const environments = await dataOf(client, 'list_artifacts', { kind: 'environment', name: 'staging' })
       expect(environments.artifacts).toMatchObject([
         { slug: 'staging', deployed: { 'bot.revision': 'bot@1' } },
       ])
@@ -282,23 +282,23 @@ describe('tools', () => {
     const { id } = await makeRows(ownApi, 'cases', [{ q: 'one' }, { q: 'two' }])
     await ownApi.post('/testsets/variants/fork', { testset_ref: { id }, testset_variant: { slug: 'mine' } })
     await withClient(ownApi, {}, async (client) => {
-      const { rows, total } = await answered(client, 'query_rows', { testset: 'cases', limit: 1 })
+      const { rows, total } = await dataOf(client, 'query_rows', { testset: 'cases', limit: 1 })
       expect([total, rows]).toMatchObject([2, [{ data: { q: 'one' } }]])
-      await answered(client, 'commit_rows', {
+      await dataOf(client, 'commit_rows', {
         testset: 'cases/mine',
         message: 'changes',
         add: [{ q: 'three' }],
         remove: [rows[0].id],
       })
-      const diff = await answered(client, 'diff_testset', { testset: 'cases/mine' })
+      const diff = await dataOf(client, 'diff_testset', { testset: 'cases/mine' })
       expect(diff.counts).toMatchObject({ added: 1, removed: 1 })
       const merge = { from: 'cases/mine', into: 'cases' }
-      expect(await answered(client, 'merge_testset', merge)).toMatchObject({ status: 'mergeable' })
-      expect((await answered(client, 'query_rows', { testset: 'cases' })).version).toBe('1')
-      expect(await answered(client, 'merge_testset', { ...merge, apply: true })).toMatchObject({
+      expect(await dataOf(client, 'merge_testset', merge)).toMatchObject({ status: 'mergeable' })
+      expect((await dataOf(client, 'query_rows', { testset: 'cases' })).version).toBe('1')
+      expect(await dataOf(client, 'merge_testset', { ...merge, apply: true })).toMatchObject({
         status: 'merged',
       })
-      expect((await answered(client, 'query_rows', { testset: 'cases' })).rows).toHaveLength(2)
+      expect((await dataOf(client, 'query_rows', { testset: 'cases' })).rows).toHaveLength(2)
     })
   })
 
@@ -308,11 +308,11 @@ describe('tools', () => {
       const spans = [{ trace_id: failing.traceId, span_id: failing.spanId }]
       const mapping = { question: 'attributes.ag.data.inputs.question' }
       expect(
-        await answered(client, 'add_spans_to_testset', { testset: 'from-traces', spans, mapping }),
+        await dataOf(client, 'add_spans_to_testset', { testset: 'from-traces', spans, mapping }),
       ).toMatchObject({ status: 'committed' })
-      const { rows } = await answered(client, 'query_rows', { testset: 'from-traces' })
+      const { rows } = await dataOf(client, 'query_rows', { testset: 'from-traces' })
       expect(rows[1].data.question).toBe(hostile)
-      const annotation = await answered(client, 'annotate', {
+      const annotation = await dataOf(client, 'annotate', {
         trace_id: failing.traceId,
         outputs: { score: 2 },
       })
@@ -331,12 +331,12 @@ describe('tools', () => {
       })
     const [first, second] = [await rated(1), await rated(3)]
     await withClient(ownApi, {}, async (client) => {
-      const { metrics } = await answered(client, 'compare_runs', { run_ids: [first.id, second.id] })
+      const { metrics } = await dataOf(client, 'compare_runs', { run_ids: [first.id, second.id] })
       expect(metrics[0].differences).toMatchObject([{ mean: 2 }])
       const rules = [{ evaluator: 'exact', path: 'score', statistic: 'mean', min: 2 }]
-      expect(await answered(client, 'gate', { run_id: first.id, rules })).toMatchObject({ verdict: 'fail' })
-      expect(await answered(client, 'gate', { run_id: second.id, rules })).toMatchObject({ verdict: 'pass' })
-      expect(await answered(client, 'run_progress', { run_id: second.id })).toMatchObject({
+      expect(await dataOf(client, 'gate', { run_id: first.id, rules })).toMatchObject({ verdict: 'fail' })
+      expect(await dataOf(client, 'gate', { run_id: second.id, rules })).toMatchObject({ verdict: 'pass' })
+      expect(await dataOf(client, 'run_progress', { run_id: second.id })).toMatchObject({
         status: 'success',
       })
     })
@@ -349,10 +349,8 @@ describe('tools', () => {
       application: { slug: 'pupil', data: { runtime: 'javascript', script } },
     })
     await withClient(ownApi, {}, async (client) => {
-      const { run_id } = await answered(client, 'start_run', { testset: 'exam', applications: ['pupil'] })
-      await expect
-        .poll(async () => (await answered(client, 'run_progress', { run_id })).status)
-        .toBe('success')
+      const { run_id } = await dataOf(client, 'start_run', { testset: 'exam', applications: ['pupil'] })
+      await expect.poll(async () => (await dataOf(client, 'run_progress', { run_id })).status).toBe('success')
     })
   })
 
@@ -367,7 +365,7 @@ describe('tools', () => {
       const read: string[] = []
       let cursor: string | undefined
       do {
-        const page = await answered(client, 'query_rows', {
+        const page = await dataOf(client, 'query_rows', {
           testset: 'many',
           limit: 7,
           max_characters: 1000,
@@ -382,24 +380,24 @@ describe('tools', () => {
 
   test('create a testset and versions of a prompt', async () => {
     await withClient(ownApi, {}, async (client) => {
-      const created = await answered(client, 'create_testset', {
+      const created = await dataOf(client, 'create_testset', {
         slug: 'fresh',
         rows: [{ q: 'a' }, { q: 'b' }],
       })
       expect(created).toMatchObject({ made: { name: 'fresh@1' } })
-      expect((await answered(client, 'query_rows', { testset: 'fresh' })).total).toBe(2)
+      expect((await dataOf(client, 'query_rows', { testset: 'fresh' })).total).toBe(2)
       const prompt = {
         slug: 'greeter',
         message: 'first',
         messages: [{ role: 'user', content: 'Hi {{name}}' }],
       }
-      expect((await said(client, 'save_prompt', prompt)).text).toMatch(/'greeter' is new: name its model/)
-      await answered(client, 'save_prompt', { ...prompt, model: 'gpt-4o-mini', settings: { temperature: 0 } })
+      expect((await callTool(client, 'save_prompt', prompt)).text).toMatch(/'greeter' is new: name its model/)
+      await dataOf(client, 'save_prompt', { ...prompt, model: 'gpt-4o-mini', settings: { temperature: 0 } })
       const second = { ...prompt, message: 'polite', messages: [{ role: 'user', content: 'Dear {{name}}' }] }
-      expect(await answered(client, 'save_prompt', second)).toMatchObject({
+      expect(await dataOf(client, 'save_prompt', second)).toMatchObject({
         made: { name: 'greeter@2', message: 'polite' },
       })
-      const { data } = await answered(client, 'get_revision', { kind: 'application', name: 'greeter' })
+      const { data } = await dataOf(client, 'get_revision', { kind: 'application', name: 'greeter' })
       expect(data.parameters.prompt).toMatchObject({
         messages: [{ content: 'Dear {{name}}' }],
         llm_config: { model: 'gpt-4o-mini', temperature: 0 },
@@ -415,14 +413,14 @@ describe('tools', () => {
       application: { slug: 'picky', data: { runtime: 'javascript', script } },
     })
     await withClient(ownApi, {}, async (client) => {
-      const { run_id } = await answered(client, 'start_run', { testset: 'halves', applications: ['picky'] })
+      const { run_id } = await dataOf(client, 'start_run', { testset: 'halves', applications: ['picky'] })
       let progress: Body
-      do progress = await answered(client, 'run_progress', { run_id, wait_seconds: 20 })
+      do progress = await dataOf(client, 'run_progress', { run_id, wait_seconds: 20 })
       while (progress.is_active === true)
       expect(progress.failures).toMatchObject([
         { total: 1, steps: ['picky@1'], example: expect.stringContaining('no such product') },
       ])
-      const { rows } = await answered(client, 'run_results', { run_id })
+      const { rows } = await dataOf(client, 'run_results', { run_id })
       expect(rows).toMatchObject([
         { inputs: { q: 'good' }, cells: [{ step: 'picky@1', status: 'success', outputs: 'good' }] },
         {
@@ -430,7 +428,7 @@ describe('tools', () => {
           cells: [{ step: 'picky@1', error: { message: expect.stringContaining('no such product') } }],
         },
       ])
-      const { rows: failed } = await answered(client, 'run_results', { run_id, only: 'failed' })
+      const { rows: failed } = await dataOf(client, 'run_results', { run_id, only: 'failed' })
       expect(failed.map(({ inputs }: Body) => inputs.q)).toEqual(['bad'])
       const { contents } = await client.readResource({ uri: `assay://runs/${run_id}` })
       expect(JSON.parse(String((contents[0] as Body).text))).toMatchObject({
@@ -465,11 +463,11 @@ describe('tools', () => {
       const range = { since: '2020-01-01', until: '2020-01-02' }
       const namesIn = async (until: string): Promise<readonly string[]> => {
         const args = { filter: 'span_name = "child"', since: '2020-01-01', until }
-        const { spans } = await answered(client, 'search_traces', args)
+        const { spans } = await dataOf(client, 'search_traces', args)
         return spans.map(({ name }: Body) => name)
       }
       expect([await namesIn('2020-01-02'), await namesIn('0s')]).toEqual([[], ['lookup']])
-      const { buckets } = await answered(client, 'analytics', range)
+      const { buckets } = await dataOf(client, 'analytics', range)
       expect(buckets.every(({ spans = 0 }: Body) => spans === 0)).toBe(true)
     })
   })
@@ -478,12 +476,12 @@ describe('tools', () => {
     await withClient(api, {}, async (client) => {
       const {
         buckets: [bucket],
-      } = await answered(client, 'analytics', { since })
+      } = await dataOf(client, 'analytics', { since })
       expect(bucket.metrics['attributes.ag.metrics.duration.cumulative']).toMatchObject({
         count: expect.any(Number),
         p95: expect.any(Number),
       })
-      expect(await answered(client, 'ingest_health')).toMatchObject({ waiting: { requests: 0 } })
+      expect(await dataOf(client, 'ingest_health')).toMatchObject({ waiting: { requests: 0 } })
     })
   })
 
@@ -511,7 +509,7 @@ describe('tools', () => {
     },
   ])('$name with $args is refused with a sentence', async ({ name, args, says }) => {
     await withClient(ownApi, {}, async (client) => {
-      expect(await said(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })
+      expect(await callTool(client, name, args)).toEqual({ isError: true, text: expect.stringMatching(says) })
     })
   })
 })

@@ -107,8 +107,10 @@ const textOf = (value: unknown): string =>
 
 /** `pass Lima`, or `FAIL Rome [capitals-contains]`. */
 function cellText({ passed, output, error, assertions }: TestResult): string {
-  const failed = assertions.filter((assertion) => !assertion.passed).map(({ evaluator }) => evaluator)
-  return `${passed ? 'pass' : 'FAIL'}  ${error ?? textOf(output)}${failed.length === 0 ? '' : `  [${failed.join(', ')}]`}`
+  const failedEvaluators = assertions
+    .filter((assertion) => !assertion.passed)
+    .map(({ evaluator }) => evaluator)
+  return `${passed ? 'pass' : 'FAIL'}  ${error ?? textOf(output)}${failedEvaluators.length === 0 ? '' : `  [${failedEvaluators.join(', ')}]`}`
 }
 
 /** Passed tests of each application, of all. */

@@ -39,11 +39,11 @@ async function variantId(
     applications[0]?.id ??
     (await assay.applications.create({ application: { slug: application, name: application } })).application
       ?.id
-  const { application_variant: created } = await assay.applications.createVariant({
+  const { application_variant: newVariant } = await assay.applications.createVariant({
     application_variant: { application_id: id ?? null, slug },
   })
-  if (created === undefined) throw new Refusal(`The server created no variant of ${application}.`)
-  return created.id
+  if (newVariant === undefined) throw new Refusal(`The server created no variant of ${application}.`)
+  return newVariant.id
 }
 
 async function commitPrompt(

@@ -108,15 +108,15 @@ export class AssayBranches {
     let previous: string | undefined
     let waiting = 0
     for (const { id: commit, parents } of chain) {
-      const merged = parents.slice(1)
-      const needs = (await Promise.all(merged.map((parent) => this.#isKnown(parent)))).includes(false)
+      const mergedParents = parents.slice(1)
+      const needs = (await Promise.all(mergedParents.map((parent) => this.#isKnown(parent)))).includes(false)
       if (previous !== undefined && waiting > 0 && (needs || waiting >= stepCommits)) {
         const result = await this.#pushCommit(branch, previous)
         if (result.status !== 'pushed') return result
         waiting = 0
       }
       if (needs) {
-        for (const parent of merged) {
+        for (const parent of mergedParents) {
           const result = await this.#pushMerged(parent)
           if (result.status !== 'pushed') return result
         }

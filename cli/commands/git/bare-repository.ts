@@ -51,8 +51,8 @@ export async function openFolder(
   }
   if (!existsSync(statePath(folder)))
     throw new UsageError(`${folder} is not the folder of a mirror: name an empty or a new one with --folder.`)
-  const stored = readJson(folder)['pair']
-  if (!isRecord(stored) || stored['assay'] !== pair.assay || stored['remote'] !== pair.remote)
+  const storedPair = readJson(folder)['pair']
+  if (!isRecord(storedPair) || storedPair['assay'] !== pair.assay || storedPair['remote'] !== pair.remote)
     throw new UsageError(`${folder} belongs to the mirror of other repositories: name another with --folder.`)
 }
 

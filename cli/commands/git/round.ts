@@ -77,8 +77,9 @@ async function diverge(
     return { ...reportOf(result, { branch, side: 'assay', commit: remote }), variant }
   const commit = await mergeCommit(git, { assay, remote })
   if (commit === undefined) return { branch, status: 'diverged', commit: remote, variant }
-  const merged = await pusher.push(branch, commit)
-  if (merged.status !== 'pushed') return { ...reportOf(merged, { branch, side: 'assay', commit }), variant }
+  const pushResult = await pusher.push(branch, commit)
+  if (pushResult.status !== 'pushed')
+    return { ...reportOf(pushResult, { branch, side: 'assay', commit }), variant }
   const push = await pushRef(git, { side: 'remote', id: commit, ref: branchRef(branch) })
   if (push.status !== 'pushed') return { ...reportOf(push, { branch, side: 'remote', commit }), variant }
   return { branch, status: 'merged', commit, variant }
@@ -144,7 +145,7 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
   const state = readState(folder)
   const [assay, remote] = await Promise.all([listRefs(git, 'assay'), listRefs(git, 'remote')])
   const isMirrored = (branch: string): boolean => isSelected(branch, mirror.branches) || isOwnBranch(branch)
-  const selected: SideRefs = {
+  const assayRefs: SideRefs = {
     ...assay,
     branches: new Map([...assay.branches].filter(([name]) => isMirrored(name))),
   }
@@ -153,21 +154,21 @@ async function readSides(mirror: Mirror): Promise<Round | undefined> {
     branches: new Map([...remote.branches].filter(([name]) => isMirrored(name) && !isOwnBranch(name))),
   }
   const tipsOf = (refs: SideRefs): readonly string[] => [...refs.branches.values(), ...refs.tags.values()]
-  const tips = [...state.tips, ...tipsOf(selected), ...tipsOf(other)]
+  const tips = [...state.tips, ...tipsOf(assayRefs), ...tipsOf(other)]
   await fetchRefs(git, {
     side: 'assay',
-    refs: [...[...selected.branches.keys()].map(branchRef), ...[...selected.tags.keys()].map(tagRef)],
+    refs: [...[...assayRefs.branches.keys()].map(branchRef), ...[...assayRefs.tags.keys()].map(tagRef)],
     tips,
   })
   await fetchRefs(git, { side: 'remote', refs: [...other.branches.keys()].map(branchRef), tips })
-  const tipIds = [...tipsOf(selected), ...other.branches.values()]
+  const tipIds = [...tipsOf(assayRefs), ...other.branches.values()]
   if ((await presentObjects(git, tipIds)).length < tipIds.length) return undefined
   const pusher = new AssayBranches(git, {
-    assay: selected.branches,
+    assay: assayRefs.branches,
     remote: other.branches,
     artifact: artifact ?? 'project',
   })
-  return { ...mirror, assay: selected, remote: other, state, pusher }
+  return { ...mirror, assay: assayRefs, remote: other, state, pusher }
 }
 
 /** The commits that both sides have now. */
@@ -192,12 +193,12 @@ function agreedAfter(
 const attemptsMax = 5
 
 export async function runRound(mirror: Mirror): Promise<readonly BranchReport[]> {
-  const finished: BranchReport[] = []
+  const branchReports: BranchReport[] = []
   for (let attempt = 1; ; attempt++) {
     const round = await readSides(mirror)
     const isLast = attempt === attemptsMax
     if (round === undefined) {
-      if (isLast) return [...finished, { branch: '*', status: 'moved' }]
+      if (isLast) return [...branchReports, { branch: '*', status: 'moved' }]
       continue
     }
     const names = new Set([...round.assay.branches.keys(), ...round.remote.branches.keys()])
@@ -207,7 +208,7 @@ export async function runRound(mirror: Mirror): Promise<readonly BranchReport[]>
     const tags = await moveTags(round)
     writeState(mirror.folder, { pair: mirror.pair, state: agreedAfter(round, reports) })
     const all = [...reports, ...tags]
-    if (isLast || all.every(({ status }) => status !== 'moved')) return [...finished, ...all]
-    finished.push(...all.filter(({ status }) => status === 'pushed' || status === 'merged'))
+    if (isLast || all.every(({ status }) => status !== 'moved')) return [...branchReports, ...all]
+    branchReports.push(...all.filter(({ status }) => status === 'pushed' || status === 'merged'))
   }
 }

@@ -69,7 +69,7 @@ const safeNumber = (_: unknown, value: unknown): unknown =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
 
 /** Parts of a configuration without a counterpart, and why. */
-const skipped = new Map([
+const skipReasons = new Map([
   ['redteam', 'the part redteam'],
   ['derivedMetrics', 'the part derivedMetrics'],
   ['extensions', 'the part extensions'],
@@ -79,7 +79,7 @@ const skipped = new Map([
 
 async function* configItems(from: Fields, reading: TestReading): AsyncGenerator<ImportItem> {
   from.text('testset', 'description')
-  for (const [member, reason] of skipped) {
+  for (const [member, reason] of skipReasons) {
     if (!from.has(member)) continue
     from.leave(reason, member)
     yield unmapped(reason, reading.lineOf([member]))
@@ -141,16 +141,16 @@ const unnamedReason = 'files that are neither named by a configuration nor resul
 async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem> {
   const files = filesIn(inputs)
   const isYaml = ({ path }: SourceFile): boolean => /^ya?ml$/.test(kindOf(path))
-  const named = new Set<string>()
+  const reportedNames = new Set<string>()
   const tests = new Set<string>()
   for (const file of files.filter(isYaml)) {
     try {
-      yield* readConfig(noting(file, named), tests)
+      yield* readConfig(noting(file, reportedNames), tests)
     } catch (error) {
       yield fault(`the file cannot be read on: ${sentence(error)}`, { file: file.path, line: 1 })
     }
   }
-  const others = files.filter((file) => !named.has(file.path))
+  const others = files.filter((file) => !reportedNames.has(file.path))
   yield* mapRecords({
     files: others.filter((file) => kindOf(file.path) === 'json'),
     map: (from, { at }) => (isResults(from) ? results(from, at) : [unmapped(unnamedReason, at)]),

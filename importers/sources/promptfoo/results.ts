@@ -15,8 +15,8 @@ import { isRecord, type Record } from '../../reading/record.ts'
 
 /** The list is in `results.results`; older versions have it in `results`. */
 const listOf = (from: Fields): readonly Fields[] => {
-  const nested = from.nested('results').each('results')
-  return nested.length > 0 ? nested : from.each('results')
+  const nestedResults = from.nested('results').each('results')
+  return nestedResults.length > 0 ? nestedResults : from.each('results')
 }
 
 export const isResults = (from: Fields): boolean =>
@@ -147,9 +147,9 @@ function* result(
   if (!rows.has(row)) yield* rowOf(from, { at, run, row })
   rows.add(row)
   const latency = from.number('end_time', 'latencyMs')
-  const failed = failureOf(from)
+  const errorMessage = failureOf(from)
   const evaluations = yield* annotationsOf(from, { at, id, startNs })
-  yield { at, kind: 'result', result: { run, row, traceId: id, failed, evaluations } }
+  yield { at, kind: 'result', result: { run, row, traceId: id, failed: errorMessage, evaluations } }
   yield {
     at,
     kind: 'span',
@@ -159,7 +159,7 @@ function* result(
       name: from.nested('prompt').text('span_name', 'label') ?? 'result',
       startNs,
       endNs: startNs + BigInt(Math.round(Number(latency ?? 0) * nsPerMs)),
-      failed,
+      failed: errorMessage,
       attributes: { 'ag.tags.run': key, ...attributesOf(from) },
     },
   }

@@ -9,7 +9,7 @@ import { recordsOf } from '../../reading/records.ts'
 import { wholeText } from '../../reading/text.ts'
 import { parse } from 'yaml'
 import { modelOf, type Evaluators } from './assertions.ts'
-import { expanded, resolved, resolvedVars } from './vars.ts'
+import { expanded, resolveTemplates, resolvedVars } from './vars.ts'
 
 type Path = readonly (string | number)[]
 
@@ -109,7 +109,7 @@ export function* rowsOf(
     for (const { from: assertionFields, ...assertion } of part.assertions) {
       const ordinal = (counts.get(assertion.type) ?? 0) + 1
       counts.set(assertion.type, ordinal)
-      const value = resolved(assertion.value, vars)
+      const value = resolveTemplates(assertion.value, vars)
       const result = reading.evaluators.of({
         ...assertion,
         model: assertion.model ?? part.model,

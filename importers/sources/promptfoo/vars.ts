@@ -26,8 +26,8 @@ function lookUp(vars: Record, path: string): unknown {
 }
 
 /** Replaces `{{name}}` by the variable. Other expressions of templates stay. */
-export function resolved(value: unknown, vars: Record): unknown {
-  if (Array.isArray(value)) return value.map((member) => resolved(member, vars))
+export function resolveTemplates(value: unknown, vars: Record): unknown {
+  if (Array.isArray(value)) return value.map((member) => resolveTemplates(member, vars))
   if (typeof value !== 'string') return value
   return value.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (text, path: string) => {
     const variable = lookUp(vars, path)
@@ -37,4 +37,4 @@ export function resolved(value: unknown, vars: Record): unknown {
 
 /** The variables of one row; a variable may refer to others. */
 export const resolvedVars = (vars: Record): Record =>
-  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, resolved(value, vars)]))
+  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, resolveTemplates(value, vars)]))

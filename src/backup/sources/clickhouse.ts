@@ -73,8 +73,8 @@ export const clickhouseSource =
       const files: SourceFile[] = []
       const unchangedFiles: StoredFile[] = []
       for (const day of await frozen.sums()) {
-        const stored = await formerDay(day, { former, archive })
-        if (stored.length > 0) unchangedFiles.push(...stored)
+        const formerFiles = await formerDay(day, { former, archive })
+        if (formerFiles.length > 0) unchangedFiles.push(...formerFiles)
         else files.push(...(await filesOf(frozen, { day, scratch })))
       }
       return {

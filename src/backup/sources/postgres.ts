@@ -92,14 +92,14 @@ export const postgresSource =
     release: async () => undefined,
   })
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Settings of the restored store, in the transaction of its rows: no server sees the rows without them. */
 const settingsScript = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(
       ([name, value]) =>
-        `INSERT INTO store_settings (name, value) VALUES (${quoted(name)}, ${quoted(value)})
+        `INSERT INTO store_settings (name, value) VALUES (${quote(name)}, ${quote(value)})
          ON CONFLICT (name) DO UPDATE SET value = excluded.value;\n`,
     )
     .join('')

@@ -36,10 +36,10 @@ const progressEveryMs = 5_000
 
 /** Prints a line every few seconds. */
 export function printProgress(verb: string): (progress: BackupProgress) => void {
-  let printed = performance.now()
+  let printedAtMs = performance.now()
   return ({ files, filesTotal, bytes, bytesTotal }) => {
-    if (performance.now() - printed < progressEveryMs) return
-    printed = performance.now()
+    if (performance.now() - printedAtMs < progressEveryMs) return
+    printedAtMs = performance.now()
     console.log(`${verb} ${files} of ${filesTotal} files, ${sizeText(bytes)} of ${sizeText(bytesTotal)}`)
   }
 }
@@ -188,8 +188,8 @@ async function removeOlder({
   archive,
   keep,
 }: Pick<BackupParts, 'program' | 'archive'> & { readonly keep: number }): Promise<void> {
-  const removed = await archive.prune({ keep, nowMs: Date.parse(program.clock.now()) })
-  console.log(`Removed ${removed.backups} older backup(s) and ${removed.files} file(s) that no other needs.`)
+  const removal = await archive.prune({ keep, nowMs: Date.parse(program.clock.now()) })
+  console.log(`Removed ${removal.backups} older backup(s) and ${removal.files} file(s) that no other needs.`)
 }
 
 export const backupCommand = (program: Program): Command => ({

@@ -28,11 +28,11 @@ async function pagesSentence(store: RelationalStore): Promise<string> {
     pages,
     unusedPages,
     unusedBytes,
-    damagedRevisionIds: damaged,
+    damagedRevisionIds: damagedIds,
   } = await checkPages(store.read)
-  if (damaged.length > 0) {
+  if (damagedIds.length > 0) {
     throw new Error(
-      `pages of ${damaged.length} revision(s) are missing, such as ${damaged[0]}. Restore a backup.`,
+      `pages of ${damagedIds.length} revision(s) are missing, such as ${damagedIds[0]}. Restore a backup.`,
     )
   }
   return `${revisions} revision(s) have all of their ${pages} page(s); ${unusedPages} unused (${megabytes(unusedBytes)})`
@@ -82,12 +82,12 @@ export const deepChecks = async (
       return spansSentence(spans)
     })
     if (spans === undefined) return
-    const opened = spans
+    const openSpans = spans
     try {
       await check('disk forecast', () =>
-        forecastSentence({ config, now: utcDay(program.clock) }, { store, spans: opened }),
+        forecastSentence({ config, now: utcDay(program.clock) }, { store, spans: openSpans }),
       )
     } finally {
-      await opened.close()
+      await openSpans.close()
     }
   })

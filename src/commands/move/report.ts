@@ -8,10 +8,10 @@ const progressEveryMs = 5_000
 
 /** Prints a line every few seconds. */
 export function printProgress(): (progress: WalkProgress) => void {
-  let printed = performance.now()
+  let printedAtMs = performance.now()
   return ({ name, done, total }) => {
-    if (performance.now() - printed < progressEveryMs) return
-    printed = performance.now()
+    if (performance.now() - printedAtMs < progressEveryMs) return
+    printedAtMs = performance.now()
     console.log(`${name}: ${done} of ${total} rows`)
   }
 }

@@ -50,8 +50,8 @@ export async function producerOf(query: ProducerQuery): Promise<Producer> {
   const isNamed = Boolean(target.artifact ?? target.variant ?? identifying(target.revision))
   if (!isNamed) return { references, revision: undefined }
   const source = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(source, { target, verb: 'annotate' })
-  if (resolved !== undefined) return completeReferences(query, resolved.revision)
+  const resolution = await resolveReference(source, { target, verb: 'annotate' })
+  if (resolution !== undefined) return completeReferences(query, resolution.revision)
   if (target.artifact === undefined) return { references, revision: undefined }
   const { id, slug } = target.artifact
   const artifact = await scope.store.read.artifact(

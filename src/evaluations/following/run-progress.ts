@@ -35,11 +35,11 @@ function plannedCells(run: EvaluationRun, counts: RunCounts): PlannedCounts {
     plan.filter(({ kind }) => kind !== 'input' || inputs.size > 0),
     ({ stepKey }) => nameOf(stepKey),
   )
-  const counted = Map.groupBy(counts.results, ({ stepKey }) => nameOf(stepKey))
+  const countsByName = Map.groupBy(counts.results, ({ stepKey }) => nameOf(stepKey))
   const cells: Counts = {}
   let manual = 0
   for (const [name, stepCells] of perScenario) {
-    const results = counted.get(name) ?? []
+    const results = countsByName.get(name) ?? []
     const missing = Math.max(0, stepCells.length * scenarios - sumOf(results.map(({ count }) => count)))
     for (const { status, count } of [...results, { status: 'pending' as const, count: missing }]) {
       const isWaiting = status === 'pending' || status === 'queued'

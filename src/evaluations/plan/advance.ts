@@ -41,20 +41,23 @@ export function advance(
   { statuses, tasks }: { readonly statuses: CellStatuses; readonly tasks: readonly OpenTask[] },
 ): Advance {
   const byName = new Map(cells.map((cell) => [cellName(cell), cell]))
-  const failed = cells.filter((cell) => statuses.get(cellName(cell)) === 'queued' && isOrphan(cell, statuses))
-  const failedNames = new Set(failed.map(cellName))
-  const after = (name: string): Status | undefined => (failedNames.has(name) ? 'failure' : statuses.get(name))
+  const failedCells = cells.filter(
+    (cell) => statuses.get(cellName(cell)) === 'queued' && isOrphan(cell, statuses),
+  )
+  const failedNames = new Set(failedCells.map(cellName))
+  const nextStatus = (name: string): Status | undefined =>
+    failedNames.has(name) ? 'failure' : statuses.get(name)
   const isReady = ({ stepKey, repeatIdx }: OpenTask): boolean => {
     const cell = byName.get(cellName({ stepKey, repeatIdx }))
     return cell === undefined || readiness(cell, statuses) === 'ready'
   }
-  const open = tasks.filter((task) => isWaiting(after(cellName(task))))
+  const open = tasks.filter((task) => isWaiting(nextStatus(cellName(task))))
   return {
-    failed,
+    failed: failedCells,
     ready: open.filter((task) => !task.isReady && isReady(task)).map(({ id }) => id),
     finishedTasks: tasks.filter((task) => !open.includes(task)).map(({ id }) => id),
     status: scenarioStatus(
-      cells.map((cell) => after(cellName(cell)) ?? (cell.manual ? 'pending' : 'queued')),
+      cells.map((cell) => nextStatus(cellName(cell)) ?? (cell.manual ? 'pending' : 'queued')),
     ),
   }
 }

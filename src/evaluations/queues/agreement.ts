@@ -141,11 +141,11 @@ async function withSources(
 ): Promise<readonly Disagreement[]> {
   const ids = [...new Set(splits.map(({ scenarioId }) => scenarioId))]
   if (ids.length === 0) return []
-  const planned = await plannedScenarios(
+  const scenarioPlans = await plannedScenarios(
     { reads: scope.store.read, projectId: scope.projectId },
     { run, scenarioIds: ids },
   )
-  const byId = new Map(planned.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
+  const byId = new Map(scenarioPlans.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
   const steps = annotatedSteps(queue, run)
   return splits.map((split) => {
     const scenarioPlan = byId.get(split.scenarioId)

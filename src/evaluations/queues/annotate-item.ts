@@ -93,13 +93,13 @@ const reserveForAnnotation = (
     const locked = await lockQueue(at, queueId)
     ownItem(locked, { scope: context.scope, key: annotation })
     const steps = requireAllSteps(locked, annotation)
-    const [planned] = await plannedScenarios(
+    const [scenarioPlan] = await plannedScenarios(
       { reads: at.tx, projectId: context.scope.projectId },
       { run: locked.run, scenarioIds: [annotation.scenarioId] },
     )
-    if (planned === undefined) throw notFound('scenario', annotation.scenarioId)
+    if (scenarioPlan === undefined) throw notFound('scenario', annotation.scenarioId)
     await reserveItem(at, { lockedQueue: locked, key: annotation })
-    return { run: locked.run, steps, planned }
+    return { run: locked.run, steps, planned: scenarioPlan }
   })
 
 const linkToInvocation = (root: { readonly trace_id: string; readonly span_id: string }) => ({

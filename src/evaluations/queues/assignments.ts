@@ -130,9 +130,9 @@ interface WithResults {
 }
 
 /** The item of a scenario. */
-export function sourceResult(run: EvaluationRun, planned: WithResults): EvaluationCell | undefined {
+export function sourceResult(run: EvaluationRun, scenarioPlan: WithResults): EvaluationCell | undefined {
   const inputs = new Set(stepsOf(runData(run), 'input').map(({ key }) => key))
-  return planned.results.find(
+  return scenarioPlan.results.find(
     ({ stepKey, testcaseId, traceId }) => inputs.has(stepKey) && (testcaseId ?? traceId) !== undefined,
   )
 }
@@ -165,14 +165,14 @@ async function itemView(
   const index = items.findIndex(
     (candidate) => candidate.place === item.place && candidate.repeatIdx === item.repeatIdx,
   )
-  const [planned] = await plannedScenarios(
+  const [scenarioPlan] = await plannedScenarios(
     { reads: tx, projectId: scope.projectId },
     { run, scenarioIds: [item.scenarioId] },
   )
-  if (planned === undefined) throw notFound('scenario', item.scenarioId)
+  if (scenarioPlan === undefined) throw notFound('scenario', item.scenarioId)
   const { repeatIdx } = item
   const steps = annotatedSteps(queue, run)
-  const annotated = planned.results.filter(
+  const annotated = scenarioPlan.results.filter(
     (result) =>
       result.repeatIdx === repeatIdx &&
       isAnnotated(result) &&
@@ -182,8 +182,10 @@ async function itemView(
     ...item,
     own: { place: index + 1, total: items.length },
     heldUntil,
-    traceId: steps.map((step) => evaluatedTrace(run, { planned, step, repeatIdx })).find(Boolean),
-    testcaseId: sourceResult(run, planned)?.testcaseId,
+    traceId: steps
+      .map((step) => evaluatedTrace(run, { planned: scenarioPlan, step, repeatIdx }))
+      .find(Boolean),
+    testcaseId: sourceResult(run, scenarioPlan)?.testcaseId,
     judgements: Object.fromEntries(annotated.map(({ stepKey, traceId }) => [stepKey, traceId ?? ''])),
   }
 }

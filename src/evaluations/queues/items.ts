@@ -57,13 +57,13 @@ function queueFacts(state: QueueState, userId: string): QueueFacts {
   const reserved = state.assignments.filter(
     (assignment) => assignment.state === 'held' && assignment.at > state.now,
   )
-  const skipped = state.assignments.filter(
+  const skips = state.assignments.filter(
     (assignment) => assignment.state === 'skipped' && assignment.userId === userId,
   )
   return {
     annotators,
     holders: new Map(reserved.map((assignment) => [keyOf(assignment), assignment.userId])),
-    skipped: new Set(skipped.map(keyOf)),
+    skipped: new Set(skips.map(keyOf)),
   }
 }
 

@@ -52,11 +52,11 @@ function peopleOf(
 ): readonly PersonProgress[] {
   const distribution = distributionOf(queue)
   const assigned = new Set(distribution.userIds.flat())
-  const skipped = work.turns.filter(({ state }) => state === 'skipped')
+  const skips = work.turns.filter(({ state }) => state === 'skipped')
   const all = new Set([
     ...assigned,
     ...work.counts.map(({ userId }) => userId),
-    ...skipped.map(({ userId }) => userId),
+    ...skips.map(({ userId }) => userId),
   ])
   return [...all].map((userId) => {
     const counts = work.counts.filter((count) => count.userId === userId)
@@ -73,7 +73,7 @@ function peopleOf(
           )
         : undefined,
       judged: Math.floor(cells / work.steps),
-      skipped: skipped.filter((assignment) => assignment.userId === userId).length,
+      skipped: skips.filter((assignment) => assignment.userId === userId).length,
       lastAt: newest(counts.map(({ lastAt }) => lastAt)),
     }
   })

@@ -107,10 +107,10 @@ async function queueRunData(
   }
   refuseManySteps(stepCount(choices), dataLoc)
   const revisions = await resolveRevisions(context, { choices, locs })
-  const planned = simpleRunData(revisions, data.repeats ?? 1)
-  if (!isDirect(kind)) return planned
+  const runPlan = simpleRunData(revisions, data.repeats ?? 1)
+  if (!isDirect(kind)) return runPlan
   const input = { key: kind, type: 'input', origin: 'custom', references: {} } as const
-  return { ...planned, steps: [input, ...planned.steps] }
+  return { ...runPlan, steps: [input, ...runPlan.steps] }
 }
 
 const queueData = (kind: QueueKind, data: NewSimpleQueue['data']): JsonObject => ({
@@ -233,8 +233,8 @@ async function insertNewItems(
   const [input] = stepsOf(runData(run), 'input')
   if (input === undefined) return 0
   const stepKeys = [input.key]
-  const stored = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
-  const existingIds = new Set(stored.map(itemOf))
+  const storedResults = await tx.evaluationRecords('result', scope.projectId, { runIds: [run.id], stepKeys })
+  const existingIds = new Set(storedResults.map(itemOf))
   const newIds = [...new Set(items.ids)].filter((id) => !existingIds.has(id))
   await insertItems(at, {
     run,

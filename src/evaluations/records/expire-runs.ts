@@ -93,7 +93,7 @@ async function expireRunsBefore(
 ): Promise<number> {
   const { store } = parts
   const { projectId, before } = expiry
-  let removed = 0
+  let removedCount = 0
   let after: ListBounds['after']
   for (;;) {
     const page = pageBefore(before, { limit: runsPerPage, after })
@@ -103,12 +103,12 @@ async function expireRunsBefore(
       if (isActive(run)) {
         if (run.flags['is_live'] === true) await deleteRecords(store, { ...oldRun, before })
       } else if (await isUnchangedSince(parts, { run, ...expiry })) {
-        removed += await deleteRun(store, oldRun)
+        removedCount += await deleteRun(store, oldRun)
       }
-      if (signal?.aborted === true) return removed
+      if (signal?.aborted === true) return removedCount
     }
     const last = runs.at(-1)
-    if (last === undefined) return removed
+    if (last === undefined) return removedCount
     after = { createdAt: last.createdAt, id: last.id }
   }
 }

@@ -67,7 +67,7 @@ export async function putMetrics(
   // Rows of scenarios are looked up by scenario; a run has one row of its own and few rows of intervals.
   const scenarioIds = [...new Set(inputs.flatMap(({ scenarioId }) => scenarioId ?? []))]
   const others = inputs.some(({ scenarioId }) => scenarioId === undefined)
-  const stored = [
+  const storedRows = [
     ...(scenarioIds.length === 0
       ? []
       : await tx.evaluationRecords('metrics', scope.projectId, { runIds, scenarioIds })),
@@ -75,7 +75,7 @@ export async function putMetrics(
   ]
   const merge = (input: MetricsInput, before: EvaluationMetrics | undefined) =>
     mergeMetrics(at, { input, before })
-  return putByKey(at, 'metrics', { inputs, stored, keyOf, merge })
+  return putByKey(at, 'metrics', { inputs, stored: storedRows, keyOf, merge })
 }
 
 export const writeMetrics = (

@@ -30,11 +30,11 @@ export const namedSteps = (
 /** Errors for keys that the run does not have. A run without steps accepts any key: only its client knows them. */
 export function stepErrors(
   { steps }: Pick<RunData, 'steps'>,
-  requested: readonly NamedStep[],
+  requestedSteps: readonly NamedStep[],
 ): readonly FieldError[] {
   if (steps.length === 0) return []
   const keys = new Set(steps.map(({ key }) => key))
-  return requested
+  return requestedSteps
     .filter(({ key }) => !keys.has(key))
     .map(({ key, loc }) => ({ type: 'value_error', loc, msg: `The run has no step '${key}'.`, input: key }))
 }

@@ -32,11 +32,11 @@ function byRarestFact(alternatives: readonly Alternative[]): ReadonlyMap<string,
 export function referenceFilter(
   alternatives: readonly References[] | undefined,
 ): (steps: readonly Step[]) => boolean {
-  const requested = new Map(
+  const factsOfAlternatives = new Map(
     (alternatives ?? []).map(factsOf).map((facts) => [facts.toSorted().join(), facts]),
   )
-  if (requested.size === 0 || requested.has('')) return () => true
-  const index = byRarestFact([...requested.values()])
+  if (factsOfAlternatives.size === 0 || factsOfAlternatives.has('')) return () => true
+  const index = byRarestFact([...factsOfAlternatives.values()])
   return (steps) =>
     steps.some(({ references }) => {
       const stepFacts = new Set(factsOf(references))

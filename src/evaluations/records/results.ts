@@ -78,13 +78,13 @@ export async function putResults(
 ): Promise<readonly EvaluationResult[]> {
   const { tx, scope } = at
   if (inputs.length === 0) return []
-  const stored = await tx.evaluationRecords('result', scope.projectId, {
+  const storedResults = await tx.evaluationRecords('result', scope.projectId, {
     runIds: [...new Set(inputs.map(({ runId }) => runId))],
     scenarioIds: [...new Set(inputs.map(({ scenarioId }) => scenarioId))],
   })
   const merge = (input: ResultInput, before: EvaluationResult | undefined) =>
     mergeResult(at, { input, before })
-  return putByKey(at, 'result', { inputs, stored, keyOf, merge })
+  return putByKey(at, 'result', { inputs, stored: storedResults, keyOf, merge })
 }
 
 /** Updates the scenarios of a locked run after their cells were written. Runs of clients are not recomputed. */

@@ -135,11 +135,11 @@ export async function stopEvent(at: InTransaction, run: EvaluationRun): Promise<
   const { counts, scenarios } = await scenarioSummary(at, run)
   const job = await at.tx.evaluationJob(at.scope.projectId, run.id)
   const items = total(counts.scenarios, ...statuses)
-  const finished = total(counts.results, 'success', 'failure', 'errors')
+  const finishedCount = total(counts.results, 'success', 'failure', 'errors')
   const outstanding =
     job?.phase === 'preparing' ||
     items === 0 ||
     total(counts.results, 'queued', 'running', 'cancelled') > 0 ||
-    finished < items * computedCells(run)
+    finishedCount < items * computedCells(run)
   return { type: 'stop', outstanding, scenarios }
 }

@@ -194,9 +194,9 @@ export async function startRun(
 ): Promise<EvaluationRun> {
   const isRunning = isActiveOnServer(run) && run.status === 'running'
   const event: RunEvent = { type: 'start', slotFree: isRunning || at.engine.slotFree() }
-  const started = await moveRun(at, { run: { ...run, executor: 'server' }, event })
+  const startedRun = await moveRun(at, { run: { ...run, executor: 'server' }, event })
   await (cells === 'missing' ? requestRun(at, run) : requestTasks(at, run))
-  return started
+  return startedRun
 }
 
 export const stopRun = async (at: InTransaction, run: EvaluationRun): Promise<EvaluationRun> =>

@@ -29,15 +29,15 @@ export async function abandonRun(parts: RunnerParts, job: EvaluationJob): Promis
       const [run] = await at.tx.lockEvaluationRuns(projectId, [job.runId])
       if (run === undefined) return
       if (!isClosed(run)) {
-        const moved = await applyEvent(at, { run, event: { type: 'preparation_failed' } })
-        const meta = { ...moved.meta, failure }
-        if (moved !== run) {
-          await at.tx.putEvaluationRecords('run', projectId, [{ ...moved, ...changedNow(at), meta }])
+        const failedRun = await applyEvent(at, { run, event: { type: 'preparation_failed' } })
+        const meta = { ...failedRun.meta, failure }
+        if (failedRun !== run) {
+          await at.tx.putEvaluationRecords('run', projectId, [{ ...failedRun, ...changedNow(at), meta }])
         }
       }
-      const stored = await at.tx.evaluationJob(projectId, job.runId)
-      if (stored !== undefined)
-        await at.tx.putEvaluationJob({ ...stored, phase: 'resting', dueAt: undefined })
+      const storedJob = await at.tx.evaluationJob(projectId, job.runId)
+      if (storedJob !== undefined)
+        await at.tx.putEvaluationJob({ ...storedJob, phase: 'resting', dueAt: undefined })
     },
   })
 }

@@ -175,14 +175,14 @@ export function cellWorks(engine: EvaluationEngine, scope: Scope) {
     cells: readonly TakenCell[],
   ): Promise<ReadonlyMap<string, CellWork | StepFailure>> => {
     const data = runData(run)
-    const resolved = cells.map((takenCell) => [takenCell.task.id, resolveCell(data, takenCell)] as const)
-    const usable = resolved.flatMap(([, cell]) => (cell instanceof StepFailure ? [] : [cell]))
+    const resolvedCells = cells.map((takenCell) => [takenCell.task.id, resolveCell(data, takenCell)] as const)
+    const usable = resolvedCells.flatMap(([, cell]) => (cell instanceof StepFailure ? [] : [cell]))
     await readTraces(
       usable.flatMap(({ source, evaluatedTraceId }) => [source.traceId ?? [], evaluatedTraceId ?? []].flat()),
     )
     const testcases = await testcasesOf(usable.flatMap(({ source }) => source.testcaseId ?? []))
     const works = new Map<string, CellWork | StepFailure>()
-    for (const [id, cell] of resolved) {
+    for (const [id, cell] of resolvedCells) {
       if (cell instanceof StepFailure) works.set(id, cell)
       else {
         const work = workOf(run, { resolved: cell, testcases }).catch((error: unknown) => {

@@ -90,8 +90,8 @@ export async function finishRun(
         return at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: lockedRun }))
       const { scenarios } = await scenarioSummary(at, lockedRun)
       const event = { type: 'drained', scenarios, waitsForMore: waitsForMore(lockedRun) } as const
-      const moved = await moveRun(at, { run: lockedRun, event })
-      await at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: moved }))
+      const endedRun = await moveRun(at, { run: lockedRun, event })
+      await at.tx.putEvaluationJob(restingJob(parts, { job: storedJob, run: endedRun }))
     },
   })
 }

@@ -92,14 +92,14 @@ async function tracesOf(
   const filter = bothFilters(saved.filter, storedIn(tick))
   const rate = saved.windowing?.rate
   const traceIds: string[] = []
-  let skipped = 0
-  let requested: object | undefined = {
+  let skippedCount = 0
+  let nextPage: object | undefined = {
     order: 'ascending',
     limit: 1000,
     ...(rate === undefined ? {} : { rate }),
   }
-  while (requested !== undefined) {
-    const windowing = parseWindowing(requested, ['windowing'])
+  while (nextPage !== undefined) {
+    const windowing = parseWindowing(nextPage, ['windowing'])
     const page = await queryTraceIds(
       parts.engine.spans.queries,
       { projectId },
@@ -107,10 +107,10 @@ async function tracesOf(
     )
     const batch = page.traceIds.slice(0, tracesMax - traceIds.length)
     traceIds.push(...batch)
-    skipped += page.traceIds.length - batch.length
-    requested = page.windowing
+    skippedCount += page.traceIds.length - batch.length
+    nextPage = page.windowing
   }
-  return { traceIds, skipped }
+  return { traceIds, skipped: skippedCount }
 }
 
 /** Creates scenarios for the traces that the run has not taken yet. False: the run is no longer in preparation. */
@@ -194,19 +194,19 @@ export async function takeTick(parts: RunnerParts, prepared: PreparingRun): Prom
   const scope = scopeOfJob(parts, job)
   await parts.engine.caughtUp(job.projectId)
   let tracesMax = tracesMaxOf(tick, { settings: parts.settings, nowMs: parts.nowMs() })
-  let skipped = 0
+  let skippedCount = 0
   for (const step of stepsOf(runData(run), 'input')) {
-    const saved = readQueryData(await queryData({ engine: parts.engine, scope }, step))
-    const traces = await tracesOf(parts, { projectId: job.projectId, saved, tick, tracesMax })
+    const savedQuery = readQueryData(await queryData({ engine: parts.engine, scope }, step))
+    const traces = await tracesOf(parts, { projectId: job.projectId, saved: savedQuery, tick, tracesMax })
     const { traceIds } = traces
     tracesMax -= traceIds.length
-    skipped += traces.skipped
+    skippedCount += traces.skipped
     for (let start = 0; start < traceIds.length; start += tracesPerPage) {
       const chunk = traceIds.slice(start, start + tracesPerPage)
       const batch = { stepKey: step.key, traceIds: chunk, timestamp: tick.timestamp }
       if (!(await insertTraces(parts, { preparingRun: prepared, batch }))) return false
     }
   }
-  await endTick(parts, { preparingRun: prepared, tick, skipped })
+  await endTick(parts, { preparingRun: prepared, tick, skipped: skippedCount })
   return true
 }

@@ -39,10 +39,10 @@ async function searchPage(at: InTransaction, { run, job, progress }: PreparingRu
   const filter = { runIds: [run.id], scenarioIds: ids }
   const results = ids.length === 0 ? [] : await tx.evaluationRecords('result', scope.projectId, filter)
   const resultsOf = Map.groupBy(results, ({ scenarioId }) => scenarioId)
-  const planned = scenarios.map((scenario) =>
+  const scenarioPlans = scenarios.map((scenario) =>
     plannedScenario(run, { scenario, results: resultsOf.get(scenario.id) ?? [] }),
   )
-  await dispatchMissing(at, { run, planned })
+  await dispatchMissing(at, { run, planned: scenarioPlans })
   const last = scenarios.at(-1)
   const searched =
     last === undefined || scenarios.length < limit
@@ -149,9 +149,9 @@ async function failRun(
     work: async (at) => {
       const current = await lockPreparingRun(at, job.runId)
       if (current === undefined) return
-      const moved = await applyEvent(at, { run: current.run, event: { type: 'preparation_failed' } })
-      const meta = { ...moved.meta, failure: failureOf(error) }
-      await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...moved, ...changedNow(at), meta }])
+      const failedRun = await applyEvent(at, { run: current.run, event: { type: 'preparation_failed' } })
+      const meta = { ...failedRun.meta, failure: failureOf(error) }
+      await at.tx.putEvaluationRecords('run', at.scope.projectId, [{ ...failedRun, ...changedNow(at), meta }])
     },
   })
 }

@@ -90,10 +90,10 @@ async function commitOutcomes(
     }),
   )
   await at.tx.deleteTasks(heldTasks.map(({ id }) => id))
-  const touched = heldTasks
+  const scenarioIdsWithTasks = heldTasks
     .filter(({ resultId }) => resultId !== undefined)
     .map(({ scenarioId }) => scenarioId)
-  await advanceScenarios(at, { run, scenarioIds: [...new Set(touched)], changes })
+  await advanceScenarios(at, { run, scenarioIds: [...new Set(scenarioIdsWithTasks)], changes })
   return heldTasks.length
 }
 
@@ -134,11 +134,11 @@ export const runRound = (
       })
       const cells = tasks.filter(({ stepKey }) => stepKey !== '')
       const ids = [...new Set(cells.map(({ scenarioId }) => scenarioId))]
-      const planned =
+      const scenarioPlans =
         ids.length === 0
           ? []
           : await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds: ids })
-      const byId = new Map(planned.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
+      const byId = new Map(scenarioPlans.map((scenarioPlan) => [scenarioPlan.scenario.id, scenarioPlan]))
       return {
         run,
         phase: storedJob.phase,

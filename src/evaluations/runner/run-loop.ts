@@ -159,11 +159,11 @@ export class RunLoop {
 
   /** Writes outcomes that arrived after the last round: their calls need not be repeated. */
   async #commitRest(): Promise<void> {
-    const finished = this.#finished
-    if (finished.length === 0) return
+    const finishedTasks = this.#finished
+    if (finishedTasks.length === 0) return
     await runRound(this.#parts, {
       job: this.#job,
-      options: { finished, cellsTaken: 0, takesMetrics: false },
+      options: { finished: finishedTasks, cellsTaken: 0, takesMetrics: false },
     }).catch((error: unknown) => this.#parts.onError(error, 'outcomes of cells could not be written'))
   }
 
@@ -251,7 +251,7 @@ export class RunLoop {
 
   #startTasks(run: EvaluationRun, { cells, metrics }: Round): void {
     if (metrics.length > 0) this.#track(this.#computeMetrics(metrics))
-    const started = cells.flatMap((cell): readonly StartedCell[] => {
+    const startedCells = cells.flatMap((cell): readonly StartedCell[] => {
       // Taken again before its abort: another process released the task as lost, but the cell is still being computed
       // here.
       if (this.#inFlight.get(cell.task.id)?.signal.aborted === false) return []
@@ -259,7 +259,7 @@ export class RunLoop {
       this.#inFlight.set(cell.task.id, controller)
       return [{ ...cell, controller }]
     })
-    if (started.length > 0) this.#track(this.#compute(run, started))
+    if (startedCells.length > 0) this.#track(this.#compute(run, startedCells))
   }
 
   async #computeMetrics(tasks: readonly EvaluationTask[]): Promise<void> {

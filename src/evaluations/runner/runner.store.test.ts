@@ -105,13 +105,13 @@ describe.each(backends)('the runner on %s', (backend) => {
     const dies = async (): Promise<void> => {
       const death = Promise.withResolvers<void>()
       let isDead = false
-      const started: Promise<unknown>[] = []
+      const startedCalls: Promise<unknown>[] = []
       const mortal: RelationalStore = {
         ...stores.store,
         write: async (work) => {
           if (isDead) await revived
           const writing = stores.store.write(work)
-          started.push(writing)
+          startedCalls.push(writing)
           return writing
         },
       }
@@ -123,7 +123,7 @@ describe.each(backends)('the runner on %s', (backend) => {
       }
       await runner.start({}, execute, mortal)
       await death.promise
-      await Promise.allSettled(started)
+      await Promise.allSettled(startedCalls)
     }
     const run = await createSimpleEvaluation(
       { engine: runner.engine, scope: stores.scope },

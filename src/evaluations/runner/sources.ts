@@ -60,11 +60,13 @@ export async function queryData({ engine, scope }: InProject, step: Step): Promi
 /** The query's limit bounds the whole run, not a page; the bounds of the first page hold for all pages. */
 async function queryPage({ engine, scope, step, before, itemsMax }: ItemPageQuery): Promise<ItemPage> {
   const data = await queryData({ engine, scope }, step)
-  const saved = isJsonObject(data['windowing']) ? data['windowing'] : {}
-  const limit = Number(saved['limit'] ?? 0)
+  const savedWindowing = isJsonObject(data['windowing']) ? data['windowing'] : {}
+  const limit = Number(savedWindowing['limit'] ?? 0)
   const remaining = limit === 0 ? itemsMax : limit - before.taken
-  const requested = before.windowing ?? { newest: engine.clock.now() }
-  const windowing = parseWindowing({ ...requested, limit: Math.min(remaining, itemsMax) }, ['windowing'])
+  const requestedWindowing = before.windowing ?? { newest: engine.clock.now() }
+  const windowing = parseWindowing({ ...requestedWindowing, limit: Math.min(remaining, itemsMax) }, [
+    'windowing',
+  ])
   const query = combinedQuery(readQueryData(data), { filter: everything, windowing, isWindowed: true })
   const page = await queryTraceIds(engine.spans.queries, { projectId: scope.projectId }, query)
   const takenCount = before.taken + page.traceIds.length

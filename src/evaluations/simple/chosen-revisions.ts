@@ -78,15 +78,15 @@ async function resolveGroup(
   const ids = Object.keys(choice)
   if (ids.length === 0) return []
   const kind = kindOf[group.name]
-  const stored = await context.scope.store.read.revisions(context.scope.projectId, ids)
-  const byId = new Map(stored.map((revision) => [revision.id, revision]))
-  const resolved: ChosenRevision[] = []
+  const storedRevisions = await context.scope.store.read.revisions(context.scope.projectId, ids)
+  const byId = new Map(storedRevisions.map((revision) => [revision.id, revision]))
+  const resolvedRevisions: ChosenRevision[] = []
   for (const [id, origin] of Object.entries(choice)) {
     const revision = byId.get(id)
     if (revision === undefined || revision.family !== kind.family) throw notFound(kind, 'revision')
-    resolved.push(await resolveRevision(context, { group, selected: { revision, origin } }))
+    resolvedRevisions.push(await resolveRevision(context, { group, selected: { revision, origin } }))
   }
-  return resolved
+  return resolvedRevisions
 }
 
 export async function resolveRevisions(

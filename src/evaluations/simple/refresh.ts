@@ -68,22 +68,22 @@ async function measureCells(
   { run, cells }: { readonly run: EvaluationRun; readonly cells: readonly EvaluationCell[] },
 ): Promise<readonly MeasuredCell[]> {
   const annotationKeys = new Set(stepsOf(runData(run), 'annotation').map(({ key }) => key))
-  const finished = cells.filter(isFinished)
-  const measured: MeasuredCell[] = []
+  const finishedCells = cells.filter(isFinished)
+  const measuredCells: MeasuredCell[] = []
   // Outputs of applications may be long and are not counted.
   for (const withOutputs of [false, true]) {
-    const selected = finished.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
-    for (const chunk of chunks(selected, cellsPerRead)) {
+    const selectedCells = finishedCells.filter(({ stepKey }) => annotationKeys.has(stepKey) === withOutputs)
+    for (const chunk of chunks(selectedCells, cellsPerRead)) {
       const ids = chunk.map(({ traceId }) => traceId)
       const outcomes = await outcomesOf(at, { ids, withOutputs })
       for (const cell of chunk) {
         const outcome = outcomes.get(cell.traceId)
         if (outcome === undefined) continue
-        measured.push({ cell, span: { ...outcome, succeeded: cell.status === 'success' } })
+        measuredCells.push({ cell, span: { ...outcome, succeeded: cell.status === 'success' } })
       }
     }
   }
-  return measured
+  return measuredCells
 }
 
 interface StepOutputs {
@@ -125,11 +125,11 @@ async function rowsOf(
     requestedIds.size === 0
       ? []
       : await scenariosWith(requestedIds.size > lookupsMax ? {} : { ids: scenarioIds })
-  const requested = candidates.filter(({ id }) => requestedIds.has(id))
-  const timed = timestamps.length === 0 ? [] : await scenariosWith({ timestamps })
-  const atTime = Map.groupBy(timed, ({ timestamp }) => timestamp)
+  const requestedScenarios = candidates.filter(({ id }) => requestedIds.has(id))
+  const scenariosAtTimes = timestamps.length === 0 ? [] : await scenariosWith({ timestamps })
+  const atTime = Map.groupBy(scenariosAtTimes, ({ timestamp }) => timestamp)
   return [
-    ...requested.map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
+    ...requestedScenarios.map(({ id }): Row => ({ key: { scenarioId: id }, scenarioIds: [id] })),
     ...timestamps.map((timestamp): Row => ({
       key: { timestamp, interval },
       scenarioIds: (atTime.get(timestamp) ?? []).map(({ id }) => id),

@@ -101,17 +101,17 @@ async function buildRunData(
     applications: data.applications ?? previous.applications,
     evaluators: data.evaluators ?? previous.evaluators,
   }
-  const stored = before && runData(before)
-  const repeats = data.repeats ?? stored?.repeats ?? 1
+  const storedData = before && runData(before)
+  const repeats = data.repeats ?? storedData?.repeats ?? 1
   refuseManySteps(stepCount(choices), dataLoc)
-  const planned = simpleRunData(await resolveRevisions(context, { choices, locs }), repeats)
+  const runPlan = simpleRunData(await resolveRevisions(context, { choices, locs }), repeats)
   // A run without steps is executed by its client; the server needs some.
   const mayBeEmpty = !isLive && (before === undefined || before.executor === 'client')
-  const problem = planned.steps.length === 0 && mayBeEmpty ? undefined : graphProblem(planned, isLive)
+  const problem = runPlan.steps.length === 0 && mayBeEmpty ? undefined : graphProblem(runPlan, isLive)
   if (problem !== undefined) throw unprocessable(problem, dataLoc)
   if (isLive) await refuseLiveAnnotations(context, { choice: choices.queries, loc: locs.queries })
-  const concurrency = data.concurrency ?? stored?.concurrency
-  return { ...planned, ...(concurrency === undefined ? {} : { concurrency }) }
+  const concurrency = data.concurrency ?? storedData?.concurrency
+  return { ...runPlan, ...(concurrency === undefined ? {} : { concurrency }) }
 }
 
 /**
@@ -146,13 +146,13 @@ export async function editSimpleEvaluation(
   context: InProject,
   { id, data, ...edit }: SimpleEvaluationEdit,
 ): Promise<EvaluationRun> {
-  const [stored] = await context.scope.store.read.evaluationRecords('run', context.scope.projectId, {
+  const [storedRun] = await context.scope.store.read.evaluationRecords('run', context.scope.projectId, {
     ids: [id],
   })
-  const isLive = edit.flags?.['is_live'] ?? stored?.flags['is_live'] ?? false
+  const isLive = edit.flags?.['is_live'] ?? storedRun?.flags['is_live'] ?? false
   const rebuilt =
-    data !== undefined && stored !== undefined && choosesSteps(data)
-      ? await buildRunData(context, { data, isLive, before: stored })
+    data !== undefined && storedRun !== undefined && choosesSteps(data)
+      ? await buildRunData(context, { data, isLive, before: storedRun })
       : undefined
   return inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [id]), id)
@@ -233,14 +233,14 @@ export const removeStepsByKey = (
     work: (at, run) => {
       const data = runData(run)
       throwFieldErrors(stepErrors(data, namedSteps(keys, ['body', 'step_keys'])))
-      const removed = new Set(keys)
-      const mappings = data.mappings?.filter((mapping) => !removed.has(mapping.step.key))
+      const removedKeys = new Set(keys)
+      const mappings = data.mappings?.filter((mapping) => !removedKeys.has(mapping.step.key))
       return editRun(at, {
         before: run,
         edit: {
           data: {
             ...data,
-            steps: data.steps.filter((step) => !removed.has(step.key)),
+            steps: data.steps.filter((step) => !removedKeys.has(step.key)),
             ...(mappings === undefined ? {} : { mappings }),
           },
         },

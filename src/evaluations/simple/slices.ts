@@ -45,13 +45,13 @@ export const dispatchSlice = (
   inTransaction(context, async (at) => {
     const run = requireRecord(await lockOpenRuns(at, [runId]), runId)
     await refuseForeignRecords(at, { run, slice })
-    const planned = await plannedScenarios(
+    const scenarioPlans = await plannedScenarios(
       { reads: at.tx, projectId: context.scope.projectId },
       { run, scenarioIds: slice.scenarioIds },
     )
     const count = await dispatchMissing(at, {
       run,
-      planned,
+      planned: scenarioPlans,
       slice: {
         ...(slice.stepKeys === undefined ? {} : { stepKeys: slice.stepKeys }),
         ...(slice.repeatIdxs === undefined ? {} : { repeatIdxs: slice.repeatIdxs }),

@@ -40,8 +40,8 @@ function pageReader(pages: PageStore) {
   const byHash = new Map<string, readonly CopiedRow[]>()
   const read = async (node: Entry): Promise<readonly CopiedRow[]> => {
     if (!hasMeta(node)) return []
-    const cached = byHash.get(node.hash)
-    if (cached !== undefined) return cached
+    const cachedRows = byHash.get(node.hash)
+    if (cachedRows !== undefined) return cachedRows
     const rows: CopiedRow[] = []
     if (node.level === 0) {
       for (const row of (await rowsOfPages(pages, [node])).get(node.hash) ?? []) rows.push(...copiedRow(row))
@@ -152,9 +152,9 @@ async function clean(
     const key = { id: revision.variant.id }
     const head = await parts.store.read.headOfVariant(scope.projectId, family, key, { withData: false })
     if (head?.id !== revision.id) continue
-    const committed = await removeRows(parts, { scope, head, rows })
-    if (committed === 'overtaken') return false
-    if (committed !== 'untouched') revisions.push(committed)
+    const newRevision = await removeRows(parts, { scope, head, rows })
+    if (newRevision === 'overtaken') return false
+    if (newRevision !== 'untouched') revisions.push(newRevision)
   }
   return true
 }

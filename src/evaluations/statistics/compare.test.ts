@@ -16,8 +16,8 @@ describe('comparison', () => {
   test('booleans are compared by the test of McNemar', async () => {
     const baseline = run('a', [false, false, false, false, false, false, true])
     const better = run('b', [true, true, true, true, true, true, true])
-    const compared = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
-    expect(compared).toMatchObject({
+    const metric = await comparedMetric({ evaluator: 'e', path: 'success', runs: [baseline, better] })
+    expect(metric).toMatchObject({
       type: 'binary',
       runs: [
         { run_id: 'a', count: 7, mean: close(1 / 7) },
@@ -50,17 +50,17 @@ describe('comparison', () => {
 
   test('the interval of a rate stays between 0 and 1, with repeats too', async () => {
     const runs = [run('a', [true, true, false], 2), run('b', [true, false, false], 2)]
-    const compared = await comparedMetric({ evaluator: 'e', path: 'p', runs })
-    expect(compared['runs']).toMatchObject([{ ci95: [0, 1] }, { ci95: [0, 1] }])
+    const metric = await comparedMetric({ evaluator: 'e', path: 'p', runs })
+    expect(metric['runs']).toMatchObject([{ ci95: [0, 1] }, { ci95: [0, 1] }])
   })
 
   test('only rows that both have are compared', async () => {
-    const compared = await comparedMetric({
+    const metric = await comparedMetric({
       evaluator: 'e',
       path: 'p',
       runs: [run('a', [1, 2, 3]), run('b', [5])],
     })
-    expect(compared['differences']).toMatchObject([{ n: 1, mean: 4, wins: 1, significant: false }])
+    expect(metric['differences']).toMatchObject([{ n: 1, mean: 4, wins: 1, significant: false }])
     const none = await comparedMetric({ evaluator: 'e', path: 'p', runs: [run('a', [1]), run('b', [])] })
     expect(none['differences']).toEqual([
       {

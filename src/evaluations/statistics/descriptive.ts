@@ -155,13 +155,13 @@ export const discreteStatistics = (values: readonly number[]): JsonObject =>
   numeric('numeric/discrete', values, frequencies)
 
 export function binaryStatistics(values: readonly boolean[]): JsonObject {
-  const passed = values.filter(Boolean).length
+  const trueCount = values.filter(Boolean).length
   return {
     type: 'binary',
     count: values.length,
     ...frequencies(values),
-    rate: passed / values.length,
-    ci95: [...wilsonInterval(passed, values.length)],
+    rate: trueCount / values.length,
+    ci95: [...wilsonInterval(trueCount, values.length)],
   }
 }
 

@@ -46,16 +46,16 @@ export function statisticOf(statistics: JsonObject | undefined, name: string): n
   return percent === undefined || !isJsonObject(pcts) ? undefined : percentileFrom(pcts, Number(percent))
 }
 
-function percentileFrom(pcts: JsonObject, requested: number): number | undefined {
+function percentileFrom(pcts: JsonObject, requestedPercent: number): number | undefined {
   const percentiles = Object.entries(pcts).flatMap(([key, value]) =>
     isNumber(value) ? [[Number(key.slice(1)), value] as const] : [],
   )
-  const exact = percentiles.find(([percent]) => percent === requested)
+  const exact = percentiles.find(([percent]) => percent === requestedPercent)
   if (exact !== undefined) return exact[1]
-  const below = percentiles.findLast(([percent]) => percent < requested)
-  const above = percentiles.find(([percent]) => percent > requested)
+  const below = percentiles.findLast(([percent]) => percent < requestedPercent)
+  const above = percentiles.find(([percent]) => percent > requestedPercent)
   if (below === undefined || above === undefined) return undefined
-  return percentile([below[1], above[1]], (100 * (requested - below[0])) / (above[0] - below[0]))
+  return percentile([below[1], above[1]], (100 * (requestedPercent - below[0])) / (above[0] - below[0]))
 }
 
 /** Tolerates rounding of binary fractions: 0.8 - 0.7 is a drop of 0.1, not more. */

@@ -57,8 +57,8 @@ const tCache = new Map<number, number>()
 
 /** The two-sided 95 % quantile of Student's distribution. */
 export function tQuantile95(degrees: number): number {
-  const cached = tCache.get(degrees)
-  if (cached !== undefined) return cached
+  const cachedQuantile = tCache.get(degrees)
+  if (cachedQuantile !== undefined) return cachedQuantile
   let low = 0
   let high = 13
   for (let i = 0; i < bisections; i += 1) {
@@ -82,13 +82,13 @@ export function meanInterval(count: number, mean: number, deviation: number): In
 const z95 = 1.959963984540054
 
 /** Wilson's interval of a share; it stays inside 0..1 and has a width even when all or none passed. */
-export function wilsonInterval(passed: number, count: number): Interval {
-  const rate = passed / count
+export function wilsonInterval(passedCount: number, count: number): Interval {
+  const rate = passedCount / count
   const z2 = z95 ** 2
   const centre = (rate + z2 / (2 * count)) / (1 + z2 / count)
   const halfWidth = (z95 * Math.sqrt((rate * (1 - rate)) / count + z2 / (4 * count ** 2))) / (1 + z2 / count)
   return [
-    passed === 0 ? 0 : Math.max(0, centre - halfWidth),
-    passed === count ? 1 : Math.min(1, centre + halfWidth),
+    passedCount === 0 ? 0 : Math.max(0, centre - halfWidth),
+    passedCount === count ? 1 : Math.min(1, centre + halfWidth),
   ]
 }

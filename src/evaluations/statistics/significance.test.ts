@@ -84,9 +84,9 @@ describe('significance', () => {
     [6, 0, 0.03125],
     [9, 2, 0.0654296875],
     [3, 3, 1],
-  ])('McNemar: %i gained and %i lost', (gained, lost, p) => {
-    expect(mcNemarPValue(gained, lost)).toBeCloseTo(p, 10)
-    expect(mcNemarPValue(lost, gained)).toBeCloseTo(p, 10)
+  ])('McNemar: %i gained and %i lost', (gainedCount, lostCount, p) => {
+    expect(mcNemarPValue(gainedCount, lostCount)).toBeCloseTo(p, 10)
+    expect(mcNemarPValue(lostCount, gainedCount)).toBeCloseTo(p, 10)
   })
 
   test('the test of McNemar works for many rows', () => {

@@ -32,13 +32,13 @@ function normalize(differences: readonly number[]): readonly number[] {
 
 function exactPValue(differences: readonly number[], threshold: number): number {
   const flipCount = 2 ** differences.length
-  let reached = 0
+  let reachedCount = 0
   for (let flip = 0; flip < flipCount; flip += 1) {
     let sum = 0
     for (const [i, difference] of differences.entries()) sum += (flip >> i) & 1 ? difference : -difference
-    if (Math.abs(sum) >= threshold) reached += 1
+    if (Math.abs(sum) >= threshold) reachedCount += 1
   }
-  return reached / flipCount
+  return reachedCount / flipCount
 }
 
 /** Signs come from a small uniform generator (mulberry32), which is the same on every platform. */
@@ -120,15 +120,15 @@ function byteSampler(differences: Float64Array, seed: number): Sampler {
 async function sampledPValue(draw: Sampler, threshold: number, additions: number): Promise<number> {
   const samplesPerSlice = Math.min(draws, Math.max(1, Math.floor(additionsPerSlice / additions)))
   const sums = new Float64Array(samplesPerSlice)
-  let reached = 0
+  let reachedCount = 0
   for (let drawn = 0; drawn < draws; drawn += samplesPerSlice) {
     if (drawn > 0) await nextTurn()
     const slice = sums.subarray(0, Math.min(samplesPerSlice, draws - drawn))
     draw(slice)
-    for (const sum of slice) if (Math.abs(sum) >= threshold) reached += 1
+    for (const sum of slice) if (Math.abs(sum) >= threshold) reachedCount += 1
   }
   // The observed rows count as one more sample: a p-value is never 0.
-  return (reached + 1) / (draws + 1)
+  return (reachedCount + 1) / (draws + 1)
 }
 
 /** The two-sided p-value of a paired sign-flip permutation test. Rows without a difference are ignored. */
@@ -144,15 +144,15 @@ export async function signFlipPValue(differences: readonly number[], seed = 1): 
 }
 
 /** The two-sided p-value of McNemar's exact test from the rows that changed in either direction. */
-export function mcNemarPValue(gained: number, lost: number): number {
-  const changed = gained + lost
-  if (changed === 0) return 1
+export function mcNemarPValue(gainedCount: number, lostCount: number): number {
+  const changedCount = gainedCount + lostCount
+  if (changedCount === 0) return 1
   // The binomial tail up to the smaller side, in logarithms: 2^-n underflows for large n.
-  let logTerm = -changed * Math.LN2
+  let logTerm = -changedCount * Math.LN2
   let tail = 0
-  for (let k = 0; k <= Math.min(gained, lost); k += 1) {
+  for (let k = 0; k <= Math.min(gainedCount, lostCount); k += 1) {
     tail += Math.exp(logTerm)
-    logTerm += Math.log(changed - k) - Math.log(k + 1)
+    logTerm += Math.log(changedCount - k) - Math.log(k + 1)
   }
   // Logarithms leave noise in the last digits.
   return Math.min(1, Number((2 * tail).toPrecision(12)))

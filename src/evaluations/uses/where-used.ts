@@ -62,15 +62,15 @@ export async function subjectOf({ scope, kind }: KindScope, references: Referenc
   const { artifact, variant, revision } = references
   const source = { reads: scope.store.read, projectId: scope.projectId, kind, part: { withData: false } }
   if (variant !== undefined || revision !== undefined || artifact?.version !== undefined) {
-    const resolved = await resolveReference(source, { target: references, verb: 'uses' })
-    if (resolved === undefined) throw notFound(kind, 'revision')
-    return { artifactId: resolved.revision.artifact.id, revision: resolved.revision }
+    const resolution = await resolveReference(source, { target: references, verb: 'uses' })
+    if (resolution === undefined) throw notFound(kind, 'revision')
+    return { artifactId: resolution.revision.artifact.id, revision: resolution.revision }
   }
   if (artifact === undefined) throw referenceRequired(kind, 'uses')
   const key = { id: artifact.id, slug: artifact.slug }
-  const stored = await scope.store.read.artifact(scope.projectId, kind.family, key)
-  if (stored === undefined) throw notFound(kind, 'artifact')
-  return { artifactId: stored.id, revision: undefined }
+  const storedArtifact = await scope.store.read.artifact(scope.projectId, kind.family, key)
+  if (storedArtifact === undefined) throw notFound(kind, 'artifact')
+  return { artifactId: storedArtifact.id, revision: undefined }
 }
 
 const allEnvironments = listFilter(kinds.environment, { filter: {}, includeArchived: false, windowing: {} })
@@ -116,8 +116,10 @@ async function environmentsOf(
         withData: false,
       })
       const [environment] = log
-      const deployed = log.find(({ touchedArtifactIds }) => touchedArtifactIds.includes(subject.artifactId))
-      if (environment !== undefined) items.push({ environment, key, revision, deployed })
+      const deployCommit = log.find(({ touchedArtifactIds }) =>
+        touchedArtifactIds.includes(subject.artifactId),
+      )
+      if (environment !== undefined) items.push({ environment, key, revision, deployed: deployCommit })
     }
   }
   return { items, more: environments.length > environmentsMax }

@@ -64,34 +64,34 @@ function cursorOf({ table }: ComparedRuns, row: number): string | undefined {
 }
 
 function pageOf(
-  compared: ComparedRuns,
+  snapshot: ComparedRuns,
   { windowing, limits }: { readonly windowing: Windowing; readonly limits: PageLimits },
 ): { readonly rows: readonly number[]; readonly windowing: Windowing | undefined } {
   const { next, order = 'ascending' } = windowing
   const limit = pageSize(windowing.limit, limits)
-  const { size } = compared.table
+  const { size } = snapshot.table
   const ascending = Array.from({ length: size }, (_, row) => row)
-  const ordered = order === 'ascending' ? ascending : ascending.toReversed()
-  const start = next === undefined ? 0 : ordered.findIndex((row) => cursorOf(compared, row) === next) + 1
+  const orderedRows = order === 'ascending' ? ascending : ascending.toReversed()
+  const start = next === undefined ? 0 : orderedRows.findIndex((row) => cursorOf(snapshot, row) === next) + 1
   if (next !== undefined && start === 0) throw unknownCursor(next)
-  const rows = ordered.slice(start, start + limit)
+  const rows = orderedRows.slice(start, start + limit)
   const last = rows.at(-1)
   return {
     rows,
     windowing:
       last === undefined || start + limit >= size
         ? undefined
-        : { ...windowing, next: cursorOf(compared, last), limit, order },
+        : { ...windowing, next: cursorOf(snapshot, last), limit, order },
   }
 }
 
 /** The metrics of all steps in the columns, with their differences from the first run. */
-async function comparedMetrics(compared: RunSnapshot): Promise<JsonObject[]> {
-  const columns = compared.columns.map(countedValues)
+async function comparedMetrics(snapshot: RunSnapshot): Promise<JsonObject[]> {
+  const columns = snapshot.columns.map(countedValues)
   const metrics: JsonObject[] = []
   for (const [evaluator, path] of metricNames(columns)) {
     const runs = columns.map((runColumns, side) =>
-      runMetric(compared, { columns: runColumns, target: { side, evaluator, path } }),
+      runMetric(snapshot, { columns: runColumns, target: { side, evaluator, path } }),
     )
     metrics.push(await comparedMetric({ evaluator, path, runs }))
   }
@@ -100,36 +100,36 @@ async function comparedMetrics(compared: RunSnapshot): Promise<JsonObject[]> {
 
 /** The totals of the selected application of each run, paired by row like the metrics of evaluators. */
 async function comparedTotals(context: InProject, request: CompareRequest): Promise<JsonObject[]> {
-  const compared = await readRuns(context, {
+  const snapshot = await readRuns(context, {
     runsToRead: request,
     stepsToRead: {
       steps: ({ application }) => new Map(application === undefined ? [] : [['application', application]]),
       withTotals: true,
     },
   })
-  return (await comparedMetrics(compared)).map(({ evaluator: _, ...total }) => total)
+  return (await comparedMetrics(snapshot)).map(({ evaluator: _, ...total }) => total)
 }
 
 export async function compareRuns(
   context: InProject,
   { request, limits }: { readonly request: CompareRequest; readonly limits: PageLimits },
 ): Promise<Comparison> {
-  const compared = await readRuns(context, {
+  const snapshot = await readRuns(context, {
     runsToRead: request,
     stepsToRead: {
       steps: ({ evaluators }) => evaluators,
       withTotals: false,
     },
   })
-  const page = pageOf(compared, { windowing: request.windowing, limits })
+  const page = pageOf(snapshot, { windowing: request.windowing, limits })
   // Read rows and totals while the metrics are compared.
   const [rows, metrics, totals] = await Promise.all([
-    wireRows(context, { comparedRuns: compared, rowsRequest: { rows: page.rows, shows: 'judgements' } }),
-    comparedMetrics(compared),
+    wireRows(context, { comparedRuns: snapshot, rowsRequest: { rows: page.rows, shows: 'judgements' } }),
+    comparedMetrics(snapshot),
     request.withTotals ? comparedTotals(context, request) : undefined,
   ])
   return {
-    comparison: { baseline: compared.runs[0]?.run.id ?? null, metrics, ...(totals && { totals }), rows },
+    comparison: { baseline: snapshot.runs[0]?.run.id ?? null, metrics, ...(totals && { totals }), rows },
     windowing: page.windowing,
   }
 }

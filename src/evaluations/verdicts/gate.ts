@@ -124,9 +124,12 @@ export async function gateRun(context: InProject, request: GateRequest): Promise
   const [run, other] = await requireRuns(context.scope, ids)
   if (run === undefined) throw new Error('a known run is always answered')
   for (const endedRun of [run, other]) if (endedRun !== undefined) refuseUnfinished(endedRun)
-  const measureRun = async (measured: EvaluationRun): Promise<MeasuredRun> => {
-    const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(measured, evaluator)?.key ?? []))
-    return { run: measured, metrics: await runMetrics(context, { run: measured, stepKeys: [...stepKeys] }) }
+  const measureRun = async (measuredRun: EvaluationRun): Promise<MeasuredRun> => {
+    const stepKeys = new Set(rules.flatMap(({ evaluator }) => stepOf(measuredRun, evaluator)?.key ?? []))
+    return {
+      run: measuredRun,
+      metrics: await runMetrics(context, { run: measuredRun, stepKeys: [...stepKeys] }),
+    }
   }
   const current = await measureRun(run)
   const baseline = other && (await measureRun(other))

@@ -125,23 +125,23 @@ function filterRows(
 
 export async function listRows(context: InProject, request: ListRowsRequest): Promise<ListedRows> {
   const { sort, include, offset, limit } = request
-  const compared = await readRuns(context, {
+  const runSnapshot = await readRuns(context, {
     runsToRead: request,
     stepsToRead: {
       steps: (steps) => decidingSteps(steps, request),
       withTotals: needsTotals(request),
     },
   })
-  const { runs, table, columns } = compared
+  const { runs, table, columns } = runSnapshot
   const values = new MetricValues(runs, { table, columns })
-  const matching = filterRows(compared, { values, request })
-  const ordered =
+  const matching = filterRows(runSnapshot, { values, request })
+  const orderedRows =
     sort === undefined ? matching : sortRows(values, { rows: matching, sort, last: runs.length - 1 })
   const runIds = runs.map(({ run }) => run.id)
   const rows = await wireRows(context, {
-    comparedRuns: compared,
+    comparedRuns: runSnapshot,
     rowsRequest: {
-      rows: ordered.slice(offset, offset + limit),
+      rows: orderedRows.slice(offset, offset + limit),
       shows: 'everything',
     },
   })

@@ -75,13 +75,17 @@ const revisionsOf = (manifest: JsonObject): ReadonlyMap<string, string | null> =
 const hashes = ['testcases_hash', 'prices_hash', 'program_version', 'hash'] as const
 
 /** Differences between a stored manifest and a recomputed one; empty: the run is verified. */
-export function manifestMismatches(stored: JsonObject, recomputed: JsonObject): readonly Mismatch[] {
-  const before = revisionsOf(stored)
+export function manifestMismatches(storedManifest: JsonObject, recomputed: JsonObject): readonly Mismatch[] {
+  const before = revisionsOf(storedManifest)
   const after = revisionsOf(recomputed)
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const pairs: readonly Mismatch[] = [
     ...names.map((name) => ({ name, expected: before.get(name) ?? null, actual: after.get(name) ?? null })),
-    ...hashes.map((name) => ({ name, expected: textOf(stored[name]), actual: textOf(recomputed[name]) })),
+    ...hashes.map((name) => ({
+      name,
+      expected: textOf(storedManifest[name]),
+      actual: textOf(recomputed[name]),
+    })),
   ]
   return pairs.filter(({ expected, actual }) => expected !== actual)
 }

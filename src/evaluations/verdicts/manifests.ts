@@ -46,15 +46,15 @@ async function revisionsOf(
   { reads, projectId, run }: ManifestSource,
   source: HashSource,
 ): Promise<readonly ManifestRevision[]> {
-  const pinned = runData(run).steps.flatMap(({ key, references }) =>
+  const pinnedReferences = runData(run).steps.flatMap(({ key, references }) =>
     Object.entries(references).flatMap(([name, { id }]) =>
       name.endsWith('_revision') && id !== undefined ? [{ name: `${key}:${name}`, id }] : [],
     ),
   )
-  const ids = [...new Set(pinned.map(({ id }) => id))]
+  const ids = [...new Set(pinnedReferences.map(({ id }) => id))]
   const revisions = ids.length === 0 ? [] : await reads.revisions(projectId, ids)
   const byId = new Map(revisions.map((revision) => [revision.id, revision]))
-  return pinned.flatMap(({ name, id }): readonly ManifestRevision[] => {
+  return pinnedReferences.flatMap(({ name, id }): readonly ManifestRevision[] => {
     const revision = byId.get(id)
     if (revision === undefined) return []
     return [{ name, id, version: String(revision.version), contentHash: revisionHash(revision, source) }]
@@ -154,8 +154,11 @@ export interface Verification {
 
 /** Compares the manifest with the current content of all its parts, read and hashed again. */
 export async function verifyManifest(source: ManifestSource): Promise<Verification> {
-  const stored = await manifestOf(source)
-  const stamp = { createdAt: createdAtOf(stored), hashVersion: hashVersionOf(stored) }
-  const mismatches = manifestMismatches(stored, await buildManifest(source, { hashes: 'content', stamp }))
+  const storedManifest = await manifestOf(source)
+  const stamp = { createdAt: createdAtOf(storedManifest), hashVersion: hashVersionOf(storedManifest) }
+  const mismatches = manifestMismatches(
+    storedManifest,
+    await buildManifest(source, { hashes: 'content', stamp }),
+  )
   return { ok: mismatches.length === 0, mismatches }
 }

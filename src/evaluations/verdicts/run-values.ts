@@ -155,13 +155,13 @@ function countedColumn({ positions, values }: MetricColumn): MetricColumn | unde
 export const countedValues = (columns: RunColumns): RunColumns =>
   new Map(
     [...columns].map(([name, step]) => {
-      const counted = new Map<string, MetricColumn>()
+      const columnsByPath = new Map<string, MetricColumn>()
       for (const [path, column] of step) {
         const countable = column.values.some((value) => typeof value === 'string')
           ? countedColumn(column)
           : column
-        if (countable !== undefined) counted.set(path, countable)
+        if (countable !== undefined) columnsByPath.set(path, countable)
       }
-      return [name, counted]
+      return [name, columnsByPath]
     }),
   )

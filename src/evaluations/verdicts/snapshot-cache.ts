@@ -119,31 +119,31 @@ export async function readRuns(
   }: { readonly runsToRead: RunsToRead; readonly stepsToRead: StepsToRead },
 ): Promise<RunSnapshot> {
   const key = JSON.stringify([requested, match, withTotals])
-  const cached = snapshot?.get(key)
-  const selected = cached && selectColumns(cached, steps)
-  if (selected !== undefined) {
+  const cachedRuns = snapshot?.get(key)
+  const cachedColumns = cachedRuns && selectColumns(cachedRuns, steps)
+  if (cachedColumns !== undefined) {
     // Refuses runs that were deleted since.
     await requireRuns(
       context.scope,
       requested.map(({ runId }) => runId),
     )
-    return selected
+    return cachedColumns
   }
-  const compared = await comparedRuns(context.scope, {
+  const alignedRuns = await comparedRuns(context.scope, {
     runs: requested,
     match,
     selectSteps: (runSteps) => steps(runSteps).values(),
   })
   const columns = await columnsOfRuns(context, {
-    runs: compared.runs,
+    runs: alignedRuns.runs,
     select: (runSteps) => ({
       steps: steps(runSteps),
       withTotals,
     }),
   })
   // The cells are no longer needed.
-  const runs = compared.runs.map((run) => ({ ...run, cells: new Map<string, never>() }))
-  const current = { runs, table: compared.table, columns }
+  const runs = alignedRuns.runs.map((run) => ({ ...run, cells: new Map<string, never>() }))
+  const current = { runs, table: alignedRuns.table, columns }
   snapshot?.store(key, current)
   return current
 }

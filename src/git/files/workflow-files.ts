@@ -103,8 +103,8 @@ function withValue(
   const member = ownMember(object, name)
   if (rest.length === 0) return member === undefined ? { ...object, [name]: value } : undefined
   if (member !== undefined && !isJsonObject(member)) return undefined
-  const changed = withValue(member ?? {}, { pointer: rest, value })
-  return changed && { ...object, [name]: changed }
+  const changedMember = withValue(member ?? {}, { pointer: rest, value })
+  return changedMember && { ...object, [name]: changedMember }
 }
 
 function write(data: JsonObject): Files {

@@ -51,12 +51,12 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const reader = new DeltaReader(delta)
   if (reader.size() !== base.length) throw malformed('A delta is for a base of another size.')
   const result = new Uint8Array(reader.size())
-  let filled = 0
+  let filledBytes = 0
   const append = (part: Uint8Array, size: number): void => {
     if (part.length !== size) throw malformed('A delta copies bytes beyond the end.')
-    if (filled + size > result.length) throw malformed('A delta gives more bytes than it declares.')
-    result.set(part, filled)
-    filled += size
+    if (filledBytes + size > result.length) throw malformed('A delta gives more bytes than it declares.')
+    result.set(part, filledBytes)
+    filledBytes += size
   }
   while (reader.at < delta.length) {
     const code = reader.byte()
@@ -70,6 +70,6 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
       append(base.subarray(start, start + size), size)
     }
   }
-  if (filled !== result.length) throw malformed('A delta gives fewer bytes than it declares.')
+  if (filledBytes !== result.length) throw malformed('A delta gives fewer bytes than it declares.')
   return result
 }

@@ -72,14 +72,14 @@ export function requireType({ id, type: expected, path }: Link, { type }: GitObj
 }
 
 export function reachedObjects(
-  pushed: ReadonlyMap<ObjectId, GitObject>,
+  pack: ReadonlyMap<ObjectId, GitObject>,
   { tips, limits }: { readonly tips: readonly ObjectId[]; readonly limits: PackLimits },
 ): ReachedObjects {
   const objects = new Map<ObjectId, GitObject>()
   const external = new Map<string, Link>()
   const stack: Link[] = tips.map((id) => ({ id, type: undefined, path: '' }))
   for (let link = stack.pop(); link !== undefined; link = stack.pop()) {
-    const object = pushed.get(link.id)
+    const object = pack.get(link.id)
     if (link.path.length > pathLengthMax) {
       throw tooLarge(`A path has more than ${pathLengthMax} characters: ${link.path.slice(0, 100)}…`)
     }

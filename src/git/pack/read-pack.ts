@@ -37,8 +37,8 @@ class Resolver {
   add(entry: PackEntry): void {
     if (entry.type !== 'delta') return this.#resolve({ ...entry, depth: 0 })
     const { base } = entry
-    const resolved = 'id' in base ? this.#byId.get(base.id) : this.#byOffset.get(base.offset)
-    if (resolved !== undefined) return this.#resolve(this.#apply(entry, resolved))
+    const resolvedBase = 'id' in base ? this.#byId.get(base.id) : this.#byOffset.get(base.offset)
+    if (resolvedBase !== undefined) return this.#resolve(this.#apply(entry, resolvedBase))
     const key = 'id' in base ? base.id : base.offset
     const siblings = this.waiting.get(key)
     if (siblings === undefined) this.waiting.set(key, [entry])

@@ -76,8 +76,8 @@ export async function unpackPush(
     for (const [id, { bytes }] of objects) {
       bounds.throwIfAborted()
       if (pauses.isDue()) await pauses.next()
-      const stored = await repository.read(id)
-      if (stored !== undefined && Buffer.compare(stored.bytes, bytes) !== 0) {
+      const storedObject = await repository.read(id)
+      if (storedObject !== undefined && Buffer.compare(storedObject.bytes, bytes) !== 0) {
         throw malformed(`The object ${id} exists with different bytes.`)
       }
     }

@@ -105,8 +105,8 @@ class ProjectRepository implements Repository {
     if (isKnown || this.#owners.has(id)) return
     const { reads, projectId } = this.#source
     const near = index.artifactAt(path?.split('/').slice(0, 2).join('/') ?? '')
-    const stored = await reads.gitObjectOwner(projectId, id)
-    if (stored !== undefined) this.#owners.set(id, stored)
+    const owner = await reads.gitObjectOwner(projectId, id)
+    if (owner !== undefined) this.#owners.set(id, owner)
     else
       await this.#locateIn(
         id,

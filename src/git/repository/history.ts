@@ -136,8 +136,8 @@ export class History {
     const source = this.#objects.get(id)
     if (source === undefined) return reads.gitObject(this.#owner, id)
     if (source.kind === 'object') return source.object
-    const cached = this.#cache.get(id)
-    if (cached !== undefined) return { type: 'blob', bytes: cached }
+    const cachedBytes = this.#cache.get(id)
+    if (cachedBytes !== undefined) return { type: 'blob', bytes: cachedBytes }
     const bytes = await this.#blobs.read({ reads, projectId: this.#owner.projectId }, source.source)
     this.#cache.put(id, bytes)
     return { type: 'blob', bytes }
@@ -199,11 +199,11 @@ export class History {
     const tree = derivedTree(files, ownFiles)
     for (const [id, bytes] of tree.trees) this.#store(id, { type: 'tree', bytes })
     if (pushed !== undefined) return this.#addPushed(reads, pushed)
-    const merged =
+    const mergedCommitId =
       revision.mergedRevisionId === undefined
         ? undefined
         : await this.#indexedCommit(reads, revision.mergedRevisionId)
-    const parents = [previous, merged === previous ? undefined : merged].filter(
+    const parents = [previous, mergedCommitId === previous ? undefined : mergedCommitId].filter(
       (parentId) => parentId !== undefined,
     )
     const commit = derivedCommit(revision, { tree: tree.id, parents })

@@ -80,12 +80,12 @@ function mergedRevision(
   { history }: PushContext,
   { name, commit, id }: { readonly name: string; readonly commit: Commit; readonly id: ObjectId },
 ): string | undefined {
-  const [, merged, third] = commit.parents
+  const [, mergedParent, third] = commit.parents
   if (third !== undefined) throw new Refusal(name, `The commit ${id} merges more than one branch.`)
-  if (merged === undefined) return undefined
-  const revisionId = history.revisionOf(merged)
+  if (mergedParent === undefined) return undefined
+  const revisionId = history.revisionOf(mergedParent)
   if (revisionId !== undefined) return revisionId
-  throw new Refusal(name, `The merged commit ${merged} is no revision yet; push its branch first.`)
+  throw new Refusal(name, `The merged commit ${mergedParent} is no revision yet; push its branch first.`)
 }
 
 export async function planBranch(

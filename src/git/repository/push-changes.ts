@@ -114,22 +114,22 @@ export async function preparePayload(
   }: { readonly change: PushedChange; readonly ref: string; readonly budget: PayloadBudget },
 ): Promise<PreparedChange> {
   const { family } = context.kind
-  const listed = await listTree(change.read, change.commit.tree)
-  const ownFiles = ownFilesOf(family, listed.blobs)
+  const listing = await listTree(change.read, change.commit.tree)
+  const ownFiles = ownFilesOf(family, listing.blobs)
   const bytes = ownFiles.values().reduce((sum, id) => sum + (change.objects.get(id)?.bytes.length ?? 0), 0)
   refuseLargeOwnFiles({ files: ownFiles.size, bytes })
-  const rest = { ...change, ref, listed, message: messageText(change) }
+  const rest = { ...change, ref, listed: listing, message: messageText(change) }
   const errors: FileError[] = []
   const refuse = (): never => {
     throw new Refusal(ref, fileErrorsText(errors, { folder: change.folder }))
   }
   if (family === 'testset') {
-    const prepared = await prepareRows(context, { change, blobs: listed.blobs, errors, budget })
+    const prepared = await prepareRows(context, { change, blobs: listing.blobs, errors, budget })
     if (errors.length > 0) refuse()
     const ahead = prepared && { prepared, startId: undefined }
     return { ...rest, data: undefined, locate: undefined, ahead }
   }
-  const texts = await payloadTexts(context, { change, blobs: listed.blobs, errors, budget })
+  const texts = await payloadTexts(context, { change, blobs: listing.blobs, errors, budget })
   const { data: pushedData, errors: payloadErrors, locate } = layouts[family].read(texts)
   errors.push(...payloadErrors)
   if (errors.length > 0) refuse()

@@ -147,10 +147,10 @@ async function applyPlan(
   const at: InTransaction = { engine, scope, tx, kind }
   const revisions = new Map<ObjectId, string>()
   for (const branch of plan.branches) {
-    const created = await about(branch, () =>
+    const newVariant = await about(branch, () =>
       applyBranch(at, { context, plan: branch, prepared: prepared.get(branch) ?? [] }),
     )
-    for (const [id, revision] of created) revisions.set(id, revision.id)
+    for (const [id, revision] of newVariant) revisions.set(id, revision.id)
   }
   for (const { name, environment, commitId } of plan.tags) {
     const id = revisions.get(commitId) ?? context.history.revisionOf(commitId)

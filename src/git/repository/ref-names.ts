@@ -4,7 +4,7 @@ import type { Variant } from '../../storage/contract/contract.ts'
 
 const isRefused = (slug: string): boolean => /\.\.|\.$|\.lock$/.test(slug)
 
-const encoded = (slug: string): string => (isRefused(slug) ? slug.replaceAll('.', '%2e') : slug)
+const encodeSlug = (slug: string): string => (isRefused(slug) ? slug.replaceAll('.', '%2e') : slug)
 
 const branches = 'refs/heads/'
 const environments = 'refs/tags/env/'
@@ -25,12 +25,12 @@ const isMainGenerated = ([oldest]: readonly Named[]): boolean =>
  * if one of them has the slug `main`.
  */
 export function branchOf({ id, slug }: Named, variants: readonly Named[]): string {
-  if (!isMainGenerated(variants)) return `${branches}${encoded(slug)}`
+  if (!isMainGenerated(variants)) return `${branches}${encodeSlug(slug)}`
   if (id === variants[0]?.id) return `${branches}${mainSlug}`
-  return `${branches}${slug === mainSlug ? escapedMain : encoded(slug)}`
+  return `${branches}${slug === mainSlug ? escapedMain : encodeSlug(slug)}`
 }
 export const environmentTag = (environmentSlug: string): string =>
-  `${environments}${encoded(environmentSlug)}`
+  `${environments}${encodeSlug(environmentSlug)}`
 
 /** The record that a ref of a push names. */
 export interface NamedRef {

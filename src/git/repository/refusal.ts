@@ -19,11 +19,11 @@ export function fileErrorsText(
   errors: readonly FileError[],
   { folder, count = errors.length }: { readonly folder: string; readonly count?: number },
 ): string {
-  const listed = errors
+  const lines = errors
     .slice(0, locatedErrorsMax)
     .map(({ path, line, message }) => `${folder}${path}:${line}: ${message}`)
-  const rest = count - listed.length
-  return [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+  const rest = count - lines.length
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
 
 /** The files that an error is about. */

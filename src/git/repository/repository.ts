@@ -33,8 +33,8 @@ async function deployments(
   { scope, kind }: KindScope,
   artifact: Artifact,
 ): Promise<ReadonlyMap<string, string>> {
-  const deployed = new Map<string, string>()
-  if (!kind.deployable) return deployed
+  const deployedRevisions = new Map<string, string>()
+  if (!kind.deployable) return deployedRevisions
   const { read } = scope.store
   const filter = listingOf(kinds.environment, false)
   const environments = await allPages((bounds) => read.listArtifacts(scope.projectId, filter, bounds))
@@ -47,9 +47,9 @@ async function deployments(
     const entries = entriesIn(await read.payload(scope.projectId, headRevisionId))
     const group = ownMember(entries, deploymentKey(artifact.slug))
     const revisionId = revisionIdOfGroup(group, kinds[kind.family].groupNames)
-    if (revisionId !== undefined) deployed.set(environment.slug, revisionId)
+    if (revisionId !== undefined) deployedRevisions.set(environment.slug, revisionId)
   }
-  return deployed
+  return deployedRevisions
 }
 
 class ArtifactRepository implements Repository {

@@ -30,7 +30,7 @@ export interface RevisionFile extends BlobSource {
 /** Receives the files whose content was read. */
 export type OnContent = (id: ObjectId, bytes: Uint8Array) => void
 
-function hashed(text: string, onContent: OnContent | undefined): ObjectId {
+function hashAndReport(text: string, onContent: OnContent | undefined): ObjectId {
   const bytes = Buffer.from(text)
   const id = objectId({ type: 'blob', bytes })
   onContent?.(id, bytes)
@@ -89,7 +89,8 @@ async function testsetFiles(
       }))
   const files: RevisionFile[] = []
   for (const { hash, from, count, path } of pages) {
-    const id = pageBlobs.get(hash) ?? hashed(await linesOfRange(source, { root, from, count }), onContent)
+    const id =
+      pageBlobs.get(hash) ?? hashAndReport(await linesOfRange(source, { root, from, count }), onContent)
     pageBlobs.set(hash, id)
     files.push({ id, revisionId, path, rows: { from, count } })
   }
@@ -121,7 +122,7 @@ export async function revisionFiles(
     return testsetFiles(source, { revision: { id: revisionId, family, dataText }, ...options })
   }
   const files = layouts[family].write(JSON.parse(dataText))
-  return [...files].map(([path, text]) => ({ id: hashed(text, options.onContent), revisionId, path }))
+  return [...files].map(([path, text]) => ({ id: hashAndReport(text, options.onContent), revisionId, path }))
 }
 
 /** Reads the content of files. Clients ask for the files of one revision in a row: the last ones stay while memory allows. */

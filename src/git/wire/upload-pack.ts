@@ -50,8 +50,11 @@ async function isReady(
 }
 
 function boundaryLines(request: FetchRequest, { shallow, unshallow }: Boundary): readonly Buffer[] {
-  const added = shallow.difference(new Set(request.shallows))
-  return [...[...added].map((id) => line(`shallow ${id}`)), ...unshallow.map((id) => line(`unshallow ${id}`))]
+  const newShallows = shallow.difference(new Set(request.shallows))
+  return [
+    ...[...newShallows].map((id) => line(`shallow ${id}`)),
+    ...unshallow.map((id) => line(`unshallow ${id}`)),
+  ]
 }
 
 /** Before the first packet, so that the client prints the message alone. */

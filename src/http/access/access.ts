@@ -342,7 +342,7 @@ const auditRoute = ({ limits }: AccessParts): Route =>
     answer: list('entries', auditEntry),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const requested: Windowing = body.windowing ?? {}
+      const requestedWindowing: Windowing = body.windowing ?? {}
       const filter = {
         actorId: body.entry?.actor_id,
         method: body.entry?.method?.toUpperCase(),
@@ -350,9 +350,10 @@ const auditRoute = ({ limits }: AccessParts): Route =>
         resourceKind: body.entry?.resource_kind,
         resourceId: body.entry?.resource_id,
       }
-      const page = await pageOf(requested, limits, {
+      const page = await pageOf(requestedWindowing, limits, {
         cursor: (id) => read.auditEntry(scope.projectId, id),
-        fetch: (start) => read.audit(scope.projectId, filter, { ...start, ...timeBounds(requested) }),
+        fetch: (start) =>
+          read.audit(scope.projectId, filter, { ...start, ...timeBounds(requestedWindowing) }),
       })
       return {
         count: page.items.length,

@@ -108,31 +108,31 @@ async function importFile(
     ...rest
   }: Scope): Promise<ImportAnswer> => {
     const scope = { ...rest, progressListener }
-    let imported: ImportAnswer | undefined
+    let importAnswer: ImportAnswer | undefined
     try {
       const { project, secret, source, counts } = await importProject(parts, { request, scope })
       parts.parties.add(project)
       const { id, slug: projectSlug, name: projectTitle } = project
-      imported = {
+      importAnswer = {
         count: 1,
         project: { id, slug: projectSlug, name: projectTitle },
         key: secret,
         contents: source.contents,
         counts,
       }
-      return imported
+      return importAnswer
     } finally {
       slot.release()
-      ended.resolve(imported)
+      ended.resolve(importAnswer)
     }
   }
   const answered = answerWithProgress(call, { caller, work })
   // The file must exist until the import has ended, also when its answer is a stream.
-  const imported = await ended.promise
+  const importResult = await ended.promise
   if (acceptsEvents(call)) return call.reply
   await answered
-  if (imported === undefined) throw new Error('an import ended without an answer')
-  return imported
+  if (importResult === undefined) throw new Error('an import ended without an answer')
+  return importResult
 }
 
 type Exchange = Pick<Call<unknown, unknown, unknown>, 'request' | 'reply'>
@@ -141,8 +141,8 @@ function requestOf(
   { archiveBytesMax }: ProjectArchiveParts,
   { form, caller }: { readonly form: ReceivedForm; readonly caller: Caller },
 ): ImportRequest {
-  const filled = Object.fromEntries(Object.entries(form.fields).filter(([, text]) => text !== ''))
-  const { name: newName, slug: newSlug } = parse(fields, filled, ['body'])
+  const filledFields = Object.fromEntries(Object.entries(form.fields).filter(([, text]) => text !== ''))
+  const { name: newName, slug: newSlug } = parse(fields, filledFields, ['body'])
   if (form.file === undefined) {
     throw invalid([{ type: 'missing', loc: ['body', 'file'], msg: 'Field required.' }])
   }

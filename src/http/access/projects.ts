@@ -55,21 +55,21 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
       refuseOtherProjects(callerProject)
       const creator = storedKey({ key })
       const { project, secret } = await scope.store.write(async (tx) => {
-        const created = await insertProject(projectContext, {
+        const newProject = await insertProject(projectContext, {
           tx,
           request: { ...body.project, seedDefaults, shareId: callerProject.shareId },
         })
         const firstKey = await insertKey(tx, {
           clock: projectContext.clock,
           request: {
-            projectId: created.id,
+            projectId: newProject.id,
             name: creator.name,
             role: 'admin',
             readsSecrets: creator.readsSecrets,
           },
         })
-        scope.touched('project', created.id)
-        return { project: created, secret: firstKey.secret }
+        scope.touched('project', newProject.id)
+        return { project: newProject, secret: firstKey.secret }
       })
       parties.add(project)
       void reply.header('Cache-Control', 'no-store')

@@ -58,11 +58,11 @@ async function editedSecret(
   sent: EditedSecret,
 ): Promise<Secret> {
   const { id } = sent
-  const stored = id === undefined ? undefined : await secrets.fetch(scope, { id })
+  const storedSecret = id === undefined ? undefined : await secrets.fetch(scope, { id })
   const content = contentOf(sent.secret)
-  const secret = stored === undefined ? content : withStoredValues(content, stored)
+  const secret = storedSecret === undefined ? content : withStoredValues(content, storedSecret)
   refuseMask(secret)
-  if (stored !== undefined) scope.touched('secret', stored.id)
+  if (storedSecret !== undefined) scope.touched('secret', storedSecret.id)
   const unsaved = {
     id: '',
     slug: '',
@@ -71,7 +71,7 @@ async function editedSecret(
     createdAt: '',
     updatedAt: undefined,
   }
-  return { ...(stored ?? unsaved), ...secret }
+  return { ...(storedSecret ?? unsaved), ...secret }
 }
 
 /** A model server in the house. */

@@ -161,8 +161,8 @@ const createSecretRoute = (secrets: Secrets): Route =>
     handle: async ({ body }, caller) => {
       const secret = contentOf(body.secret)
       refuseMask(secret)
-      const created = await secrets.create(caller.scope, { ...body, secret }, slugFromName)
-      return wire(created, await readsValues(caller))
+      const newSecret = await secrets.create(caller.scope, { ...body, secret }, slugFromName)
+      return wire(newSecret, await readsValues(caller))
     },
   })
 
@@ -216,8 +216,8 @@ const editSecretRoute = (secrets: Secrets): Route =>
           ? sent
           : withStoredValues(sent, await secrets.fetch(caller.scope, { id: params.id }))
       refuseMask(secret)
-      const edited = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
-      return { ...wire(edited, await readsValues(caller)), ...slugWarnings(body.slug, edited) }
+      const editedSecret = await secrets.edit(caller.scope, params.id, { header: body.header, secret })
+      return { ...wire(editedSecret, await readsValues(caller)), ...slugWarnings(body.slug, editedSecret) }
     },
   })
 

@@ -75,9 +75,9 @@ const createSessionRoute = (parts: SessionParts): Route =>
     handle: async ({ publicUrl, reply }, { scope, project, ...caller }) => {
       const key = storedKey(caller)
       const { session, token } = await scope.store.write(async (tx) => {
-        const created = await insertSession(tx, { clock: parts.clock, key })
-        scope.touched('session', created.session.id)
-        return created
+        const newSession = await insertSession(tx, { clock: parts.clock, key })
+        scope.touched('session', newSession.session.id)
+        return newSession
       })
       const cookie = { projectId: project.id, secure: isSecure(publicUrl) }
       void reply.header('Set-Cookie', sessionCookie(cookie, token)).header('Cache-Control', 'no-store')

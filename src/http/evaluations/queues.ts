@@ -85,11 +85,11 @@ const workBody = z
 /** The scenarios of a queue; simple queues have the same route. */
 export const workRoute = (
   { engine, limits }: EvaluationContext,
-  named: Pick<Route, 'path' | 'operationId'> & { readonly sdkName: string },
+  names: Pick<Route, 'path' | 'operationId'> & { readonly sdkName: string },
 ): Route =>
   projectRoute({
     method: 'POST',
-    ...named,
+    ...names,
     errors: pageCodes,
     summary: 'The scenarios of a queue, optionally of some users, oldest first.',
     access: 'viewer',

@@ -135,7 +135,7 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
         by: body.sort.by ?? 'value',
         order: body.sort.order ?? 'ascending',
       }
-      const listed = await listRows(
+      const rowList = await listRows(
         { engine, scope },
         {
           ...runsToRead(snapshots, { scope, request: body }),
@@ -148,6 +148,6 @@ export const runRowsRoute = ({ engine, snapshots, limits }: EvaluationContext): 
           limit: pageSize(body.windowing?.limit, limits),
         },
       )
-      return untypedAnswer({ count: listed.rows.length, ...listed })
+      return untypedAnswer({ count: rowList.rows.length, ...rowList })
     },
   })

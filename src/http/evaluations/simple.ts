@@ -42,7 +42,7 @@ const documentedChoice = z.union([idList, originsById])
  * A list means the origin `listed` for each id. Field errors have the location of the value, which a union
  * would lose.
  */
-const choice = (listed: z.output<typeof origin>, id: string) =>
+const choice = (defaultOrigin: z.output<typeof origin>, id: string) =>
   documentedAs(
     z
       .custom<JsonObject | readonly Json[]>((sent) => isJsonObject(sent) || Array.isArray(sent), {
@@ -55,7 +55,9 @@ const choice = (listed: z.output<typeof origin>, id: string) =>
           for (const issue of read.error.issues) ctx.addIssue({ ...issue })
           return z.NEVER
         }
-        return Array.isArray(read.data) ? Object.fromEntries(read.data.map((id) => [id, listed])) : read.data
+        return Array.isArray(read.data)
+          ? Object.fromEntries(read.data.map((id) => [id, defaultOrigin]))
+          : read.data
       }),
     documentedChoice.meta({ id }),
   )

@@ -85,19 +85,19 @@ function requestMetrics(registers: Registry[]): Pick<Metrics, 'observe' | 'faile
 type SpanMetrics = Pick<Metrics, 'spansAccepted' | 'spansStored' | 'spansRejected' | 'spansVisible'>
 
 function spanMetrics(registers: Registry[]): SpanMetrics {
-  const accepted = new Counter({
+  const acceptedCounter = new Counter({
     name: 'assay_spans_accepted_total',
     help: 'Spans stored durably in the inbox.',
     labelNames: ['project'],
     registers,
   })
-  const stored = new Counter({
+  const storedCounter = new Counter({
     name: 'assay_spans_stored_total',
     help: 'Spans that this process moved from the inbox to the trace store.',
     labelNames: ['project'],
     registers,
   })
-  const rejected = new Counter({
+  const rejectedCounter = new Counter({
     name: 'assay_spans_rejected_total',
     help: 'Rejected spans: unreadable on arrival, or not storable later.',
     labelNames: ['reason'],
@@ -111,9 +111,9 @@ function spanMetrics(registers: Registry[]): SpanMetrics {
   })
   const projectLabel = projectLabels()
   return {
-    spansAccepted: (projectId, count) => accepted.inc({ project: projectLabel(projectId) }, count),
-    spansStored: (projectId, count) => stored.inc({ project: projectLabel(projectId) }, count),
-    spansRejected: (reason, count) => rejected.inc({ reason }, count),
+    spansAccepted: (projectId, count) => acceptedCounter.inc({ project: projectLabel(projectId) }, count),
+    spansStored: (projectId, count) => storedCounter.inc({ project: projectLabel(projectId) }, count),
+    spansRejected: (reason, count) => rejectedCounter.inc({ reason }, count),
     spansVisible: (seconds) => lag.observe(seconds),
   }
 }

@@ -83,8 +83,8 @@ export class Descriptions {
   }
 
   #ownersOf(schema: string): readonly Owner[] {
-    const cached = this.#owners.get(schema)
-    if (cached !== undefined) return cached
+    const cachedOwners = this.#owners.get(schema)
+    if (cachedOwners !== undefined) return cachedOwners
     const owners = this.#schemas.flatMap(({ name, sentences }) => {
       const match = name.exec(schema)
       return match === null ? [] : [{ sentences, kind: match.groups?.['kind'] }]

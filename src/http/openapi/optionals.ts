@@ -84,6 +84,6 @@ export function withOptionals(schemas: Schemas): Schemas {
   const rewritten = Object.entries(schemas).map(
     ([name, schema]) => [name, replaceOptionals(schema, names)] as const,
   )
-  const added = often.map(([name, { schema }]) => [name, replaceInMembers(schema, names)] as const)
-  return Object.fromEntries([...rewritten, ...added]) as Schemas
+  const addedComponents = often.map(([name, { schema }]) => [name, replaceInMembers(schema, names)] as const)
+  return Object.fromEntries([...rewritten, ...addedComponents]) as Schemas
 }

@@ -57,9 +57,9 @@ function asCaller(
 
 /** The key in HTTP Basic, as the password or as a user name without one. Other schemes as everywhere. */
 function basicSecret(header: string | undefined): string | undefined {
-  const encoded = /^basic\s+(\S+)$/i.exec((header ?? '').trim())?.[1]
-  if (encoded === undefined) return projectSecret(header)
-  const text = Buffer.from(encoded, 'base64').toString()
+  const credentials = /^basic\s+(\S+)$/i.exec((header ?? '').trim())?.[1]
+  if (credentials === undefined) return projectSecret(header)
+  const text = Buffer.from(credentials, 'base64').toString()
   const colon = text.indexOf(':')
   const [user, password] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]
   return password || user || undefined

@@ -47,8 +47,10 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
 }
 
 /** Allows any requested header: generated clients and tracers add their own. */
-function allowedRequestHeaders(requested: string | readonly string[] | undefined): string {
-  return typeof requested === 'string' && headerNames.test(requested) ? requested : defaultRequestHeaders
+function allowedRequestHeaders(requestedHeaders: string | readonly string[] | undefined): string {
+  return typeof requestedHeaders === 'string' && headerNames.test(requestedHeaders)
+    ? requestedHeaders
+    : defaultRequestHeaders
 }
 
 /** Appends a header name to `Vary`. */

@@ -29,19 +29,19 @@ const tooMany = (max: number, secondsLeft: number): AssayError =>
 export function createLoginThrottle(perMinuteMax: number, nowMs?: () => number): LoginThrottle {
   if (perMinuteMax === 0) return { check: (_, lookup) => lookup() }
   const limiter = createRateLimiter({ max: perMinuteMax, windowMs: 60_000, ...(nowMs && { nowMs }) })
-  const accepted = new Set<string>()
+  const acceptedPairs = new Set<string>()
   const remember = (pair: string): void => {
-    const [oldest] = accepted
-    if (accepted.size >= acceptedMax && oldest !== undefined) accepted.delete(oldest)
-    accepted.add(pair)
+    const [oldest] = acceptedPairs
+    if (acceptedPairs.size >= acceptedMax && oldest !== undefined) acceptedPairs.delete(oldest)
+    acceptedPairs.add(pair)
   }
   return {
     async check({ address, secret }, lookup) {
       const network = clientNetwork(address)
       const pair = `${network} ${secret}`
-      if (accepted.has(pair)) {
+      if (acceptedPairs.has(pair)) {
         const result = await lookup()
-        if (result === undefined) accepted.delete(pair)
+        if (result === undefined) acceptedPairs.delete(pair)
         return result
       }
       // Count before the lookup, so that parallel requests cannot all pass.

@@ -10,14 +10,14 @@ test('every answer reports the remaining requests, and a refusal the time to ret
   ms = 15_200
   expect(count('a')).toEqual({ ...policy, RateLimit: '"requests";r=0;t=45' })
   expect(count('b')).toMatchObject({ RateLimit: '"requests";r=1;t=60' })
-  const refused = (): unknown => {
+  const refusalOf = (): unknown => {
     try {
       return count('a')
     } catch (error) {
       return error instanceof AssayError ? [error.status, error.headers] : error
     }
   }
-  expect(refused()).toEqual([429, { ...policy, RateLimit: '"requests";r=0;t=45', 'Retry-After': '45' }])
+  expect(refusalOf()).toEqual([429, { ...policy, RateLimit: '"requests";r=0;t=45', 'Retry-After': '45' }])
   ms = 60_000
   expect(count('a')).toMatchObject({ RateLimit: '"requests";r=1;t=60' })
 })

@@ -38,8 +38,11 @@ export function contentDisposition(name: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
   const plain = `attachment; filename=${quotedName(ascii)}`
   if (ascii === name) return plain
-  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
-  return `${plain}; filename*=UTF-8''${encoded}`
+  const encodedName = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16)}`,
+  )
+  return `${plain}; filename*=UTF-8''${encodedName}`
 }
 
 async function send(

@@ -128,7 +128,8 @@ async function answerMerge(
   }
 }
 
-const required = (name: string): AssayError => new AssayError('reference_required', `${name} is required.`)
+const missingReference = (name: string): AssayError =>
+  new AssayError('reference_required', `${name} is required.`)
 
 const onlyVersion = (name: string): AssayError =>
   new AssayError('reference_insufficient', `${name} has only version: give its id or slug.`)
@@ -137,7 +138,7 @@ async function variantOf(
   scope: Scope,
   { name, ref }: { readonly name: string; readonly ref: Reference | undefined },
 ): Promise<Variant> {
-  if (ref === undefined) throw required(name)
+  if (ref === undefined) throw missingReference(name)
   if (identifying(ref) === undefined) throw onlyVersion(name)
   const { id, slug } = ref
   const key = id === undefined ? { slug } : { id }
@@ -156,12 +157,12 @@ async function revisionOf(
     variant,
   }: { readonly name: string; readonly ref: Reference | undefined; readonly variant?: Reference | undefined },
 ): Promise<Revision> {
-  if (ref === undefined) throw required(name)
+  if (ref === undefined) throw missingReference(name)
   if (identifying(ref) === undefined && variant === undefined) throw onlyVersion(name)
   const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind }
-  const resolved = await resolveReference(kindScope, { target: { revision: ref, variant }, verb: 'merge' })
-  if (resolved === undefined) throw notFound(kind, 'revision')
-  return resolved.revision
+  const resolution = await resolveReference(kindScope, { target: { revision: ref, variant }, verb: 'merge' })
+  if (resolution === undefined) throw notFound(kind, 'revision')
+  return resolution.revision
 }
 
 /** Version 0 has no previous revision. */

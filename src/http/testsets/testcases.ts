@@ -143,13 +143,13 @@ async function queryTestcases(scope: Scope, query: Query): Promise<TestcasePage>
   const wholeTestset = query.include_history === true && !isNarrower ? identifying(ownTestset) : undefined
   if (wholeTestset !== undefined) return historyOf(scope, { ref: wholeTestset, options: { ids, windowing } })
   if (Object.values(references).some((reference) => reference !== undefined)) {
-    const resolved = await resolveReference(
+    const resolution = await resolveReference(
       { ...source, kind: kinds.testset },
       { target: references, verb: 'query' },
     )
-    return resolved === undefined
+    return resolution === undefined
       ? nothing
-      : testcasesOfRevision(source, { revision: resolved.revision, ids, windowing })
+      : testcasesOfRevision(source, { revision: resolution.revision, ids, windowing })
   }
   if (ids !== undefined) return testcasesByIdPage(source, { ids, windowing })
   throw new AssayError(

@@ -95,15 +95,15 @@ function objectOf(
   { schema, field }: { readonly schema: z.ZodType<JsonObject>; readonly field: string },
 ): JsonObject | undefined {
   if (text === undefined) return undefined
-  const refused = (reason: string, cause?: unknown): AssayError =>
+  const refusal = (reason: string, cause?: unknown): AssayError =>
     new AssayError('payload_undecodable', `Failed to parse tags or meta as JSON: ${reason}`, { cause })
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw refused(`${field}: ${messageOf(cause)}`, cause)
+    throw refusal(`${field}: ${messageOf(cause)}`, cause)
   }
-  if (!isJsonObject(value)) throw refused(`${field} is not an object.`)
+  if (!isJsonObject(value)) throw refusal(`${field} is not an object.`)
   return parse(schema, value, ['body', field])
 }
 
@@ -155,10 +155,10 @@ function uploadOf<F extends FileFields>(
 ): Upload<F> {
   const { fields, file } = form
   const columns = mappingOf(fields.columns)
-  let skipped: SkippedRows | undefined
+  let skippedRows: SkippedRows | undefined
   return {
     fields,
-    skipped: () => skipped,
+    skipped: () => skippedRows,
     isDryRun: fields.dry_run === true || query.dry_run === true,
     open: (project) => ({
       chunks: createReadStream(file.path, { highWaterMark: 1 << 18 }),
@@ -172,7 +172,7 @@ function uploadOf<F extends FileFields>(
       ...(fields.skip_errors === true
         ? {
             onSkipped: (rows: SkippedRows) => {
-              skipped = rows
+              skippedRows = rows
             },
           }
         : {}),

@@ -138,7 +138,7 @@ const wireDeletion = (job: Deletion): z.output<typeof deletion> => ({
     : {}),
 })
 
-const refused = (msg: string) => invalid([{ type: 'value_error', loc: ['body', 'deletion'], msg }])
+const refusal = (msg: string) => invalid([{ type: 'value_error', loc: ['body', 'deletion'], msg }])
 
 /** The request as it is stored, with the filter as a tree. */
 function requestOf({ include_testset_rows, ...target }: z.output<typeof newDeletion>): JsonObject {
@@ -152,11 +152,11 @@ function targetOf({
 }: Omit<z.output<typeof newDeletion>, 'include_testset_rows'>): JsonObject {
   const hasFilter = filters.filter !== undefined || filters.filtering !== undefined
   const count = [user_id, session_id].filter((id) => id !== undefined).length + (hasFilter ? 1 : 0)
-  if (count !== 1) throw refused('Send exactly one of user_id, session_id and a filter.')
+  if (count !== 1) throw refusal('Send exactly one of user_id, session_id and a filter.')
   if (user_id !== undefined) return { user_id }
   if (session_id !== undefined) return { session_id }
   const { filter } = readTraceQuery(filters, 'trace')
-  if (isEverything(filter)) throw refused('The filter matches every trace; restrict it.')
+  if (isEverything(filter)) throw refusal('The filter matches every trace; restrict it.')
   return { filtering: filterToJson(filter) }
 }
 

@@ -98,7 +98,7 @@ async function readItems<S extends z.ZodType>(
 ): Promise<z.output<S>[]> {
   const setting = await scope.store.read.projectSetting(scope.projectId, name)
   const items = setting === undefined ? [] : storedItems.parse(JSON.parse(setting.value))
-  return items.map((stored) => item.parse(snakeMembers(stored)))
+  return items.map((storedItem) => item.parse(snakeMembers(storedItem)))
 }
 
 async function storeRules(

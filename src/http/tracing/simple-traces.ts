@@ -149,11 +149,11 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     handle: async ({ body }, { scope }) => {
       const input = parsedBy(wire.create, body[wire.view.name])
       const { origin = 'custom', kind = 'adhoc', channel = 'api' } = input
-      const created = await createSimpleTrace(
+      const newTrace = await createSimpleTrace(
         { parts, view: wire.view, scope },
         { ...input, origin, kind, channel, ...input.references, tags: input.tags, meta: input.meta },
       )
-      return recordText(wire, created)
+      return recordText(wire, newTrace)
     },
   })
 
@@ -223,11 +223,11 @@ const deleteRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     query,
     answer: singleWith(wire.view.name, { record, more: { [wire.linkKey]: spanLink.optional() } }),
     handle: async (call, { scope }) => {
-      const removed = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
-      if (removed === undefined) return { count: 0 }
-      const { trace_id = '', span_id = '' } = removed
+      const removedTrace = await deleteSimpleTrace({ parts, view: wire.view, scope }, addressOf(call, wire))
+      if (removedTrace === undefined) return { count: 0 }
+      const { trace_id = '', span_id = '' } = removedTrace
       const link = { trace_id, span_id }
-      return new JsonText(valueText({ count: 1, [wire.linkKey]: link, [wire.view.name]: removed }))
+      return new JsonText(valueText({ count: 1, [wire.linkKey]: link, [wire.view.name]: removedTrace }))
     },
   })
 
@@ -255,8 +255,11 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
       const { links, references, ...rest } =
         parsedBy(traceFilter.partial().optional(), body[wire.view.name]) ?? {}
       const search = parsedBy(spanSearch, ownMember(body, `${wire.linkKey}s`))
-      const requested = parseWindowing(body['windowing'], ['body', 'windowing'])
-      const window = windowOf('span', pagedWindowing(requested, { focus: 'span', pageLimits: parts.limits }))
+      const requestedWindowing = parseWindowing(body['windowing'], ['body', 'windowing'])
+      const window = windowOf(
+        'span',
+        pagedWindowing(requestedWindowing, { focus: 'span', pageLimits: parts.limits }),
+      )
       const { records, windowing } = await querySimpleTraces(
         { parts, view: wire.view, scope },
         {

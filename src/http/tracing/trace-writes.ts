@@ -36,8 +36,8 @@ async function requireTrace(
   { spans }: TraceWriteParts,
   { projectId, traceId }: { readonly projectId: string; readonly traceId: string },
 ): Promise<void> {
-  const stored = await spans.facts(projectId, [traceId])
-  if (stored.length === 0) throw new AssayError('not_found', 'Trace not found.')
+  const storedFacts = await spans.facts(projectId, [traceId])
+  if (storedFacts.length === 0) throw new AssayError('not_found', 'Trace not found.')
 }
 
 /** Sent spans replace stored ones or are added. With an id in the path the trace must exist. */
@@ -136,8 +136,8 @@ const deleteTraceRoute = (parts: TraceWriteParts): Route =>
     answer: z.object({ count: z.int(), trace_id: z.string().optional() }),
     handle: async (call, caller) => {
       const traceId = checkedTraceId(call.params.trace_id)
-      const removed = await deleteTrace(parts, { caller, traceId })
-      return removed.length === 0 ? { count: 0 } : { count: removed.length, trace_id: traceId }
+      const removedTrace = await deleteTrace(parts, { caller, traceId })
+      return removedTrace.length === 0 ? { count: 0 } : { count: removedTrace.length, trace_id: traceId }
     },
   })
 
@@ -154,8 +154,8 @@ export async function deleteTrace(
 ): Promise<z.output<typeof linksAnswer>> {
   scope.touched('trace', traceId)
   await traceWrites.caughtUp(scope.projectId)
-  const removed = await traceWrites.deleteTraces(scope.projectId, [traceId])
-  return removed.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
+  const removedSpans = await traceWrites.deleteTraces(scope.projectId, [traceId])
+  return removedSpans.map(({ trace_id, span_id }) => ({ trace_id, span_id }))
 }
 
 const createTracingTraceRoute = (parts: TraceWriteParts): Route =>

@@ -65,10 +65,10 @@ async function diffSides(
 ): Promise<DiffSides> {
   const kindScope = whereOf(scope, kind)
   const side = async (name: 'base' | 'target'): Promise<Revision> => {
-    const resolved = await resolveReference(kindScope, { target: sent[name], verb: 'diff' })
-    if (resolved === undefined)
+    const resolution = await resolveReference(kindScope, { target: sent[name], verb: 'diff' })
+    if (resolution === undefined)
       throw new AssayError('not_found', `${kind.label} revision not found: ${name}.`)
-    return resolved.revision
+    return resolution.revision
   }
   const target = await side('target')
   if (hasTargetReference(sent.base)) return { base: await side('base'), target }

@@ -25,7 +25,7 @@ import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 const levels: readonly Level[] = ['artifact', 'variant', 'revision']
 
 /** A parameter that may occur several times. */
-const repeated = <T extends z.ZodType>(item: T) =>
+const repeatable = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), listOf(item))
 
 const jsonText = <T extends z.ZodType>(schema: T) =>
@@ -124,12 +124,12 @@ export const queryString = (kind: Kind, level: Level) => {
     return [
       [`${key}_id`, optional(uuid)],
       [`${key}_slug`, optional(existingSlug)],
-      [`${key}_ids`, optional(repeated(uuid))],
-      [`${key}_slugs`, optional(repeated(existingSlug))],
+      [`${key}_ids`, optional(repeatable(uuid))],
+      [`${key}_slugs`, optional(repeatable(existingSlug))],
       ...(refLevel === 'revision'
         ? ([
             [`${key}_version`, optional(version)],
-            [`${key}_versions`, optional(repeated(version))],
+            [`${key}_versions`, optional(repeatable(version))],
           ] as const)
         : []),
     ]
@@ -187,13 +187,13 @@ export function listQuery(
     ...withoutUndefined({ next, newest, oldest, limit, order }),
     ...withoutUndefined(parsedBy(sentWindowing, body['windowing']) ?? {}),
   }
-  const touched = parsedBy(sentReferences, body['references'])?.flatMap((ref) => ref?.id ?? [])
+  const touchedIds = parsedBy(sentReferences, body['references'])?.flatMap((ref) => ref?.id ?? [])
   return {
     filter,
     artifactRefs: refs('artifact'),
     variantRefs: level === 'artifact' ? undefined : refs('variant'),
     revisionRefs: level === 'revision' ? refs('revision') : undefined,
-    touchedArtifactIds: touched === undefined || touched.length === 0 ? undefined : touched,
+    touchedArtifactIds: touchedIds === undefined || touchedIds.length === 0 ? undefined : touchedIds,
     includeArchived: parsedBy(optionalBool, body['include_archived']) ?? include_archived ?? false,
     windowing,
   }

@@ -59,14 +59,14 @@ async function withEmbeds(
 ): Promise<{ readonly record: JsonObject; readonly info: JsonObject }> {
   const { data } = record
   const project = { reads: scope.store.read, projectId: scope.projectId }
-  const resolved = await resolveData(project, (data ?? {}) as JsonObject, {
+  const resolvedData = await resolveData(project, (data ?? {}) as JsonObject, {
     ...context.embedLimits,
     errorPolicy: 'exception',
     ...options,
   })
   return {
-    record: data === undefined ? record : { ...record, data: resolved.data },
-    info: resolved.info as unknown as JsonObject,
+    record: data === undefined ? record : { ...record, data: resolvedData.data },
+    info: resolvedData.info as unknown as JsonObject,
   }
 }
 
@@ -111,11 +111,11 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       const { body, publicUrl } = call
       const { scope } = caller
       const input: Sent = body
-      const resolved = await resolveReference(whereOf(scope, kind), {
+      const resolution = await resolveReference(whereOf(scope, kind), {
         target: targetIn(body),
         verb: 'retrieve',
       })
-      if (resolved === undefined) return none
+      if (resolution === undefined) return none
       const show = payloadContext(context, { scope, publicUrl, rows: body })
       const rows =
         rowWindowing === undefined
@@ -123,10 +123,10 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
           : parsedBy(rowWindowing.optional(), ownMember<unknown>(body, 'windowing'))
       const page = await wireRevisionPage(
         { ...show, view: { ...show.view, rows } },
-        { kind, revision: resolved.revision },
+        { kind, revision: resolution.revision },
       )
       const members = {
-        retrieval_info: retrievalInfoOf(kind, resolved),
+        retrieval_info: retrievalInfoOf(kind, resolution),
         ...(page.windowing === undefined ? {} : { windowing: withoutUndefined(page.windowing) }),
       }
       if (expansion !== undefined) {
@@ -250,7 +250,7 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const { environment, key, ...references } = targetIn(body)
-      const resolved = await deploy(
+      const resolution = await deploy(
         { engine: context.engine, scope, kind },
         {
           references,
@@ -261,9 +261,9 @@ function deployRoute(context: VersioningContext, kind: Kind): Route {
       )
       const record = await wireRevision(payloadContext(context, { scope, publicUrl }), {
         kind,
-        revision: resolved.revision,
+        revision: resolution.revision,
       })
-      const members = { retrieval_info: retrievalInfoOf(kind, resolved), ...deploymentOf(resolved) }
+      const members = { retrieval_info: retrievalInfoOf(kind, resolution), ...deploymentOf(resolution) }
       return single(kind, { level: 'revision', record, more: members })
     },
   })
@@ -320,14 +320,14 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
         return single(kind, { level: 'revision', record, more: { resolution_info: info } })
       }
       if (!hasTarget) throw referenceRequired(kind, 'resolve')
-      const resolved = await resolveReference(whereOf(scope, kind), { target, verb: 'resolve' })
-      if (resolved === undefined) return none
+      const resolution = await resolveReference(whereOf(scope, kind), { target, verb: 'resolve' })
+      if (resolution === undefined) return none
       const wireRecord = await wireRevision(payloadContext(context, { scope, publicUrl }), {
         kind,
-        revision: resolved.revision,
+        revision: resolution.revision,
       })
       const { record, info } = await withEmbeds(context, { scope, record: wireRecord, options: limits })
-      const members = { retrieval_info: retrievalInfoOf(kind, resolved), resolution_info: info }
+      const members = { retrieval_info: retrievalInfoOf(kind, resolution), resolution_info: info }
       return single(kind, { level: 'revision', record, more: members })
     },
   })

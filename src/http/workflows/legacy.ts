@@ -49,8 +49,8 @@ const versionOf = ({ version, message }: Revision) => ({
   ...(message === undefined ? {} : { commit_message: message }),
 })
 
-function answerOf(resolved: Resolved, publicUrl: string) {
-  const { revision, through } = resolved
+function answerOf(resolution: Resolved, publicUrl: string) {
+  const { revision, through } = resolution
   const data = completeWorkflowData(storedData(revision) ?? {}, publicUrl)
   return {
     params: data['parameters'] ?? {},
@@ -100,16 +100,16 @@ export const legacyRoutes = (): readonly Route[] => [
     }),
     handle: async ({ body, publicUrl }, { scope }) => {
       const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.application }
-      const resolved = await resolveReference(kindScope, { target: targetOf(body), verb: 'fetch' }).catch(
+      const resolution = await resolveReference(kindScope, { target: targetOf(body), verb: 'fetch' }).catch(
         undefinedIfNotDeployed,
       )
-      if (resolved === undefined) throw new AssayError('not_found', 'Config not found.')
+      if (resolution === undefined) throw new AssayError('not_found', 'Config not found.')
       const { family } = kinds.application
       const application = await kindScope.reads.artifact(scope.projectId, family, {
-        id: resolved.revision.artifact.id,
+        id: resolution.revision.artifact.id,
       })
       return untypedAnswer({
-        ...answerOf(resolved, publicUrl),
+        ...answerOf(resolution, publicUrl),
         application_lifecycle: lifecycle(application),
       })
     },

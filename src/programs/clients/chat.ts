@@ -182,12 +182,12 @@ const isVector = (value: unknown): value is number[] =>
 function orderedVectors(body: unknown, vectors: readonly unknown[]): readonly unknown[] {
   const data = isJsonObject(body) ? body['data'] : undefined
   if (!Array.isArray(data)) return vectors
-  const ordered: unknown[] = []
+  const orderedVectors: unknown[] = []
   for (const [i, item] of data.entries()) {
     const index = isJsonObject(item) && typeof item['index'] === 'number' ? item['index'] : i
-    ordered[index] = isJsonObject(item) ? item['embedding'] : undefined
+    orderedVectors[index] = isJsonObject(item) ? item['embedding'] : undefined
   }
-  return ordered
+  return orderedVectors
 }
 
 async function embedded(call: ModelCall, texts: readonly string[]): Promise<Embeddings> {

@@ -15,12 +15,12 @@ const outputs: Json = {
 }
 
 const single = async (matcher: JsonObject): Promise<Json | undefined> => {
-  const matched = await judge(
+  const result = await judge(
     'match',
     { matchers: [{ key: 'm', ...matcher }] },
     { outputs, expected: 'Paris' },
   )
-  return matched['m']
+  return result['m']
 }
 
 describe('one matcher', () => {
@@ -112,7 +112,7 @@ describe('one matcher', () => {
   })
 
   test('has an error when it cannot be applied, and the others still count', async () => {
-    const matched = await judge(
+    const result = await judge(
       'match',
       {
         matchers: [
@@ -122,7 +122,7 @@ describe('one matcher', () => {
       },
       { outputs },
     )
-    expect(matched).toEqual({
+    expect(result).toEqual({
       score: 0.5,
       success: false,
       good: { score: 1, success: true },
@@ -154,12 +154,12 @@ describe('a tree of matchers', () => {
   })
 
   test('combines the results of children', async () => {
-    const matched = await judge(
+    const result = await judge(
       'match',
       { matchers: [{ key: 'top', target: '$', ...tree({ success: 'any' }) }] },
       { outputs },
     )
-    expect(matched['top']).toEqual({
+    expect(result['top']).toEqual({
       score: 0.75,
       success: true,
       children: { a: { score: 1, success: true }, b: { score: 0, success: false } },

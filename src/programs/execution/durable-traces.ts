@@ -94,7 +94,7 @@ interface AwaitedTraces extends DurableTraces {
 }
 
 /** Resolves when the trace store has the queued records, or when the signal aborts: they are durable either way. */
-async function stored({ scope, signal }: AwaitedTraces, receiptId: string): Promise<void> {
+async function untilStored({ scope, signal }: AwaitedTraces, receiptId: string): Promise<void> {
   while (!signal.aborted) {
     const receipt = await whileAway(() => scope.store.read.receipt(scope.projectId, receiptId), signal).catch(
       () => undefined,
@@ -122,7 +122,7 @@ export async function writeAndWait(traces: AwaitedTraces, records: readonly Valu
         () => undefined,
       )
       const signal = AbortSignal.any([traces.signal, isReadable.signal])
-      return await stored({ ...traces, signal }, queuedAs)
+      return await untilStored({ ...traces, signal }, queuedAs)
     } catch (error) {
       // Any other refusal may pass: a full inbox, or a trace that only the trace store can take. To reject would repeat
       // the call of the program.

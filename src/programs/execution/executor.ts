@@ -88,11 +88,14 @@ async function traceRun(
     )
     if (span !== undefined) return { outcome, span }
   }
-  const stored = await writeProgramTrace((records) => writeAndWait({ ...traces, scope, signal }, records), {
-    header,
-    outcome,
-  })
-  return { outcome: stored, span: header.span }
+  const storedOutcome = await writeProgramTrace(
+    (records) => writeAndWait({ ...traces, scope, signal }, records),
+    {
+      header,
+      outcome,
+    },
+  )
+  return { outcome: storedOutcome, span: header.span }
 }
 
 function cellOutcome({ outcome, span }: TracedOutcome, hashId: string): CellOutcome {

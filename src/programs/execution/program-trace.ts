@@ -194,8 +194,8 @@ export async function writeProgramTrace(
     return outcome
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'trace_invalid') throw error
-    const failed = failedOutcome(outcome, error)
-    await write(programSpans({ ...header, inputs: {} }, failed))
-    return failed
+    const failure = failedOutcome(outcome, error)
+    await write(programSpans({ ...header, inputs: {} }, failure))
+    return failure
   }
 }

@@ -96,9 +96,9 @@ async function referencedSubject(
     ...(referencedKind === undefined ? {} : refsOf(referencedKind, references)),
     ...(hasReference(environment) ? { environment, key: entryKey } : {}),
   }
-  const resolved = await resolveReference(source, { target, verb: 'invoke' })
-  if (resolved === undefined) throw new AssayError('not_found', 'The references match no revision.')
-  const { revision, through } = resolved
+  const resolution = await resolveReference(source, { target, verb: 'invoke' })
+  if (resolution === undefined) throw new AssayError('not_found', 'The references match no revision.')
+  const { revision, through } = resolution
   return {
     data: (await readStoredData(revision)) ?? {},
     references: {

@@ -90,10 +90,10 @@ export function tokenize(source: string): readonly Token[] {
     const match = tokenPattern.exec(source)
     if (match === null) throw badSettings(`'${source}' is invalid at character ${position + 1}.`)
     const [, name, number, double, single, mark] = match
-    const quoted = double ?? single
+    const quotedText = double ?? single
     if (name !== undefined) tokens.push({ kind: 'name', text: name })
     else if (number !== undefined) tokens.push({ kind: 'literal', value: Number(number) })
-    else if (quoted !== undefined) tokens.push({ kind: 'literal', value: unescape(quoted) })
+    else if (quotedText !== undefined) tokens.push({ kind: 'literal', value: unescape(quotedText) })
     else if (mark !== undefined) tokens.push({ kind: 'mark', text: mark })
   }
   return tokens

@@ -67,7 +67,7 @@ function formOf(body: unknown): FormData {
 
 function exchangeOf({ method, path, operation }: Described, parts: Parts, isAllowed: boolean): Exchange {
   const type = bodyOf(operation)?.type
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parts.path[name])),
   )
   const hasBody = parts.body !== undefined
@@ -75,7 +75,7 @@ function exchangeOf({ method, path, operation }: Described, parts: Parts, isAllo
   return {
     isAllowed,
     method,
-    url: `${filled}${queryText(parts.query)}`,
+    url: `${urlPath}${queryText(parts.query)}`,
     headers: hasBody && !isForm ? { 'Content-Type': type ?? 'application/json' } : {},
     body: !hasBody ? undefined : isForm ? formOf(parts.body) : JSON.stringify(parts.body),
   }
@@ -101,13 +101,13 @@ export function exchangesOf(
   const right = (i: number): Parts => ({
     path: at(paths, i),
     // With a body the query string is varied rarely, because both together often contradict each other.
-    query: body !== undefined && i % 3 !== 0 ? required(at(queries, i), querySchema) : at(queries, i),
+    query: body !== undefined && i % 3 !== 0 ? requiredOnly(at(queries, i), querySchema) : at(queries, i),
     body: at(bodies, i),
   })
   const wrongOnes: Parts[] = []
   if (body !== undefined && body.type === 'application/json') {
     for (const [i, forbiddenBody] of values.forbidden(body.schema, seed + 3, count).entries())
-      wrongOnes.push({ ...right(i), query: required(at(queries, i), querySchema), body: forbiddenBody })
+      wrongOnes.push({ ...right(i), query: requiredOnly(at(queries, i), querySchema), body: forbiddenBody })
     if (operation.requestBody?.required === true) wrongOnes.push({ ...right(0), body: undefined })
   }
   wrongOnes.push(
@@ -127,7 +127,7 @@ export function exchangesOf(
   ]
 }
 
-const required = (query: Parts['query'], { required }: Schema): Parts['query'] =>
+const requiredOnly = (query: Parts['query'], { required }: Schema): Parts['query'] =>
   Object.fromEntries(Object.entries(query).filter(([name]) => (required as readonly string[]).includes(name)))
 
 /** The same parameters with one that is text which its schema does not allow. */

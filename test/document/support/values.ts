@@ -194,8 +194,8 @@ export class Values {
   allowed(schema: Schema, seed: number, count: number): readonly unknown[] {
     const arbitrary = this.#of(schema, 0)
     const valueList: unknown[] = []
-    for (let tried = 0; valueList.length < count && tried < triesMax; tried++) {
-      const values = fc.sample(arbitrary, { seed: seed + tried, numRuns: count * 12 }).map(plain)
+    for (let attempts = 0; valueList.length < count && attempts < triesMax; attempts++) {
+      const values = fc.sample(arbitrary, { seed: seed + attempts, numRuns: count * 12 }).map(plain)
       valueList.push(...values.filter((value) => allows(schema, value)))
     }
     if (valueList.length === 0) throw new Error(`no value was found for ${JSON.stringify(schema)}`)

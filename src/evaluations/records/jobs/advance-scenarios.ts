@@ -88,16 +88,16 @@ export async function advanceScenarios(
   const scenarios = await plannedScenarios({ reads: tx, projectId: scope.projectId }, { run, scenarioIds })
   const tasksOf = Map.groupBy(await tx.scenarioTasks(scenarioIds), ({ scenarioId }) => scenarioId)
   const writes: ScenarioWrites = { results: [], scenarios: [], ready: [], finishedTasks: [], ended: [] }
-  for (const planned of scenarios) {
-    const results = planned.results.map((before) => {
+  for (const scenarioPlan of scenarios) {
+    const results = scenarioPlan.results.map((before) => {
       const after = changes.get(before.id)?.(before)
       if (after !== undefined) writes.results.push(after)
       return after ?? before
     })
     const statuses = new Map(results.map((result) => [cellName(result), result.status]))
     collectWrites(at, {
-      planned: { ...planned, results, statuses },
-      tasks: tasksOf.get(planned.scenario.id) ?? [],
+      planned: { ...scenarioPlan, results, statuses },
+      tasks: tasksOf.get(scenarioPlan.scenario.id) ?? [],
       writes,
     })
   }

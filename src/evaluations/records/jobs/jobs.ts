@@ -15,9 +15,9 @@ import type { InTransaction } from '../engine.ts'
 import { isActiveOnServer, isClosed } from '../run-data.ts'
 
 async function jobOf({ tx, scope, engine }: InTransaction, run: EvaluationRun): Promise<EvaluationJob> {
-  const stored = await tx.evaluationJob(scope.projectId, run.id)
+  const storedJob = await tx.evaluationJob(scope.projectId, run.id)
   return (
-    stored ?? {
+    storedJob ?? {
       runId: run.id,
       projectId: scope.projectId,
       actorId: scope.actorId,
@@ -42,8 +42,8 @@ export async function requestRun(at: InTransaction, before: EvaluationRun): Prom
   // A stopped live run resumes with traces stored from now on; an active one skips none.
   const isLive = before.flags['is_live'] === true
   const watermark = isLive && !isActiveOnServer(before) ? now : undefined
-  const requested = { ...job, actorId: at.scope.actorId, askedAt: now, phase: 'preparing' as const }
-  await put(at, { job: requested, progress: progressAtStart(jobProgress(job), watermark) })
+  const requestedJob = { ...job, actorId: at.scope.actorId, askedAt: now, phase: 'preparing' as const }
+  await put(at, { job: requestedJob, progress: progressAtStart(jobProgress(job), watermark) })
 }
 
 /** Tasks were added, or a client finished a scenario: the runner must check the run. */

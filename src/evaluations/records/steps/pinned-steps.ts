@@ -42,7 +42,7 @@ function memoizedResolver({ store, projectId }: Scope) {
     const source = { reads: store.read, projectId, kind, part: { withData: false } }
     const revision =
       pending.get(text) ??
-      resolveReference(source, { target: group, verb: 'run' }).then((resolved) => resolved?.revision)
+      resolveReference(source, { target: group, verb: 'run' }).then((resolution) => resolution?.revision)
     pending.set(text, revision)
     return revision
   }
@@ -100,15 +100,15 @@ export function refuseManySteps(count: number, loc: FieldError['loc']): void {
 /** An unknown reference is refused with 404, a contradiction with 400. */
 export async function pinnedSteps(scope: Scope, steps: readonly Step[]): Promise<readonly Step[]> {
   const resolve = memoizedResolver(scope)
-  const pinned: Step[] = []
+  const pinnedSteps: Step[] = []
   for (const step of steps) {
-    pinned.push(
+    pinnedSteps.push(
       await pinnedStep(step, resolve).catch((error: unknown) => {
         throw inStep(step, error)
       }),
     )
   }
-  return pinned
+  return pinnedSteps
 }
 
 /** The data of a run with its steps pinned. `loc` is the location of the data in the request. */

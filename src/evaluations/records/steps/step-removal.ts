@@ -66,16 +66,16 @@ export async function removeSteps(
 ): Promise<void> {
   const remainingKeys = new Set(runData(after).steps.map((step) => step.key))
   const keys = runData(before).steps.map((step) => step.key)
-  const removed = new Set(keys.filter((key) => !remainingKeys.has(key)))
-  if (removed.size === 0) return
+  const removedKeys = new Set(keys.filter((key) => !remainingKeys.has(key)))
+  if (removedKeys.size === 0) return
   const { tx, scope } = at
-  await removeScenarios(at, await orphans(at, { before, removed }))
+  await removeScenarios(at, await orphans(at, { before, removed: removedKeys }))
   const results = await tx.evaluationRecords('result', scope.projectId, {
     runIds: [before.id],
-    stepKeys: [...removed],
+    stepKeys: [...removedKeys],
   })
   const ids = results.map(({ id }) => id)
   await tx.deleteEvaluationRecords('result', scope.projectId, 'id', ids)
-  await dropMetrics(at, { runId: before.id, removed })
-  await forgetSources(at, { runId: before.id, stepKeys: removed })
+  await dropMetrics(at, { runId: before.id, removed: removedKeys })
+  await forgetSources(at, { runId: before.id, stepKeys: removedKeys })
 }

@@ -41,13 +41,13 @@ export function boundConnections(
   }: { readonly connectionLimits: ConnectionLimits; readonly logger: Pick<FastifyBaseLogger, 'warn'> },
 ): void {
   server.maxConnections = max
-  let [refused, warnedAtMs] = [0, Number.NEGATIVE_INFINITY]
+  let [refusedCount, warnedAtMs] = [0, Number.NEGATIVE_INFINITY]
   const refuse = (setting: string): void => {
-    refused++
+    refusedCount++
     const nowMs = performance.now()
     if (nowMs - warnedAtMs < warnIntervalMs) return
-    logger.warn({ refused, setting }, 'refused connections above the limit')
-    refused = 0
+    logger.warn({ refused: refusedCount, setting }, 'refused connections above the limit')
+    refusedCount = 0
     warnedAtMs = nowMs
   }
   server.on('drop', () => refuse('connections_max'))

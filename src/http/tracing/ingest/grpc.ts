@@ -84,8 +84,8 @@ function readMessage({ config, bodyMemory }: GrpcParts, call: UnaryCall) {
 function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
   const { ingest, config } = parts
   const exportTraces: Operation['answer'] = async (call, { scope }) => {
-    const { bytes: received, encoding } = await readMessage(parts, call)
-    const batch = await whileInflated(received, {
+    const { bytes: messageBytes, encoding } = await readMessage(parts, call)
+    const batch = await whileInflated(messageBytes, {
       contentEncoding: encoding,
       bytesMax: config.ingestInflatedBytesMax,
       use: (bytes) => ingest.accept(scope, { form: 'otlp_protobuf', bytes, requiresSpans: false }),
@@ -97,8 +97,8 @@ function operationsOf(parts: GrpcParts): ReadonlyMap<string, Operation> {
     }
   }
   const exportLogs: Operation['answer'] = async (call, { scope }) => {
-    const { bytes: received, encoding } = await readMessage(parts, call)
-    const batch = await whileInflated(received, {
+    const { bytes: messageBytes, encoding } = await readMessage(parts, call)
+    const batch = await whileInflated(messageBytes, {
       contentEncoding: encoding,
       bytesMax: config.ingestInflatedBytesMax,
       use: (bytes) => ingest.acceptLogs(scope, { form: 'logs_protobuf', bytes }),
@@ -150,7 +150,7 @@ async function answerCall(grpcCall: GrpcCall): Promise<UnaryAnswer> {
 /** Answers a call, counts and logs it. */
 async function answerAndLog(grpcCall: GrpcCall): Promise<UnaryAnswer> {
   const { parts, call, operation } = grpcCall
-  const started = performance.now()
+  const startedMs = performance.now()
   let status = 200
   try {
     return await answerCall(grpcCall)
@@ -160,7 +160,7 @@ async function answerAndLog(grpcCall: GrpcCall): Promise<UnaryAnswer> {
     if (status === 500) parts.logger.error({ err: error }, 'internal error')
     return failureOf(error, operation)
   } finally {
-    const ms = performance.now() - started
+    const ms = performance.now() - startedMs
     parts.metrics.observe({ method: 'gRPC', operation: operation.name, status, ms, isStream: false })
     parts.logger.info(
       { method: 'gRPC', path: call.path, status, ms: Math.round(ms * 10) / 10, address: call.remoteAddress },

@@ -116,14 +116,14 @@ const queryReceipts = ({ limits }: IngestHealthParts): Route =>
     answer: list('receipts', receiptAnswer),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const requested: Windowing = body.windowing ?? {}
-      const page = await pageOf(requested, limits, {
+      const requestedWindowing: Windowing = body.windowing ?? {}
+      const page = await pageOf(requestedWindowing, limits, {
         cursor: (id) => read.receipt(scope.projectId, id),
         fetch: (start) =>
           read.receipts(
             scope.projectId,
             { status: body.receipt?.status },
-            { ...start, ...timeBounds(requested) },
+            { ...start, ...timeBounds(requestedWindowing) },
           ),
       })
       return {

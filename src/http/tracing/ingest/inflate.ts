@@ -137,8 +137,9 @@ export async function inflateBody(
   bytes: Uint8Array,
   { contentEncoding, bytesMax }: { readonly contentEncoding: string | undefined; readonly bytesMax: number },
 ): Promise<Uint8Array> {
-  const declared = contentEncoding?.trim().toLowerCase()
-  const encoding = declared === undefined || declared === '' ? sniffEncoding(bytes) : declared
+  const declaredEncoding = contentEncoding?.trim().toLowerCase()
+  const encoding =
+    declaredEncoding === undefined || declaredEncoding === '' ? sniffEncoding(bytes) : declaredEncoding
   if (bytes.length === 0 || encoding === 'identity') return refuseLarge(bytes, bytesMax)
   const inflater = inflaters.get(encoding)
   if (inflater === undefined) {

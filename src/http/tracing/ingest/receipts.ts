@@ -78,7 +78,7 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
       const { read } = scope.store
       const receipt = await read.receipt(scope.projectId, params.receipt_id)
       if (receipt === undefined) return { count: 0 }
-      const rejected = await read.rejections(scope.projectId, receipt.id, {
+      const rejections = await read.rejections(scope.projectId, receipt.id, {
         limit: limits.limitMax,
         order: 'ascending',
         after: undefined,
@@ -94,7 +94,7 @@ const fetchReceipt = ({ limits }: ReceiptParts): Route =>
           received: receipt.received,
           accepted: receipt.accepted,
           stored: receipt.stored,
-          rejected: rejected.toSorted((a, b) => a.index - b.index).map(wireRejected),
+          rejected: rejections.toSorted((a, b) => a.index - b.index).map(wireRejected),
         },
       }
     },
@@ -115,11 +115,11 @@ const queryRejections = ({ limits }: ReceiptParts): Route =>
     answer: list('rejections', rejectionAnswer),
     handle: async ({ body }, { scope }) => {
       const { read } = scope.store
-      const requested: Windowing = body.windowing ?? {}
-      const page = await pageOf(requested, limits, {
+      const requestedWindowing: Windowing = body.windowing ?? {}
+      const page = await pageOf(requestedWindowing, limits, {
         cursor: (id) => read.rejection(scope.projectId, id),
         fetch: (start) =>
-          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(requested) }),
+          read.rejections(scope.projectId, body.receipt_id, { ...start, ...timeBounds(requestedWindowing) }),
       })
       return {
         count: page.items.length,

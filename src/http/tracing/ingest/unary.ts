@@ -181,8 +181,8 @@ function addressOf(
     .split(',')
     .map((address) => address.trim())
     .filter((address) => address !== '')
-  const added = forwarded.slice(Math.max(0, forwarded.length - trustProxy))
-  return (trustProxy > 0 ? added[0] : undefined) ?? stream.session?.socket.remoteAddress ?? ''
+  const trustedAddresses = forwarded.slice(Math.max(0, forwarded.length - trustProxy))
+  return (trustProxy > 0 ? trustedAddresses[0] : undefined) ?? stream.session?.socket.remoteAddress ?? ''
 }
 
 export function createUnaryServer({

@@ -40,14 +40,18 @@ export const exportRoutesOf = (store: SpanStore, clock: Clock): readonly Route[]
     answer: z.string().meta({ description: 'The file.', format: 'binary' }),
     answerTypes: Object.values(types),
     handle: async (call, caller) => {
-      const requested = readTraceQuery(call.body, 'span')
-      const saved = await savedQueryOf(caller, call.body)
-      if (saved !== undefined && saved !== 'none') refuseOtherFocus(saved, 'span')
-      const query = saved === undefined || saved === 'none' ? requested : combinedQuery(saved, requested)
+      const requestedQuery = readTraceQuery(call.body, 'span')
+      const savedQuery = await savedQueryOf(caller, call.body)
+      if (savedQuery !== undefined && savedQuery !== 'none') refuseOtherFocus(savedQuery, 'span')
+      const query =
+        savedQuery === undefined || savedQuery === 'none'
+          ? requestedQuery
+          : combinedQuery(savedQuery, requestedQuery)
       const { format = 'jsonl', columns, heads = false } = call.body
       const scope = queryScope(call, caller)
       // A saved query that does not exist matches nothing.
-      const exported = saved === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
+      const exported =
+        savedQuery === 'none' ? { ...query, windowing: { ...query.windowing, limit: 0 } } : query
       const chunks =
         format === 'csv'
           ? csvPieces(store.queries, scope, exported, {

@@ -44,11 +44,11 @@ export interface OutlineParts {
 /** Streams the answer in chunks: a trace of a hundred thousand spans is twenty megabytes of text. */
 function* outlineTexts(rows: readonly SelectedSpan[]): Generator<string> {
   const write = spanWriter(outlineMembers)
-  const received = rows.reduce((last, row) => {
+  const receivedAt = rows.reduce((last, row) => {
     const at = row.updated_at ?? row.created_at
     return at > last ? at : last
   }, '')
-  const receivedText = received === '' ? '' : `"received_at":"${isoOfRow(received)}",`
+  const receivedText = receivedAt === '' ? '' : `"received_at":"${isoOfRow(receivedAt)}",`
   yield `{"count":${rows.length},${receivedText}"spans":[`
   for (let at = 0; at < rows.length; at += spansPerChunk) {
     const texts = rows.slice(at, at + spansPerChunk).map(write)

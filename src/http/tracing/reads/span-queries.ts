@@ -42,11 +42,11 @@ async function queryOf(
     limits,
   }: { readonly body: z.output<typeof queryBody>; readonly focus: Focus; readonly limits: PageLimits },
 ): Promise<TraceQuery | undefined> {
-  const requested = readTraceQuery(body, focus)
-  const saved = await savedQueryOf(caller, body)
-  if (saved === 'none') return undefined
-  if (saved !== undefined) refuseOtherFocus(saved, focus)
-  const query = saved === undefined ? requested : combinedQuery(saved, requested)
+  const requestedQuery = readTraceQuery(body, focus)
+  const savedQuery = await savedQueryOf(caller, body)
+  if (savedQuery === 'none') return undefined
+  if (savedQuery !== undefined) refuseOtherFocus(savedQuery, focus)
+  const query = savedQuery === undefined ? requestedQuery : combinedQuery(savedQuery, requestedQuery)
   return { ...query, windowing: pagedWindowing(query.windowing, { focus, pageLimits: limits }) }
 }
 
@@ -87,8 +87,8 @@ export const spanQueryRoutes = ({ store, clock, limits }: SpanQueryParts): reado
         await withTraceStates(store.queries, scope, rows, clock.now()),
         ({ trace_id }) => trace_id,
       )
-      const answered = traces.map(({ traceId }) => ({ traceId, rows: stated.get(traceId) ?? [] }))
-      return tracesText(answered, { ...end, wanted })
+      const answeredTraces = traces.map(({ traceId }) => ({ traceId, rows: stated.get(traceId) ?? [] }))
+      return tracesText(answeredTraces, { ...end, wanted })
     },
   }),
   projectRoute({

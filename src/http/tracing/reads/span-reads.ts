@@ -159,11 +159,11 @@ export async function savedQueryOf(
   const { query_ref: artifact, query_variant_ref: variant, query_revision_ref: revision } = body
   if (artifact === undefined && variant === undefined && revision === undefined) return undefined
   const kindScope = { reads: scope.store.read, projectId: scope.projectId, kind: kinds.query }
-  const resolved = await resolveReference(kindScope, {
+  const resolution = await resolveReference(kindScope, {
     target: { artifact, variant, revision },
     verb: 'query',
   })
-  return resolved === undefined ? 'none' : readQueryData(storedData(resolved.revision) ?? {})
+  return resolution === undefined ? 'none' : readQueryData(storedData(resolution.revision) ?? {})
 }
 
 interface ListEnd {

@@ -80,10 +80,10 @@ export class AnswerCollector {
 
   #addReasoning(id: string, { text, metadata }: Reasoning): void {
     const existing = this.#reasoning.get(id) ?? { text: '' }
-    const merged = metadata ?? existing.metadata
+    const mergedMetadata = metadata ?? existing.metadata
     this.#reasoning.set(id, {
       text: existing.text + text,
-      ...(merged === undefined ? {} : { metadata: merged }),
+      ...(mergedMetadata === undefined ? {} : { metadata: mergedMetadata }),
     })
     if (text !== '') this.#onDelta({ reasoning_content: text })
   }

@@ -52,9 +52,9 @@ function convertedTool(tool: Json): Tool {
 
 function convertedToolChoice(choice: Json): Option<'toolChoice'> {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { type: choice }
-  const called = isJsonObject(choice) ? choice['function'] : undefined
-  if (isJsonObject(called) && typeof called['name'] === 'string')
-    return { type: 'tool', toolName: called['name'] }
+  const chosenFunction = isJsonObject(choice) ? choice['function'] : undefined
+  if (isJsonObject(chosenFunction) && typeof chosenFunction['name'] === 'string')
+    return { type: 'tool', toolName: chosenFunction['name'] }
   throw badSettings("The setting 'tool_choice' must be auto, none, required, or name a function.")
 }
 

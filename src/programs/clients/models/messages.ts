@@ -89,14 +89,14 @@ function optionsOf(value: Json | undefined): { providerOptions?: SharedV4Provide
 function toolCallParts(message: JsonObject): AssistantContent {
   const calls = isJsonList(message['tool_calls']) ? message['tool_calls'] : []
   return calls.filter(isJsonObject).map((call) => {
-    const called = isJsonObject(call['function']) ? call['function'] : {}
-    const toolName = textOf(called['name'])
+    const functionCall = isJsonObject(call['function']) ? call['function'] : {}
+    const toolName = textOf(functionCall['name'])
     if (toolName === undefined) throw badSettings('A tool call of a message has no name.')
     return {
       type: 'tool-call',
       toolCallId: textOf(call['id']) ?? toolName,
       toolName,
-      input: jsonOfText(textOf(called['arguments']) ?? '{}') ?? {},
+      input: jsonOfText(textOf(functionCall['arguments']) ?? '{}') ?? {},
       ...optionsOf(call['provider_metadata']),
     }
   })
@@ -117,8 +117,8 @@ function toolNameOf(id: string, previous: readonly JsonObject[]): string {
   for (const message of previous.toReversed()) {
     const calls = isJsonList(message['tool_calls']) ? message['tool_calls'] : []
     const call = calls.find((candidate) => isJsonObject(candidate) && candidate['id'] === id)
-    const called = isJsonObject(call) && isJsonObject(call['function']) ? call['function'] : undefined
-    if (called !== undefined && typeof called['name'] === 'string') return called['name']
+    const functionCall = isJsonObject(call) && isJsonObject(call['function']) ? call['function'] : undefined
+    if (functionCall !== undefined && typeof functionCall['name'] === 'string') return functionCall['name']
   }
   return id
 }

@@ -41,11 +41,11 @@ export function serviceAccount({ extras }: Pick<Endpoint, 'extras'>): ServiceAcc
   }
 }
 
-const encoded = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encode = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 function assertion({ email, privateKey, keyId, tokenUri }: ServiceAccount, nowSeconds: number): string {
-  const header = encoded({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) })
-  const claims = encoded({
+  const header = encode({ alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) })
+  const claims = encode({
     iss: email,
     scope,
     aud: tokenUri,
@@ -74,8 +74,8 @@ export async function accessToken(endpoint: Endpoint, call: ModelFetch): Promise
   const tokens = cachedTokens.get(call.outgoing) ?? new Map()
   cachedTokens.set(call.outgoing, tokens)
   const name = blake2bHex(`${account.tokenUri} ${account.email} ${account.privateKey}`, 16)
-  const cached = tokens.get(name)
-  if (cached !== undefined && cached.untilMs > systemNowMs()) return cached.token
+  const cachedToken = tokens.get(name)
+  if (cachedToken !== undefined && cachedToken.untilMs > systemNowMs()) return cachedToken.token
   const token = await requestedToken(account, call)
   tokens.set(name, { token, untilMs: systemNowMs() + lifetimeSeconds * 1000 - reservedMs })
   return token
