@@ -355,22 +355,22 @@ async function listenForCommands({ config, logger, resources, spans }: Opened): 
 /** Starts a server and returns its greeting. After a failure the resources have the parts that were opened. */
 async function startServer(base: Base): Promise<() => void> {
   const { config, resources, work } = base
-  const opened = await openStores(base)
+  const stores = await openStores(base)
   resources.add(work, () => work.ended())
   // Remove files of interrupted uploads: the data directory belongs to this process.
   rmSync(uploadsPath(config), { recursive: true, force: true })
   const engine = createEngine(config)
-  const projectContext = projectContextOf(opened.store, engine)
+  const projectContext = projectContextOf(stores.store, engine)
   const first = await ensureFirstProject(projectContext, config)
   showFirstKey(config, first)
-  const running = await startWork(opened, engine)
+  const services = await startWork(stores, engine)
   // Requests outlive their connections: a disconnect does not end the work of a request.
   resources.add(work, () => work.ended())
   const requestSpans = exportRequests(base)
-  const parts = { ...appParts({ ...opened, ...running, engine, projectContext }), requestSpans }
-  await listenForCommands(opened)
-  await startSchedules({ ...opened, clock })
-  await dropInterruptedImports({ ...opened, clock })
+  const parts = { ...appParts({ ...stores, ...services, engine, projectContext }), requestSpans }
+  await listenForCommands(stores)
+  await startSchedules({ ...stores, clock })
+  await dropInterruptedImports({ ...stores, clock })
   const listeners = await listen(parts, resources)
   return () => greet(config, listeners, first)
 }
@@ -379,10 +379,10 @@ async function startServer(base: Base): Promise<() => void> {
 async function closeFailedStart({ config, logger, resources }: Base): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, config.stopSecondsMax * 1000)
-  const closed = resources
+  const closing = resources
     .close()
     .catch((error: unknown) => logger.warn({ err: error }, 'could not close a part of the server'))
-  await Promise.race([closed, timeout])
+  await Promise.race([closing, timeout])
   clearTimeout(timer)
 }
 
@@ -412,12 +412,12 @@ export async function serve(config: Config): Promise<void> {
   greeting()
   await stopped
   watchdog.stopping()
-  const late = setTimeout(() => {
+  const shutdownTimer = setTimeout(() => {
     logger.error('shutdown exceeded stop_seconds_max; exiting with unfinished work')
     process.exit(1)
   }, config.stopSecondsMax * 1000)
   await resources.close()
-  clearTimeout(late)
+  clearTimeout(shutdownTimer)
   await watchdog.end()
   logger.info('stopped')
 }

@@ -91,7 +91,7 @@ export const limitSettings = [
   setting(
     'revision_characters_max',
     integer(1000),
-    'Most characters of JSON in the data of a workflow or query revision: 4 million are parsed in some tens of milliseconds of the main thread. Testsets store their rows one by one. Resolving embeds adds at most as many.',
+    'Most characters of JSON in the data of a workflow or query revision: 4 million are parsed in some tens of milliseconds of the main thread. Testsets store their rows one by one. Resolved embeds may add the same number.',
     { default: '4000000' },
   ),
   setting(
@@ -203,13 +203,13 @@ export const limitSettings = [
     'Processes for work whose cost a request controls (templates, schemas, matchers, files): this many for one project, and as many again for all others. The default is at most the number of processors.',
     { default: '2', fits: ({ processors }) => processors },
   ),
-  setting('work.seconds_max', integer(1, 3600), 'Time limit of one piece of such work.', {
+  setting('work.seconds_max', integer(1, 3600), 'Time limit of one task in a work process.', {
     default: '20',
   }),
   setting(
     'work.memory_mb_max',
     integer(64, 65_536),
-    'Memory of one such process, in megabytes. The default is at most a sixteenth of the memory.',
+    'Memory of one work process, in megabytes. The default is at most a sixteenth of the memory.',
     { default: '1024', fits: (machine) => memoryPart(16, 128)(machine) / MiB },
   ),
   setting(
@@ -245,7 +245,7 @@ export const limitSettings = [
   setting(
     'usage.dollars_per_day_max',
     integer(0),
-    'The same for the cost of calls of models, in US dollars.',
+    'Cost of model calls in a day (UTC), in US dollars, above which this server executes no more programs of a project: requests get 429, runs wait. 0: no limit.',
     { default: '0' },
   ),
 ] as const satisfies readonly Setting[]

@@ -83,14 +83,14 @@ export interface ClosedFiles {
  * are closed from the start (`process.umask`).
  */
 export function closeDataDir({ dataDir }: Config): ClosedFiles {
-  let closed = 0
-  const open: string[] = []
+  let changedCount = 0
+  const directories: string[] = []
   const close = (path: string, mode: number): void => {
     try {
       chmodSync(path, mode & 0o700)
-      closed++
+      changedCount++
     } catch {
-      open.push(path)
+      directories.push(path)
     }
   }
   const visit = (path: string): void => {
@@ -102,10 +102,10 @@ export function closeDataDir({ dataDir }: Config): ClosedFiles {
   const names = readdirSync(dataDir)
   for (const name of names) if (ownNames.test(name)) visit(join(dataDir, name))
   const { mode } = statSync(dataDir)
-  if ((mode & othersBits) === 0) return { closed, open }
+  if ((mode & othersBits) === 0) return { closed: changedCount, open: directories }
   if (names.every((name) => ownNames.test(name))) close(dataDir, mode)
-  else open.push(dataDir)
-  return { closed, open }
+  else directories.push(dataDir)
+  return { closed: changedCount, open: directories }
 }
 
 /** The message for a port that cannot be opened; undefined if the machine is not the reason. */

@@ -1,4 +1,4 @@
-// Work of a server by the clock that writes to targets of the settings: backups, and exports of spans.
+// Scheduled work of a server: backups and exports of spans, each to the target of its setting.
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { withLease } from './backup/lease.ts'

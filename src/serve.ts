@@ -68,9 +68,9 @@ const waitingLogLimits = { hoursMax: 24, bytesMax: 64 * 1024 * 1024 }
 /** Deletes receipts older than a week, now and every hour. */
 function expireReceipts({ clock, store, logger, work, resources }: ServingParts): void {
   const expire = (): void => {
-    const before = microsecondText(microsecondsOf(clock.now()) - receiptsMs * 1000)
+    const expiryTime = microsecondText(microsecondsOf(clock.now()) - receiptsMs * 1000)
     work
-      .track(store.write((tx) => tx.expireReceipts(before)))
+      .track(store.write((tx) => tx.expireReceipts(expiryTime)))
       .catch((error: unknown) => logger.warn({ err: error }, 'could not delete old receipts'))
   }
   expire()
@@ -187,10 +187,10 @@ async function startIngestWork(
     onError: (error, what) => logger.error({ err: error }, what),
   })
   resources.add(worker, () => worker.stop())
-  const waiting = startLogMaintenance(writing, waitingLogLimits, (error) =>
+  const logMaintenance = startLogMaintenance(writing, waitingLogLimits, (error) =>
     logger.warn({ err: error }, 'maintenance of waiting log events failed; retrying in a minute'),
   )
-  resources.add(waiting, () => waiting.stop())
+  resources.add(logMaintenance, () => logMaintenance.stop())
   // A backup may be older than the retention: people look at its traces before anything removes them.
   if (await isPaused(store)) logger.warn(`retention is paused: ${restored}`)
   else resources.add(retentionFor(parts, writing.traceWrites), (retention) => retention.stop())
@@ -315,7 +315,7 @@ export async function listen(parts: AppParts, resources: Resources): Promise<Lis
   const otlpHttp = await openPort(
     config,
     { setting: 'otlp_http_port', port: config.otlpHttpPort },
-    async (at) => otlp?.listen(at),
+    async (address) => otlp?.listen(address),
   )
   const otlpGrpcPort = await openPort(
     config,

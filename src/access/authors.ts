@@ -1,4 +1,4 @@
-// The names of authors: of the keys of a project, and of those that a project had on the server that it was imported from.
+// The authors of a project: its keys and, for an imported project, the keys that it had on its former server.
 import { z } from 'zod'
 import { textForms, type RelationalReads } from '../storage/contract/contract.ts'
 

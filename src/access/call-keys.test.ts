@@ -38,11 +38,11 @@ describe('a key for a call', () => {
   })
 
   test('is accepted by another process with the same secrets key until the call times out', async () => {
-    const other = keysOf()
+    const otherProcess = keysOf()
     const secret = await keysOf().use(call, async (authorization) => secretIn(authorization))
-    expect(other.read(secret)).toMatchObject(call)
+    expect(otherProcess.read(secret)).toMatchObject(call)
     nowMs += 66_000
-    expect(other.read(secret)).toBeUndefined()
+    expect(otherProcess.read(secret)).toBeUndefined()
   })
 
   test('is refused by a process with another secrets key', async () => {

@@ -35,7 +35,7 @@ export interface CallKeyOptions {
   readonly nowMs?: () => number
 }
 
-const prefix = 'lent.'
+const keyPrefix = 'lent.'
 /** Tolerance for clock differences between processes. */
 const graceMs = 5_000
 
@@ -53,22 +53,22 @@ const signingKey = (secretsKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secretsKey, '', 'assay keys for calls', 32))
 
 /** Encodes the content of keys with a signature, and verifies it. */
-function createSignature(secretsKeys: SecretsKeys) {
+function createSigner(secretsKeys: SecretsKeys) {
   const key = signingKey(secretsKeys.current)
   /** A process that has not restarted since the rotation signs with the former key. */
-  const accepted = secretsKeys.former === undefined ? [key] : [key, signingKey(secretsKeys.former)]
+  const verificationKeys = secretsKeys.former === undefined ? [key] : [key, signingKey(secretsKeys.former)]
   const signature = (text: string, by = key): Buffer => createHmac('sha256', by).update(text).digest()
   return {
     encode: (signed: SignedContent): string => {
       const text = Buffer.from(JSON.stringify(signed)).toString('base64url')
-      return `${prefix}${text}.${signature(text).toString('base64url')}`
+      return `${keyPrefix}${text}.${signature(text).toString('base64url')}`
     },
     verify: (secret: string): SignedContent | undefined => {
-      if (!secret.startsWith(prefix)) return undefined
-      const [text = '', sent = ''] = secret.slice(prefix.length).split('.')
-      const received = Buffer.from(sent, 'base64url')
-      const isSigned = accepted.some((one) => {
-        const expected = signature(text, one)
+      if (!secret.startsWith(keyPrefix)) return undefined
+      const [text = '', signatureText = ''] = secret.slice(keyPrefix.length).split('.')
+      const received = Buffer.from(signatureText, 'base64url')
+      const isSigned = verificationKeys.some((candidate) => {
+        const expected = signature(text, candidate)
         return received.length === expected.length && timingSafeEqual(received, expected)
       })
       return isSigned ? JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) : undefined
@@ -82,28 +82,28 @@ export function createCallKeys({
   callMsMax,
   nowMs = Date.now,
 }: CallKeyOptions): CallKeys {
-  const { encode, verify } = createSignature(secretsKeys)
-  const lender = clock.id()
-  const underWay = new Set<string>()
+  const { encode, verify } = createSigner(secretsKeys)
+  const issuer = clock.id()
+  const activeCalls = new Set<string>()
 
   return {
     async use({ projectId, traceId }, work) {
       const id = clock.id()
       const from = nowMs()
       const until = from + callMsMax + graceMs
-      underWay.add(id)
+      activeCalls.add(id)
       try {
         return await work(
-          `ApiKey ${encode({ id, project: projectId, trace: traceId, from, until, by: lender })}`,
+          `ApiKey ${encode({ id, project: projectId, trace: traceId, from, until, by: issuer })}`,
         )
       } finally {
-        underWay.delete(id)
+        activeCalls.delete(id)
       }
     },
     read(secret) {
       const signed = verify(secret)
       if (signed === undefined || signed.until <= nowMs()) return undefined
-      if (signed.by === lender && !underWay.has(signed.id)) return undefined
+      if (signed.by === issuer && !activeCalls.has(signed.id)) return undefined
       return {
         id: signed.id,
         projectId: signed.project,

@@ -4,13 +4,13 @@ import type { AccessReads } from '../storage/contract/contract.ts'
 import { createKeyCache } from './key-cache.ts'
 
 /** Counts key lookups and returns configurable results. */
-function lookUps(): { asked: number; revoked: boolean; reads: AccessReads } {
+function countingReads(): { lookups: number; revoked: boolean; reads: AccessReads } {
   const state = {
-    asked: 0,
+    lookups: 0,
     revoked: false,
     reads: {
       keyByHash: async () => {
-        state.asked++
+        state.lookups++
         return state.revoked ? undefined : { key: { id: 'k' }, project: { id: 'p' } }
       },
     } as unknown as AccessReads,
@@ -20,15 +20,15 @@ function lookUps(): { asked: number; revoked: boolean; reads: AccessReads } {
 
 describe('the key cache', () => {
   test('a key used again at once is not looked up again', async () => {
-    const store = lookUps()
+    const store = countingReads()
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     await keys.find('secret')
     expect((await keys.find('secret'))?.key.id).toBe('k')
-    expect(store.asked).toBe(1)
+    expect(store.lookups).toBe(1)
   })
 
   test('a change by this process takes effect at once', async () => {
-    const store = lookUps()
+    const store = countingReads()
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     await keys.find('secret')
     store.revoked = true
@@ -37,7 +37,7 @@ describe('the key cache', () => {
   })
 
   test('a lookup that overlaps a change is not cached', async () => {
-    const store = lookUps()
+    const store = countingReads()
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     const overtaken = keys.find('secret')
     keys.forget()
@@ -47,7 +47,7 @@ describe('the key cache', () => {
   })
 
   test('a change by another process takes effect when the cache expires', async () => {
-    const store = lookUps()
+    const store = countingReads()
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 0 } })
     await keys.find('secret')
     store.revoked = true
@@ -55,7 +55,7 @@ describe('the key cache', () => {
   })
 
   test('an unknown key is never cached', async () => {
-    const store = lookUps()
+    const store = countingReads()
     store.revoked = true
     const keys = createKeyCache(store.reads, { clock: systemClock(), options: { rememberMs: 60_000 } })
     await keys.find('secret')

@@ -167,8 +167,8 @@ export function keyUses(
     },
     /** The latest use of a key that is not written yet. */
     lastUse: (keyId: string): string | undefined => {
-      const at = uses.get(keyId)
-      return at === undefined ? undefined : text(at)
+      const lastUse = uses.get(keyId)
+      return lastUse === undefined ? undefined : text(lastUse)
     },
     stop: async (): Promise<void> => {
       clearInterval(timer)

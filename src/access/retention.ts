@@ -60,15 +60,15 @@ export async function sweepProjects(
     readonly expire: (expiry: ProjectExpiry) => Promise<number>
   },
 ): Promise<number> {
-  let removed = 0
+  let removedCount = 0
   for (const { id } of await reads().projects({ includeArchived: true })) {
     const retention = { ...defaults, ...(await retentionSetting(reads(), id)) }
     const before = expiryTime(retention[subject], nowMs)
     const holdsSince = expiryTime(retention.hold_days, nowMs)
-    if (before !== undefined) removed += await expire({ projectId: id, before, holdsSince })
-    if (signal?.aborted === true) return removed
+    if (before !== undefined) removedCount += await expire({ projectId: id, before, holdsSince })
+    if (signal?.aborted === true) return removedCount
   }
-  return removed
+  return removedCount
 }
 
 /** Entries per transaction: other writers wait for it. */
@@ -84,12 +84,12 @@ export const expireAudit = (
     {
       subject: 'audit_days',
       expire: async ({ projectId, before }) => {
-        let removed = 0
+        let removedCount = 0
         for (;;) {
           const page = { before, limit: entriesPerPage }
           const count = await parts.store.write((tx) => tx.expireAudit(projectId, page))
-          removed += count
-          if (count < entriesPerPage || sweep.signal?.aborted === true) return removed
+          removedCount += count
+          if (count < entriesPerPage || sweep.signal?.aborted === true) return removedCount
         }
       },
     },

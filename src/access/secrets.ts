@@ -56,7 +56,7 @@ function completeData(slug: string, { kind, data }: SecretBody): JsonObject {
 }
 
 export function createSecrets(clock: Clock, box: SecretBox) {
-  const opened = (projectId: string, sealed: SealedSecret): Secret => {
+  const decrypt = (projectId: string, sealed: SealedSecret): Secret => {
     const { sealed: text, ...header } = sealed
     const data = storedSecret.parse(JSON.parse(box.open(text, contextOf(projectId, sealed.id))))
     return { ...header, data: completeData(sealed.slug, { kind: sealed.kind, data }) }
@@ -69,13 +69,13 @@ export function createSecrets(clock: Clock, box: SecretBox) {
   return {
     async list(scope: Scope): Promise<readonly Secret[]> {
       const sealed = await scope.store.read.secrets(scope.projectId)
-      return sealed.map((secret) => opened(scope.projectId, secret))
+      return sealed.map((secret) => decrypt(scope.projectId, secret))
     },
 
     async fetch(scope: Scope, key: { readonly id?: string; readonly slug?: string }): Promise<Secret> {
       const sealed = await scope.store.read.secret(scope.projectId, key)
       if (sealed === undefined) throw notFound()
-      return opened(scope.projectId, sealed)
+      return decrypt(scope.projectId, sealed)
     },
 
     create: (
@@ -108,7 +108,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
           })
         }
         scope.touched('secret', id)
-        return opened(scope.projectId, sealed)
+        return decrypt(scope.projectId, sealed)
       }),
 
     /** Omitted members stay unchanged. */
@@ -137,7 +137,7 @@ export function createSecrets(clock: Clock, box: SecretBox) {
           updatedAt: clock.now(),
         }
         await tx.updateSecret(scope.projectId, edited)
-        return opened(scope.projectId, edited)
+        return decrypt(scope.projectId, edited)
       }),
 
     remove: (scope: Scope, id: string): Promise<void> =>
@@ -157,7 +157,7 @@ export interface ResealReport {
   readonly total: number
 }
 
-/** Encrypts the secrets of all projects with the current key. Safe beside servers that know both keys, and to repeat. */
+/** Encrypts the secrets of all projects with the current key. Safe to repeat, and while servers with both keys are running. */
 export async function resealSecrets(store: RelationalStore, box: SecretBox): Promise<ResealReport> {
   const report = { resealed: 0, unreadable: 0, total: 0 }
   for (const { id: projectId } of await store.read.projects({ includeArchived: true })) {
@@ -186,6 +186,6 @@ async function resealSecret(
     }
     const change = { id, from: secret.sealed, to: box.seal(text, context) }
     if (await store.write((tx) => tx.resealSecret(projectId, change))) return 'resealed'
-    // It was edited meanwhile.
+    // Retry: the secret was edited concurrently.
   }
 }

@@ -62,15 +62,15 @@ export function createSessions({
   readonly work: RunningWork
   readonly onError: (error: unknown) => void
 }) {
-  const touched = new Map<string, number>()
+  const lastWrites = new Map<string, number>()
   const touch = (session: Session, now: number): void => {
-    const last = Math.max(touched.get(session.id) ?? 0, msOf(session.lastUsedAt))
+    const last = Math.max(lastWrites.get(session.id) ?? 0, msOf(session.lastUsedAt))
     if (now - last < touchMs) return
-    if (touched.size > 10_000) touched.clear()
-    touched.set(session.id, now)
+    if (lastWrites.size > 10_000) lastWrites.clear()
+    lastWrites.set(session.id, now)
     const write = store.write((tx) => tx.touchSessions([{ id: session.id, at: textOf(now) }]))
     work.track(write).catch((error: unknown) => {
-      touched.delete(session.id)
+      lastWrites.delete(session.id)
       onError(error)
     })
   }

@@ -36,12 +36,12 @@ export function refuseAboveLimits(
   { counts, limits, now }: Usage & { readonly now: string },
   subjects: readonly UsageSubject[],
 ): void {
-  const reached = subjects.find((one) => limits[one] > 0 && counts[one] >= limits[one])
-  if (reached === undefined) return
-  const { words, setting } = usageSubjects[reached]
+  const subject = subjects.find((name) => limits[name] > 0 && counts[name] >= limits[name])
+  if (subject === undefined) return
+  const { words, setting } = usageSubjects[subject]
   throw new AssayError(
     'too_many_requests',
-    `This project has used ${counts[reached]} ${words} today (UTC); the limit is ${limits[reached]} (setting ${setting}).`,
+    `This project has used ${counts[subject]} ${words} today (UTC); the limit is ${limits[subject]} (setting ${setting}).`,
     { headers: { 'Retry-After': String(secondsUntilMidnight(now)) } },
   )
 }

@@ -116,10 +116,11 @@ function parseRecord(parse: Parse): Parse {
 const hasGivenNames = ({ keyType }: z.core.$ZodRecordDef): boolean => keyType._zod.values !== undefined
 
 function boundedParse(schema: Schema): Parse | undefined {
-  const inner = schema._zod
-  const before = inner.parse.bind(inner)
-  if (schema instanceof z.core.$ZodArray) return parseList(schema, before)
-  if (schema instanceof z.core.$ZodRecord && !hasGivenNames(schema._zod.def)) return parseRecord(before)
+  const internals = schema._zod
+  const originalParse = internals.parse.bind(internals)
+  if (schema instanceof z.core.$ZodArray) return parseList(schema, originalParse)
+  if (schema instanceof z.core.$ZodRecord && !hasGivenNames(schema._zod.def))
+    return parseRecord(originalParse)
   return undefined
 }
 
@@ -155,16 +156,16 @@ const bounded = new WeakSet<Schema>()
  * list or record.
  */
 export function boundFieldErrors<T extends Schema>(schema: T): T {
-  const open: Schema[] = [schema]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (bounded.has(at)) continue
-    bounded.add(at)
-    const parse = boundedParse(at)
+  const pendingSchemas: Schema[] = [schema]
+  for (let current = pendingSchemas.pop(); current !== undefined; current = pendingSchemas.pop()) {
+    if (bounded.has(current)) continue
+    bounded.add(current)
+    const parse = boundedParse(current)
     if (parse !== undefined) {
-      if (at._zod.run === at._zod.parse) at._zod.run = parse
-      at._zod.parse = parse
+      if (current._zod.run === current._zod.parse) current._zod.run = parse
+      current._zod.parse = parse
     }
-    open.push(...innerSchemas(at))
+    pendingSchemas.push(...innerSchemas(current))
   }
   return schema
 }

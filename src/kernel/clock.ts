@@ -23,14 +23,14 @@ export const microsecondsOf = (text: string): number =>
 /** Draws random bytes from the system in bulk: a system call per id would cost more than the id. */
 function randomPool(poolBytes: number): (count: number) => Buffer {
   let pool = Buffer.alloc(0)
-  let used = 0
+  let usedCount = 0
   return (count) => {
-    if (used + count > pool.length) {
+    if (usedCount + count > pool.length) {
       pool = randomBytes(poolBytes)
-      used = 0
+      usedCount = 0
     }
-    used += count
-    return pool.subarray(used - count, used)
+    usedCount += count
+    return pool.subarray(usedCount - count, usedCount)
   }
 }
 

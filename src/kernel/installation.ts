@@ -1,5 +1,5 @@
 // Finds the directories of the program and of its dependencies. A clone contains its dependencies; npm may
-// install those of a package beside it.
+// install those of a package next to it.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 

@@ -28,14 +28,14 @@ class ListEnd<T> {
  * nodes.
  */
 export function memoizeLists<T>(read: (texts: readonly string[]) => T): (texts: readonly string[]) => T {
-  let empty = new ListEnd<T>()
+  let emptyList = new ListEnd<T>()
   let size = 0
   return (texts) => {
     if (size > entriesMax) {
-      empty = new ListEnd()
+      emptyList = new ListEnd()
       size = 0
     }
-    let end = empty
+    let end = emptyList
     for (const text of texts) {
       let next = end.after.get(text)
       if (next === undefined) {

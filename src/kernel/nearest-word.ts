@@ -10,10 +10,10 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const replacement = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : replaced
-      row.push(Math.min(replaced, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : replacement
+      row.push(Math.min(replacement, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
     before = last
     last = row

@@ -9,18 +9,18 @@ export interface RunningWork {
 }
 
 export function createRunningWork(): RunningWork {
-  const running = new Set<Promise<unknown>>()
+  const activeWork = new Set<Promise<unknown>>()
   return {
     track: (work) => {
-      running.add(work)
+      activeWork.add(work)
       const remove = (): void => {
-        running.delete(work)
+        activeWork.delete(work)
       }
       work.then(remove, remove)
       return work
     },
     ended: async () => {
-      while (running.size > 0) await Promise.allSettled(running)
+      while (activeWork.size > 0) await Promise.allSettled(activeWork)
     },
   }
 }

@@ -87,13 +87,13 @@ export interface PlacedEntry extends TarEntry {
 export async function* tarEntries(
   readAt: (position: number, bytes: number) => Promise<Buffer>,
 ): AsyncGenerator<PlacedEntry> {
-  for (let at = 0; ;) {
-    const header = await readAt(at, blockBytes)
+  for (let offset = 0; ;) {
+    const header = await readAt(offset, blockBytes)
     if (header.length < blockBytes) throw new TarError('it is truncated')
     const entry = readTarHeader(header)
     if (entry === undefined) return
-    yield { ...entry, position: at + blockBytes }
-    at += blockBytes + entry.bytes + tarPadding(entry.bytes).length
+    yield { ...entry, position: offset + blockBytes }
+    offset += blockBytes + entry.bytes + tarPadding(entry.bytes).length
   }
 }
 

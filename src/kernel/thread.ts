@@ -68,15 +68,15 @@ export async function answerFromThread<W>(
   const port = parentPort
   if (port === null) throw new Error('this file is the program of a thread')
   const send = (message: FromThread): void => port.postMessage(message, [])
-  const waiting = new Map<number, (answer: ToThread) => void>()
+  const pendingCalls = new Map<number, (answer: ToThread) => void>()
   port.on('message', (answer: ToThread) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+    pendingCalls.get(answer.id)?.(answer)
+    pendingCalls.delete(answer.id)
   })
   let lastId = 0
   const call: CallMain = async (name, args) => {
     const id = ++lastId
-    const answering = new Promise<ToThread>((resolve) => waiting.set(id, resolve))
+    const answering = new Promise<ToThread>((resolve) => pendingCalls.set(id, resolve))
     send({ kind: 'call', id, name, args })
     const answer = await answering
     if ('failed' in answer) throw new Error(`the call of ${name} failed`)

@@ -18,8 +18,8 @@ const mask = '***'
 export function maskUserInfo(text: string): string {
   if (!text.includes('@')) return text
   return text.replace(authorities, (url: string, scheme: string, authority: string) => {
-    const at = authority.lastIndexOf('@')
-    return at <= 0 ? url : scheme + mask + authority.slice(at)
+    const userInfoEnd = authority.lastIndexOf('@')
+    return userInfoEnd <= 0 ? url : scheme + mask + authority.slice(userInfoEnd)
   })
 }
 

@@ -336,7 +336,7 @@ export function asSent<T extends JsonObject>(
   const add = ({ issues }: z.core.ParsePayload, { error }: z.ZodSafeParseResult<unknown>): void => {
     for (const issue of error?.issues ?? []) issues.push(issue as never)
   }
-  const sent = z
+  const sentSchema = z
     .custom<T>()
     .superRefine((value, payload) => {
       const bounded = boundFieldErrors(schema)
@@ -345,10 +345,10 @@ export function asSent<T extends JsonObject>(
         : add(payload, bounded.safeParse(value, { reportInput: true }))
     })
     .meta({ id: name })
-  const read = sent._zod.parse.bind(sent._zod)
-  sent._zod.parse = (payload, ctx) => {
+  const originalParse = sentSchema._zod.parse.bind(sentSchema._zod)
+  sentSchema._zod.parse = (payload, ctx) => {
     if (ctx.async === true) patient.add(payload)
-    return read(payload, ctx)
+    return originalParse(payload, ctx)
   }
-  return documentedAs(sent, documented)
+  return documentedAs(sentSchema, documented)
 }

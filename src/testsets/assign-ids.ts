@@ -19,16 +19,16 @@ let lastColumns: readonly string[] = []
  */
 export function columnsOf(data: JsonObject): readonly string[] {
   const keys = Object.keys(data)
-  let same = 0
+  let repetition = 0
   for (const key of keys) {
     if (key === dedupKey) continue
-    if (lastColumns[same] !== key) {
+    if (lastColumns[repetition] !== key) {
       lastColumns = keys.filter((each) => each !== dedupKey)
       return lastColumns
     }
-    same += 1
+    repetition += 1
   }
-  if (same !== lastColumns.length) lastColumns = keys.filter((each) => each !== dedupKey)
+  if (repetition !== lastColumns.length) lastColumns = keys.filter((each) => each !== dedupKey)
   return lastColumns
 }
 
@@ -74,8 +74,8 @@ function withIds(
   data: JsonObject,
   { dedupId, scope }: { readonly dedupId: string; readonly scope: IdentityScope },
 ): Identified {
-  const stored = withDedupId(data, dedupId)
-  return { dedupId, id: testcaseId(stored, scope), data: stored }
+  const storedData = withDedupId(data, dedupId)
+  return { dedupId, id: testcaseId(storedData, scope), data: storedData }
 }
 
 function withNewIds(data: JsonObject, scope: IdentityScope): Identified {

@@ -56,10 +56,10 @@ interface RowLayout {
 }
 
 function layoutOf(keys: readonly string[]): RowLayout {
-  const sorted = keys.toSorted()
-  const place = sorted.findIndex((key) => key > dedupKey)
-  const openings = sorted.map((key) => `${canonicalJson(key)}:`)
-  return { keys, sorted, openings, before: place < 0 ? sorted.length : place }
+  const sortedKeys = keys.toSorted()
+  const place = sortedKeys.findIndex((key) => key > dedupKey)
+  const openings = sortedKeys.map((key) => `${canonicalJson(key)}:`)
+  return { keys, sorted: sortedKeys, openings, before: place < 0 ? sortedKeys.length : place }
 }
 
 let lastLayout = layoutOf([])
@@ -67,9 +67,9 @@ let lastLayout = layoutOf([])
 /** Consecutive rows mostly have the same keys, so the last layout is memoized. */
 function layoutFor(keys: readonly string[]): RowLayout {
   const lastKeys = lastLayout.keys
-  let same = 0
-  while (same < keys.length && keys[same] === lastKeys[same]) same += 1
-  if (same < keys.length || same !== lastKeys.length) lastLayout = layoutOf(keys)
+  let repetition = 0
+  while (repetition < keys.length && keys[repetition] === lastKeys[repetition]) repetition += 1
+  if (repetition < keys.length || repetition !== lastKeys.length) lastLayout = layoutOf(keys)
   return lastLayout
 }
 

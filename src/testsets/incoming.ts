@@ -65,19 +65,19 @@ function continuedId(value: Json | undefined, key: string): string | undefined {
 /** The object of a metadata column: an object, or its JSON text in files. */
 function metadataObject(value: Json | undefined, key: string): JsonObject | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  let read: Json = value
+  let content: Json = value
   if (typeof value === 'string') {
     try {
-      read = parseExact(value)
+      content = parseExact(value)
     } catch (cause) {
       if (cause instanceof InexactValue) throw new RowError([key, ...cause.path], { message: cause.message })
       throw new RowError([key], { message: `${key} is not a JSON object.`, input: value })
     }
-    if (read === null) return undefined
+    if (content === null) return undefined
   }
-  if (!isJsonObject(read))
+  if (!isJsonObject(content))
     throw new RowError([key], { message: `${key} is not a JSON object.`, input: value })
-  return read
+  return content
 }
 
 const isTestcaseIdKey = (key: string, value: Json | undefined): boolean =>
@@ -106,8 +106,8 @@ function storedData(flat: JsonObject, dedupId: string | undefined): JsonObject {
 /** Parses a flat row: data keys and metadata keys side by side. The values were checked before. Throws RowError. */
 export function rowFromFlat(flat: JsonObject): IncomingRow {
   if (!carriesMetadata(flat)) return { data: flat }
-  const own = dedupIdOf(flat[dedupKey], dedupKey)
-  const dedupId = own ?? dedupIdOf(flat['__dedup_id__'], '__dedup_id__')
+  const ownDedupId = dedupIdOf(flat[dedupKey], dedupKey)
+  const dedupId = ownDedupId ?? dedupIdOf(flat['__dedup_id__'], '__dedup_id__')
   const testcaseIdValue = flat['testcase_id']
   const continues =
     continuedId(flat['__id__'], '__id__') ??

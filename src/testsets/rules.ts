@@ -90,6 +90,6 @@ export const testsetRules = (settings: TestsetSettings): PayloadRules => ({
   deltaHeader: (start) => ({ message: 'Patched testset revision', description: start?.description }),
   prepare: (context, data) => prepare(settings, { context, data }),
   prepareDelta: (context, delta) => prepareDelta(settings, { context, sent: delta }),
-  flags: (sent) => sent,
+  flags: (flags) => flags,
   view: wireRows,
 })

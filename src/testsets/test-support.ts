@@ -27,28 +27,28 @@ export interface MemoryTestcaseStore extends TestcaseStore {
 }
 
 export function memoryTestcaseStore(): MemoryTestcaseStore {
-  const stored = new Map<string, TestcaseWrite>()
+  const storedTestcases = new Map<string, TestcaseWrite>()
   const counts = { loads: 0, saves: 0 }
   return {
-    stored,
+    stored: storedTestcases,
     counts,
     async load(ids) {
       counts.loads += ids.length
       const testcases = new Map<string, Testcase>()
       for (const id of ids) {
-        const testcase = stored.get(id)
+        const testcase = storedTestcases.get(id)
         if (testcase !== undefined) testcases.set(id, { id, data: testcase.data })
       }
       return testcases
     },
-    existing: async (ids) => new Set(ids.filter((id) => stored.has(id))),
+    existing: async (ids) => new Set(ids.filter((id) => storedTestcases.has(id))),
     async save(testcases) {
       counts.saves += testcases.length
       const existingColumns = new Map<string, readonly string[]>()
-      for (const each of testcases) {
-        const data = stored.get(each.id)?.data
-        if (data !== undefined) existingColumns.set(each.id, columnsOf(data))
-        stored.set(each.id, { ...each, data: data ?? each.data })
+      for (const testcase of testcases) {
+        const data = storedTestcases.get(testcase.id)?.data
+        if (data !== undefined) existingColumns.set(testcase.id, columnsOf(data))
+        storedTestcases.set(testcase.id, { ...testcase, data: data ?? testcase.data })
       }
       return existingColumns
     },

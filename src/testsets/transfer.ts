@@ -99,17 +99,17 @@ class Transfer {
     if (!this.input.skipExisting) return batch
     const dedupIds = new Set(batch.map((row) => row.dedupId))
     const matches = await scanningRowIndex(this.testset.pages).find(this.target, { dedupIds })
-    const existing = new Set(matches.map(({ row }) => row.dedupId))
-    return batch.filter((row) => !existing.has(row.dedupId))
+    const existingDedupIds = new Set(matches.map(({ row }) => row.dedupId))
+    return batch.filter((row) => !existingDedupIds.has(row.dedupId))
   }
 
   /** The rows with ids of the target testset; content, dedup id and metadata stay. */
   private async rowsOfTarget(rows: readonly Row[]): Promise<readonly Row[]> {
     const { reads, scope } = this.context
     const ids = [...new Set(rows.map((row) => row.testcaseId))]
-    const stored = await loadTestcases({ reads, projectId: scope.projectId }, ids)
+    const storedTestcases = await loadTestcases({ reads, projectId: scope.projectId }, ids)
     const rowsOfTarget = rows.map((row) => {
-      const data = stored.get(row.testcaseId)?.data ?? {}
+      const data = storedTestcases.get(row.testcaseId)?.data ?? {}
       return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, { scope: this.testset.scope })
     })
     return saveTestcases(this.testset.testcases, rowsOfTarget)

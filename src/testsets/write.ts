@@ -68,13 +68,13 @@ export async function assignIdsToBatch(
 ): Promise<readonly RowWrite[]> {
   const ids = new Set<string>()
   for (const row of batch) if (row.continues !== undefined) ids.add(row.continues)
-  const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
+  const storedTestcases = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   const writes: RowWrite[] = []
   await eachInSlices(batch, (row) =>
     writes.push(
       assignIds(row, {
         scope: context.scope,
-        replaced: row.continues === undefined ? undefined : stored?.get(row.continues),
+        replaced: row.continues === undefined ? undefined : storedTestcases?.get(row.continues),
       }),
     ),
   )
@@ -109,16 +109,16 @@ export async function saveTestcases(
 async function saveBatch(testcases: TestcaseStore, writes: readonly RowWrite[]): Promise<readonly Row[]> {
   if (writes.length === 0) return []
   const byId = new Map<string, TestcaseWrite>()
-  for (const each of writes) {
-    const { id } = each.testcase
+  for (const write of writes) {
+    const { id } = write.testcase
     const first = byId.get(id)
-    byId.set(id, first === undefined ? testcaseWrite(each) : { ...testcaseWrite(each), data: first.data })
+    byId.set(id, first === undefined ? testcaseWrite(write) : { ...testcaseWrite(write), data: first.data })
   }
-  const stored = await testcases.save([...byId.values()])
+  const storedIds = await testcases.save([...byId.values()])
   const hasRepeats = byId.size < writes.length
   return writes.map(({ row }) => {
     const first = hasRepeats ? byId.get(row.testcaseId)?.data : undefined
-    const columns = stored.get(row.testcaseId) ?? (first === undefined ? row.columns : columnsOf(first))
+    const columns = storedIds.get(row.testcaseId) ?? (first === undefined ? row.columns : columnsOf(first))
     return sameColumns(columns, row.columns) ? row : { ...row, columns }
   })
 }
@@ -199,25 +199,26 @@ export async function writeListOfIds(
 ): Promise<ListRoot> {
   checkListSize({ rows: ids.length, columns: 0 }, { limits: context.limits })
   const builder = new ListBuilder(context.pages)
-  const unknown: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const pauses = createPauses()
   for (let i = 0; i < ids.length; i += testcaseBatchRows) {
     const batch = ids.slice(i, i + testcaseBatchRows)
-    const stored = await context.testcases.load([...new Set(batch)])
+    const storedTestcases = await context.testcases.load([...new Set(batch)])
     for (const [offset, id] of batch.entries()) {
-      const data = stored.get(id)?.data
+      const data = storedTestcases.get(id)?.data
       if (data === undefined) {
         const msg = `The testset has no testcase ${id}.`
-        unknown.push({ type: 'value_error', loc: [...loc, i + offset], msg, input: id })
+        fieldErrors.push({ type: 'value_error', loc: [...loc, i + offset], msg, input: id })
         continue
       }
       const row = { testcaseId: id, dedupId: dedupIdOfData(data), columns: columnsOf(data) }
       await builder.add({ ...row, ...rowMetadata(metadata?.get(id) ?? {}) })
     }
-    if (unknown.length >= unknownIdsNamedMax) break
+    if (fieldErrors.length >= unknownIdsNamedMax) break
     if (pauses.isDue()) await pauses.next()
   }
-  if (unknown.length > 0) throw new AssayError('validation_failed', unknown.slice(0, unknownIdsNamedMax))
+  if (fieldErrors.length > 0)
+    throw new AssayError('validation_failed', fieldErrors.slice(0, unknownIdsNamedMax))
   const root = await builder.finish()
   checkListSize({ rows: root.rows, columns: root.columns.length }, { limits: context.limits })
   return root

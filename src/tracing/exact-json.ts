@@ -88,14 +88,14 @@ function numberOf(token: string): Value {
 /** Turns the marked strings into numbers, in place and without recursion. */
 function restoreNumbers(root: unknown, mark: string): unknown {
   const holder: Record<string, unknown> = { root }
-  const pending: Record<string, unknown>[] = [holder]
-  for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
+  const pendingObjects: Record<string, unknown>[] = [holder]
+  for (let container = pendingObjects.pop(); container !== undefined; container = pendingObjects.pop()) {
     for (const key of Object.keys(container)) {
       const member = ownMember(container, key)
       if (typeof member === 'string' && member.startsWith(mark)) {
         setOwn(container, key, numberOf(member.slice(mark.length)))
       } else if (typeof member === 'object' && member !== null) {
-        pending.push(member as Record<string, unknown>)
+        pendingObjects.push(member as Record<string, unknown>)
       }
     }
   }

@@ -125,13 +125,13 @@ const sliceValues = 4096
 export function* writingText(root: Value): Sliced<string> {
   if (!isContainer(root)) return scalarText(root)
   const parts: string[] = [isObject(root) ? '{' : '[']
-  const open: OpenContainer[] = [openContainer(root)]
+  const openContainers: OpenContainer[] = [openContainer(root)]
   let values = 0
-  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+  for (let top = openContainers.at(-1); top !== undefined; top = openContainers.at(-1)) {
     const { names, next } = top
     if (next >= top.length) {
       parts.push(names === undefined ? ']' : '}')
-      open.pop()
+      openContainers.pop()
       continue
     }
     top.next += 1
@@ -141,7 +141,7 @@ export function* writingText(root: Value): Sliced<string> {
     const member = memberAt(top, next) ?? null
     if (isContainer(member)) {
       parts.push(isObject(member) ? '{' : '[')
-      open.push(openContainer(member))
+      openContainers.push(openContainer(member))
     } else parts.push(scalarText(member))
     values += 1
     if (values % sliceValues === 0) yield

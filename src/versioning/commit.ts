@@ -118,9 +118,9 @@ async function refuseForeignMerge(
   { mergedRevisionId: id, variant }: Pick<RevisionHeader, 'mergedRevisionId'> & { readonly variant: Variant },
 ): Promise<void> {
   if (id === undefined) return
-  const merged = await reads.revision(scope.projectId, kind.family, { id }, { withData: false })
-  if (merged === undefined) throw notFound(kind, 'revision')
-  if (merged.artifact.id === variant.artifact.id) return
+  const mergedRevision = await reads.revision(scope.projectId, kind.family, { id }, { withData: false })
+  if (mergedRevision === undefined) throw notFound(kind, 'revision')
+  if (mergedRevision.artifact.id === variant.artifact.id) return
   throw mismatch(`merged_revision_id='${id}' does not belong to the ${kind.name} of the variant`)
 }
 
@@ -396,8 +396,8 @@ export function createInitialRevision({ engine, scope, kind }: OfKind, sent: Com
       scope.store.write(async (tx) => {
         const target = await targetOf({ reads: tx, scope, kind }, { input, tx })
         refuseExisting(target.variant)
-        const at: InTransaction = { engine, scope, tx, kind }
-        const { revision } = await commitPayload(at, { target, input, payload: { prepare, ahead } })
+        const context: InTransaction = { engine, scope, tx, kind }
+        const { revision } = await commitPayload(context, { target, input, payload: { prepare, ahead } })
         scope.touched(recordKey(kind, 'revision'), revision.id)
         return revision
       }),

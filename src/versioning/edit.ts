@@ -50,9 +50,9 @@ export async function fetchRecord<L extends Level>(
 
 function mergedFlags(current: Flags, edit: HeaderEdit['flags']): Flags {
   if (edit === null) return {}
-  const merged = { ...current, ...edit }
+  const editedFlags = { ...current, ...edit }
   return Object.fromEntries(
-    Object.entries(merged).filter((pair): pair is [string, boolean] => pair[1] !== null),
+    Object.entries(editedFlags).filter((pair): pair is [string, boolean] => pair[1] !== null),
   )
 }
 
@@ -105,11 +105,11 @@ function refuseGuardEdit(
   if (edit.flags === undefined) return
   const guarded = ownMember(record.flags, flag) === true
   // Clients send back the record they read: an unchanged value is no edit.
-  const after =
+  const isGuardedAfter =
     edit.flags === null
       ? false
       : (ownMember(edit.flags, flag) ?? (Object.hasOwn(edit.flags, flag) ? false : guarded))
-  if (after === guarded || scope.role === 'admin') return
+  if (isGuardedAfter === guarded || scope.role === 'admin') return
   refuseGuarded(kind, { scope, artifact: record })
   throw new AssayError(
     'environment_guarded',
@@ -151,9 +151,12 @@ export async function editInTransaction<L extends Level>(
     at: engine.clock.now(),
     by: scope.actorId,
   })
-  const edited = await fetchRecord({ reads: tx, projectId: scope.projectId }, { kind, level, id: record.id })
-  if (edited === undefined) throw notFound(kind, level)
-  return edited
+  const editedRecord = await fetchRecord(
+    { reads: tx, projectId: scope.projectId },
+    { kind, level, id: record.id },
+  )
+  if (editedRecord === undefined) throw notFound(kind, level)
+  return editedRecord
 }
 
 export const editRecord = <L extends Level>(
@@ -183,7 +186,10 @@ export const archiveRecord = <L extends Level>(
       at: engine.clock.now(),
       by: scope.actorId,
     })
-    const after = await fetchRecord({ reads: tx, projectId: scope.projectId }, { kind, level, id: record.id })
-    if (after === undefined) throw notFound(kind, level)
-    return after
+    const recordAfter = await fetchRecord(
+      { reads: tx, projectId: scope.projectId },
+      { kind, level, id: record.id },
+    )
+    if (recordAfter === undefined) throw notFound(kind, level)
+    return recordAfter
   })

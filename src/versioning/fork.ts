@@ -97,9 +97,9 @@ export const fork = (
   input: { readonly references: References; readonly header: NewHeader },
 ): Promise<Variant> =>
   scope.store.write(async (tx) => {
-    const at: InTransaction = { engine, scope, tx, kind }
-    const source = await sourceOf(at, input.references)
-    const variant = await forkRevision(at, { source, header: input.header })
+    const context: InTransaction = { engine, scope, tx, kind }
+    const source = await sourceOf(context, input.references)
+    const variant = await forkRevision(context, { source, header: input.header })
     scope.touched(recordKey(kind, 'variant'), variant.id)
     return variant
   })

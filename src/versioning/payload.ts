@@ -171,6 +171,6 @@ export const plainRules = (
   prepare: async (context, data) =>
     asStored(context, check(data, context.loc), { flags: context.flags, limits }),
   prepareDelta: undefined,
-  flags: (sent) => sent,
+  flags: (flags) => flags,
   view: async (revision) => ({ data: await readStoredData(revision) }),
 })

@@ -58,8 +58,11 @@ function refMatches(
   }))
 }
 
-const alternatives = <T>(one: T | undefined, several: readonly T[] | undefined): readonly T[] | undefined => {
-  const all = [...(one === undefined ? [] : [one]), ...(several ?? [])]
+const alternatives = <T>(
+  single: T | undefined,
+  several: readonly T[] | undefined,
+): readonly T[] | undefined => {
+  const all = [...(single === undefined ? [] : [single]), ...(several ?? [])]
   return all.length === 0 ? undefined : all
 }
 
@@ -123,11 +126,11 @@ export function queryRecords<L extends Level>(
 ): Promise<Page<Records[L]>> {
   const { read } = scope.store
   const filter = listFilter(kind, query)
-  const touched = query.touchedArtifactIds && new Set(query.touchedArtifactIds)
+  const touchedIds = query.touchedArtifactIds && new Set(query.touchedArtifactIds)
   const matches = (record: Artifact | Variant | Revision): boolean =>
     matchesFilter({ ...record, flags: flagsOf(record) }, query.filter) &&
-    (touched === undefined ||
-      ('touchedArtifactIds' in record && record.touchedArtifactIds.some((id) => touched.has(id))))
+    (touchedIds === undefined ||
+      ('touchedArtifactIds' in record && record.touchedArtifactIds.some((id) => touchedIds.has(id))))
   return scan<Records[L], Records[L]>(query.windowing, limits, {
     cursor: (id) => fetchRecord({ reads: read, projectId: scope.projectId }, { kind, level, id }),
     fetch: async (bounds) => {

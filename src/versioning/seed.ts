@@ -14,14 +14,14 @@ export async function seedEnvironments(
   engine: Engine,
   { scope, tx }: { readonly scope: Scope; readonly tx: RelationalTx },
 ): Promise<void> {
-  const at = { engine, scope, tx, kind: kinds.environment }
+  const context = { engine, scope, tx, kind: kinds.environment }
   for (const slug of defaultEnvironments) {
-    const artifact = await insertArtifact(at, { header: { slug, name: slug } })
-    const variant = await insertVariant(at, {
+    const artifact = await insertArtifact(context, { header: { slug, name: slug } })
+    const variant = await insertVariant(context, {
       artifactId: artifact.id,
       header: { slug: engine.clock.hex(12), name: slug },
     })
-    await appendRevision(at, {
+    await appendRevision(context, {
       variant,
       entry: {
         header: {},

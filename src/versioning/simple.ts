@@ -163,8 +163,8 @@ async function prefetch(
 
 async function refuseTakenSlug({ scope, kind }: KindScope, slug: string | undefined): Promise<void> {
   if (slug === undefined) return
-  const existing = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
-  if (existing !== undefined) throw slugConflict(slug)
+  const existingArtifact = await scope.store.read.artifact(scope.projectId, kind.family, { slug })
+  if (existingArtifact !== undefined) throw slugConflict(slug)
 }
 
 export function createSimple({ engine, scope, kind }: OfKind, sent: NewSimple): Promise<SimpleRecord> {
@@ -210,14 +210,14 @@ async function commitToDefault(
 ): Promise<Committed> {
   const { scope, kind, tx, engine } = at
   refuseGuarded(kind, { scope, artifact })
-  const existing = await tx.defaultVariant(scope.projectId, artifact.id)
+  const existingVariant = await tx.defaultVariant(scope.projectId, artifact.id)
   const variant =
-    existing === undefined
+    existingVariant === undefined
       ? await insertVariant(at, {
           artifactId: artifact.id,
           header: { slug: engine.clock.hex(12), name: artifact.name },
         })
-      : await tx.lockVariant(scope.projectId, kind.family, { id: existing.id })
+      : await tx.lockVariant(scope.projectId, kind.family, { id: existingVariant.id })
   if (variant === undefined) throw notFound(kind, 'variant')
   refuseArchivedVariant(kind, variant)
   return commitPayload(at, {
@@ -251,18 +251,19 @@ export function editSimple({ engine, scope, kind }: OfKind, input: SimpleEdit): 
     engine.payloads[kind.family].preparesEarly && prepare !== undefined ? prepareAhead : undefined,
     async (ahead) => {
       const { record, committed } = await scope.store.write(async (tx) => {
-        const at: InTransaction = { engine, scope, tx, kind }
+        const context: InTransaction = { engine, scope, tx, kind }
         scope.touched(recordKey(kind, 'artifact'), input.id)
         const artifact = await tx.lockArtifact(scope.projectId, kind.family, { id: input.id })
         if (artifact === undefined) throw unknownSimple(kind, input.id)
         refuseArchivedArtifact(kind, artifact)
-        await editHeaders(at, { artifact, edit: input.edit })
+        await editHeaders(context, { artifact, edit: input.edit })
         const { message, always = false } = input
-        const committed =
-          prepare && (await commitToDefault(at, { artifact, input: { prepare, ahead, message, always } }))
+        const commitResult =
+          prepare &&
+          (await commitToDefault(context, { artifact, input: { prepare, ahead, message, always } }))
         const record = await simpleRecord({ reads: tx, scope, kind }, artifact.id)
         if (record === undefined) throw notFound(kind, 'artifact')
-        return { record, committed }
+        return { record, committed: commitResult }
       })
       if (committed?.isNew === false) await ahead?.prepared.discard?.()
       return record

@@ -88,9 +88,9 @@ async function startOf<R>(
   const limit = pageSize(windowing.limit, limits)
   const order = windowing.order ?? 'descending'
   if (windowing.next === undefined) return { limit, order, after: undefined }
-  const after = await cursor(windowing.next)
-  if (after === undefined) throw unknownCursor(windowing.next)
-  return { limit, order, after }
+  const position = await cursor(windowing.next)
+  if (position === undefined) throw unknownCursor(windowing.next)
+  return { limit, order, after: position }
 }
 
 interface PageStart<R> {

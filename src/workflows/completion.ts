@@ -91,14 +91,18 @@ export function storedWorkflowData(data: JsonObject): JsonObject {
  */
 export function completeWorkflowData(stored: JsonObject, publicUrl: string): JsonObject {
   const path = servicePath(stored)
-  const own = ownSchemas(stored)
-  const missing = Object.entries(addedSchemas(stored)).filter(([name]) => !Object.hasOwn(own, name))
+  const ownMembers = ownSchemas(stored)
+  const missingSchemas = Object.entries(addedSchemas(stored)).filter(
+    ([name]) => !Object.hasOwn(ownMembers, name),
+  )
   return {
     ...stored,
     ...(path === undefined || Object.hasOwn(stored, 'url')
       ? {}
       : { url: `${publicUrl.replace(/\/+$/, '')}${path}` }),
-    ...(missing.length === 0 ? {} : { schemas: { ...own, ...Object.fromEntries(missing) } }),
+    ...(missingSchemas.length === 0
+      ? {}
+      : { schemas: { ...ownMembers, ...Object.fromEntries(missingSchemas) } }),
   }
 }
 

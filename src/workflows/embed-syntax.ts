@@ -105,18 +105,20 @@ export function objectEmbed(value: JsonObject): Embed | undefined {
   const references = body['@ag.references']
   const selector = body['@ag.selector']
   if (!isJsonObject(references)) return undefined
-  const chosen = isJsonObject(selector) ? selector : {}
+  const selection = isJsonObject(selector) ? selector : {}
   return embed('object', namedRefs(objectRefs(references)), {
-    key: text(chosen['key']),
-    path: text(chosen['path']),
+    key: text(selection['key']),
+    path: text(selection['path']),
   })
 }
 
 /** `a.b=c, d: e & f=g` as pairs; a part without `=` or `:` is skipped. */
 function pairs(list: string): readonly (readonly [string, string])[] {
   return list.split(/[,&]/).flatMap((part): readonly (readonly [string, string])[] => {
-    const at = part.search(/[=:]/)
-    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()]]
+    const separatorIndex = part.search(/[=:]/)
+    return separatorIndex < 0
+      ? []
+      : [[part.slice(0, separatorIndex).trim(), part.slice(separatorIndex + 1).trim()]]
   })
 }
 

@@ -66,7 +66,7 @@ interface Failed {
 type Outcome = { readonly ok: true; readonly value: Json } | Failed
 type Located = { readonly ok: true; readonly value: Json; readonly inside: Place } | Failed
 
-const failed = (failure: Failure, why: string): Failed => ({
+const failedOutcome = (failure: Failure, why: string): Failed => ({
   ok: false,
   failure,
   reason: `${failure}: ${why}`,
@@ -107,9 +107,10 @@ class Resolution {
     if (typeof value === 'string') return this.#replaceInText(value, place)
     if (Array.isArray(value)) {
       const items: readonly Json[] = value
-      const replaced: Json[] = []
-      for (const [i, item] of items.entries()) replaced.push(await this.#replace(item, below(place, i)))
-      return replaced.some((item, i) => item !== items[i]) ? replaced : value
+      const replacedItems: Json[] = []
+      for (const [i, item] of items.entries())
+        replacedItems.push(await this.#replace(item, childPlace(place, i)))
+      return replacedItems.some((item, i) => item !== items[i]) ? replacedItems : value
     }
     if (!isJsonObject(value)) return value
     const embed = objectEmbed(value)
@@ -124,7 +125,7 @@ class Resolution {
   async replaceMembers(value: JsonObject, place: Place): Promise<JsonObject> {
     const members: [string, Json][] = []
     for (const [key, member] of Object.entries(value)) {
-      members.push([key, await this.#replace(member, below(place, key))])
+      members.push([key, await this.#replace(member, childPlace(place, key))])
     }
     // Object.fromEntries defines members, so `__proto__` is a key like any other.
     return members.some(([key, member]) => member !== ownMember(value, key))
@@ -133,15 +134,15 @@ class Resolution {
   }
 
   async #replaceInText(text: string, place: Place): Promise<string> {
-    let replaced = ''
+    let replacedText = ''
     let from = 0
     for (const { embed, start, end } of textEmbeds(text)) {
       const outcome = await this.#resolve(embed, place)
-      const put = outcome.ok ? asText(outcome.value) : this.#placeholder(outcome.failure)
-      replaced += text.slice(from, start) + (put ?? text.slice(start, end))
+      const replacement = outcome.ok ? asText(outcome.value) : this.#placeholder(outcome.failure)
+      replacedText += text.slice(from, start) + (replacement ?? text.slice(start, end))
       from = end
     }
-    return replaced + text.slice(from)
+    return replacedText + text.slice(from)
   }
 
   /** The replacement of a failed embed; undefined: it stays unchanged. */
@@ -201,59 +202,62 @@ class Resolution {
   async #locate(embed: Embed, place: Place): Promise<Located> {
     const request = requestOf(embed)
     if (request === undefined) {
-      return failed(
+      return failedOutcome(
         'not_found',
         `an embed names one kind, not ${[...embed.refsByKind.keys()].join(' and ')}.`,
       )
     }
     const references = refsText(request)
     const target = await this.#lookUp(request)
-    if (typeof target === 'string') return failed('not_found', target)
-    if (target === undefined) return failed('not_found', `${references} names no revision.`)
+    if (typeof target === 'string') return failedOutcome('not_found', target)
+    if (target === undefined) return failedOutcome('not_found', `${references} names no revision.`)
     const { path } = embed
     const step = JSON.stringify([target.id, path ?? ''])
-    if (place.through.includes(step)) return failed('cycle', `${references} is inside itself.`)
+    if (place.through.includes(step)) return failedOutcome('cycle', `${references} is inside itself.`)
     const { data } = target
-    const nothingThere = failed('no_path', `the revision of ${references} has nothing at '${path ?? ''}'.`)
+    const nothingThere = failedOutcome(
+      'no_path',
+      `the revision of ${references} has nothing at '${path ?? ''}'.`,
+    )
     if (data === undefined) return nothingThere
-    const inside = { ...place, through: [...place.through, step] }
+    const innerPlace = { ...place, through: [...place.through, step] }
     const nth = this.#used.length
-    const at = await this.#walk(data, path === undefined ? [] : pathParts(path), inside)
-    if (at === undefined) return nothingThere
-    if (!at.ok) return at
+    const selected = await this.#walk(data, path === undefined ? [] : pathParts(path), innerPlace)
+    if (selected === undefined) return nothingThere
+    if (!selected.ok) return selected
     this.#resolved += 1
     this.#used.splice(nth, 0, target.references)
     this.#depth = Math.max(this.#depth, place.through.length + 1)
-    return at
+    return selected
   }
 
   /** The value at the end of a path; embeds along the path are replaced first. Undefined: no value. */
   async #walk(data: JsonObject, parts: readonly string[], place: Place): Promise<Located | undefined> {
     let value: Json = data
-    let inside = place
+    let innerPlace = place
     for (const part of parts) {
       // The value of an embed may be an embed again; the depth limit ends this loop.
       for (let embed = embedAt(value); embed !== undefined; embed = embedAt(value)) {
-        this.#count(inside)
-        const located: Located = await this.#locate(embed, inside)
+        this.#count(innerPlace)
+        const located: Located = await this.#locate(embed, innerPlace)
         if (!located.ok) return located
         value = located.value
-        inside = located.inside
+        innerPlace = located.inside
       }
       const next = child(value, part)
       if (!next.exists) return undefined
       value = next.value
     }
-    return { ok: true, value, inside }
+    return { ok: true, value, inside: innerPlace }
   }
 
   /** Looks up each revision once; a text is the reason of a refused reference. */
   async #lookUp(request: EmbedRequest): Promise<EmbedTarget | string | undefined> {
     const cacheKey = JSON.stringify(request)
-    const pending = this.#targets.get(cacheKey) ?? this.#options.lookup(request)
-    this.#targets.set(cacheKey, pending)
+    const target = this.#targets.get(cacheKey) ?? this.#options.lookup(request)
+    this.#targets.set(cacheKey, target)
     try {
-      return await pending
+      return await target
     } catch (error) {
       // An unresolvable reference is an error of the embed; other errors are not.
       if (error instanceof AssayError && refusedReference.has(error.status)) return error.message
@@ -264,14 +268,17 @@ class Resolution {
 
 const embedAt = (value: Json): Embed | undefined => (isJsonObject(value) ? objectEmbed(value) : undefined)
 
-const below = (place: Place, part: string | number): Place => ({ ...place, parts: [...place.parts, part] })
+const childPlace = (place: Place, part: string | number): Place => ({
+  ...place,
+  parts: [...place.parts, part],
+})
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The message for people; the first error usually suffices. */
 function failureSentence([first, ...others]: readonly EmbedError[]): string {
-  const more = others.length === 0 ? '' : ` ${others.length} more cannot be replaced either.`
-  return `The embed at '${first?.path ?? ''}' cannot be replaced: ${first?.reason ?? ''}${more}`
+  const otherFailures = others.length === 0 ? '' : ` ${others.length} more cannot be replaced either.`
+  return `The embed at '${first?.path ?? ''}' cannot be replaced: ${first?.reason ?? ''}${otherFailures}`
 }
 
 /**

@@ -62,14 +62,14 @@ function* matcherErrors(matcher: JsonObject, path: readonly (string | number)[])
   const { target, references, matchers } = matcher
   const hasChildren = isJsonList(matchers) && matchers.length > 0
   if (typeof target === 'string' && !hasChildren && !hasEmbed(target)) {
-    const read = targetPath(target)
-    if ('problem' in read) yield { path: [...path, 'target'], msg: read.problem, input: target }
+    const result = targetPath(target)
+    if ('problem' in result) yield { path: [...path, 'target'], msg: result.problem, input: target }
   }
   for (const [i, value] of referencesOf(matcher).entries()) {
-    const read = hasEmbed(value) ? undefined : referencePath(value)
-    if (read === undefined || !('problem' in read)) continue
+    const result = hasEmbed(value) ? undefined : referencePath(value)
+    if (result === undefined || !('problem' in result)) continue
     const place = Array.isArray(references) ? ['references', i] : ['reference']
-    yield { path: [...path, ...place], msg: read.problem, input: value }
+    yield { path: [...path, ...place], msg: result.problem, input: value }
   }
   yield* pathErrors(matcher, path)
 }

@@ -89,10 +89,11 @@ const schemaCharactersMax = 500_000
 /** Yields invalid schemas. A schema that an answer added is not the client's: it may always be sent back. */
 function* schemaIssues(data: JsonObject): Generator<Issue> {
   const sentSchemas = data['schemas']
-  const added = addedSchemas(data)
+  const generatedSchemas = addedSchemas(data)
   for (const [name, schema] of Object.entries(isJsonObject(sentSchemas) ? sentSchemas : {})) {
     if (schema === null || !Object.hasOwn(schemas.shape, name)) continue
-    if (Object.hasOwn(added, name) && jsonEqual(schema, ownMember(added, name) as Json)) continue
+    if (Object.hasOwn(generatedSchemas, name) && jsonEqual(schema, ownMember(generatedSchemas, name) as Json))
+      continue
     if (JSON.stringify(schema).length > schemaCharactersMax) {
       const message = `A schema may have at most ${schemaCharactersMax} characters.`
       yield fieldIssue('too_long', message, { code: 'schema_invalid', path: ['schemas', name] })
@@ -125,10 +126,10 @@ const withoutNulls = (object: JsonObject): JsonObject =>
 
 function readData(sent: JsonObject): JsonObject {
   const data = withoutNulls(sent)
-  const own = data['schemas']
-  if (!isJsonObject(own)) return data
-  const definedSchemas = withoutNulls(own)
-  return definedSchemas === own ? data : { ...data, schemas: definedSchemas }
+  const dataSchemas = data['schemas']
+  if (!isJsonObject(dataSchemas)) return data
+  const definedSchemas = withoutNulls(dataSchemas)
+  return definedSchemas === dataSchemas ? data : { ...data, schemas: definedSchemas }
 }
 
 /**
@@ -139,9 +140,9 @@ function readData(sent: JsonObject): JsonObject {
 export const workflowData = documentedAs(
   jsonObject.transform((sent, ctx) => {
     const data = readData(sent)
-    const closed = boundFieldErrors(closedData).safeParse(sent, { reportInput: true })
+    const checkedData = boundFieldErrors(closedData).safeParse(sent, { reportInput: true })
     // Issues of the inner parse are final; the outer parse prepends its own path.
-    ctx.issues.push(...((closed.error?.issues ?? []) as typeof ctx.issues))
+    ctx.issues.push(...((checkedData.error?.issues ?? []) as typeof ctx.issues))
     for (const issue of schemaIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
     for (const issue of settingIssues(data).take(fieldErrorsMax)) ctx.addIssue(issue)
     return data

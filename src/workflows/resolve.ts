@@ -55,18 +55,18 @@ export const referencedRevision = (where: Where, request: EmbedRequest): Promise
 
 async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget | undefined> {
   const refs: References = request.refs
-  const resolved = followsEntry(request)
+  const resolvedRequest = followsEntry(request)
     ? await resolveReference(
         { ...where, kind: kinds.workflow },
         { target: { environment: refs, key: request.key }, verb: 'resolve' },
       )
     : await resolveReference({ ...where, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
-  if (resolved === undefined) return undefined
-  const { revision } = resolved
+  if (resolvedRequest === undefined) return undefined
+  const { revision } = resolvedRequest
   return {
     id: revision.id,
     data: await readStoredData(revision),
-    references: usedReferences(request, resolved),
+    references: usedReferences(request, resolvedRequest),
   }
 }
 

@@ -19,10 +19,10 @@ async function preparePayload(
   data: JsonObject,
   rest: { readonly warnings?: Prepared['warnings']; readonly limits: DataLimits },
 ): Promise<Prepared> {
-  const stored = storedWorkflowData(data)
-  const prepared = await asStored(context, stored, { flags: derivedFlags(stored), ...rest })
+  const storedData = storedWorkflowData(data)
+  const prepared = await asStored(context, storedData, { flags: derivedFlags(storedData), ...rest })
   if (!mayHaveEmbeds(prepared.dataText ?? '')) return prepared
-  const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, stored)
+  const uses = await usedBy({ reads: context.reads, projectId: context.scope.projectId }, storedData)
   return { ...prepared, uses }
 }
 
@@ -54,7 +54,7 @@ export const workflowRules = (limits: DataLimits): PayloadRules => ({
   prepareDelta: async (context, delta) => prepareDelta(context, { delta, limits }),
   flags: (_, data) => derivedFlags(data),
   view: async (revision, view) => {
-    const stored = await readStoredData(revision)
-    return { data: stored && completeWorkflowData(stored, view.publicUrl) }
+    const storedData = await readStoredData(revision)
+    return { data: storedData && completeWorkflowData(storedData, view.publicUrl) }
   },
 })

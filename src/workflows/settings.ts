@@ -73,8 +73,8 @@ function faultType(fieldError: ValueError): FieldErrorType {
 /** The values along the path from the settings to a location, both included. */
 function* valuesAlong(settings: JsonObject, parts: readonly string[]): Generator<Json> {
   for (let depth = 0; depth <= parts.length; depth += 1) {
-    const at = readParts(settings, parts.slice(0, depth))
-    if (at.exists) yield at.value
+    const current = readParts(settings, parts.slice(0, depth))
+    if (current.exists) yield current.value
   }
 }
 
@@ -83,8 +83,8 @@ function settingFault(settings: JsonObject, fieldError: ValueError): SettingErro
   const way = [...valuesAlong(settings, parts)]
   const path = parts.map((part, depth) => (Array.isArray(way[depth]) ? Number(part) : part))
   if (fieldError.keyword === 'required') {
-    const missing = String(fieldError.params['missingProperty'])
-    return { type: 'missing', path: [...path, missing], msg: 'Field required.', input: undefined }
+    const missingProperty = String(fieldError.params['missingProperty'])
+    return { type: 'missing', path: [...path, missingProperty], msg: 'Field required.', input: undefined }
   }
   const msg = `Setting ${fieldError.message ?? 'is not valid'}.`
   return { type: faultType(fieldError), path, msg, input: way.at(-1) }

@@ -32,19 +32,19 @@ export async function usedBy(
   where: { readonly reads: RelationalReads; readonly projectId: string },
   data: JsonObject,
 ): Promise<readonly Used[]> {
-  const used: Used[] = []
+  const uses: Used[] = []
   for (const embed of embedsIn(data).take(embedsMax)) {
     const request = requestOf(embed)
     const revision = request && (await revisionOf(where, request))
     if (request === undefined || revision === undefined) continue
-    used.push(
+    uses.push(
       { level: 'artifact', id: revision.artifact.id },
       isPinned(request)
         ? { level: 'revision', id: revision.id }
         : { level: 'variant', id: revision.variant.id },
     )
   }
-  return used
+  return uses
 }
 
 async function revisionOf(where: Parameters<typeof usedBy>[0], request: EmbedRequest) {

@@ -12,10 +12,10 @@ const escapeNonAscii = (text: string): string =>
     : text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 // Most texts need no escapes.
-const plain = /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/
+const unescapedText = /^[\x20\x21\x23-\x5b\x5d-\x7f]*$/
 
 const canonicalText = (text: string): string =>
-  plain.test(text) ? `"${text}"` : escapeNonAscii(JSON.stringify(text))
+  unescapedText.test(text) ? `"${text}"` : escapeNonAscii(JSON.stringify(text))
 
 /** The default sort of strings compares UTF-16 code units. */
 export function canonicalJson(value: Json): string {

@@ -28,8 +28,8 @@ export function* hashingContent(value: Json, charactersMax = Infinity): Sliced<s
   const bytes = utf8.encode(text)
   yield
   const hash = blake2b.create({ dkLen: contentHashBytes })
-  for (let at = 0; at < bytes.length; at += hashedBytes) {
-    hash.update(bytes.subarray(at, at + hashedBytes))
+  for (let start = 0; start < bytes.length; start += hashedBytes) {
+    hash.update(bytes.subarray(start, start + hashedBytes))
     yield
   }
   return bytesToHex(hash.digest())

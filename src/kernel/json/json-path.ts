@@ -12,9 +12,9 @@ export function jsonPathParts(path: string): readonly JsonPathPart[] | number {
   const parts: JsonPathPart[] = []
   partPattern.lastIndex = 1
   while (partPattern.lastIndex < path.length) {
-    const at = partPattern.lastIndex
+    const offset = partPattern.lastIndex
     const match = partPattern.exec(path)
-    if (match === null) return at + 1
+    if (match === null) return offset + 1
     const [, name, position, single, double] = match
     const quoted = single ?? double
     if (position !== undefined) parts.push(Number(position))

@@ -10,7 +10,7 @@ import type { Json } from './value.ts'
 const mark = `lazy-list:${randomUUID()}`
 
 /** The lazy lists of the text that is being built; undefined when no text is being built. */
-let met: LazyList[] | undefined
+let foundLists: LazyList[] | undefined
 
 export class LazyList {
   /** Starts reading. Each item becomes text when it arrives. */
@@ -22,8 +22,8 @@ export class LazyList {
 
   /** Called by JSON.stringify. */
   toJSON(): string {
-    if (met === undefined) throw new Error('a lazy list becomes text through jsonText only')
-    met.push(this)
+    if (foundLists === undefined) throw new Error('a lazy list becomes text through jsonText only')
+    foundLists.push(this)
     return mark
   }
 
@@ -36,24 +36,24 @@ export class LazyList {
 /** Returns the JSON text as a string, or as a stream of parts when the value contains lazy lists. */
 export function jsonText(value: unknown): string | AsyncGenerator<string> {
   const lists: LazyList[] = []
-  met = lists
+  foundLists = lists
   try {
     const text = JSON.stringify(value)
     return lists.length === 0 ? text : withLists(text.split(`"${mark}"`), lists)
   } finally {
-    met = undefined
+    foundLists = undefined
   }
 }
 
 async function* withLists(around: readonly string[], lists: readonly LazyList[]): AsyncGenerator<string> {
   for (const [i, list] of lists.entries()) {
-    let before = `${around[i] ?? ''}[`
+    let separator = `${around[i] ?? ''}[`
     for await (const batch of list.batches()) {
       if (batch.length === 0) continue
-      yield `${before}${batch.map((item) => JSON.stringify(item)).join(',')}`
-      before = ','
+      yield `${separator}${batch.map((item) => JSON.stringify(item)).join(',')}`
+      separator = ','
     }
-    yield before === ',' ? ']' : `${before}]`
+    yield separator === ',' ? ']' : `${separator}]`
   }
   yield around.at(-1) ?? ''
 }

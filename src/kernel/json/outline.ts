@@ -42,8 +42,8 @@ const isSurrogateEscape = (text: string, at: number): boolean =>
   text.charCodeAt(at) === 117 && (text.charCodeAt(at + 1) | 32) === 100 && text.charCodeAt(at + 2) >= 56
 
 export function refuseUnlessBlank(text: string, from: number, to: number): void {
-  for (let at = from; at < to; at++) {
-    const unit = text.charCodeAt(at)
+  for (let offset = from; offset < to; offset++) {
+    const unit = text.charCodeAt(offset)
     if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9) throw new SyntaxError('unexpected token')
   }
 }
@@ -136,11 +136,11 @@ class Nesting {
     const container = this.#open[this.depth]
     if (this.depth === 0 || container?.isObject !== isObject) throw new SyntaxError('unexpected bracket')
     this.depth--
-    const long = container.close(this.#text, at)
-    if (long === undefined) return
-    if (this.depth > 0) this.#open[this.depth]?.take(long, at)
+    const outlineEntry = container.close(this.#text, at)
+    if (outlineEntry === undefined) return
+    if (this.depth > 0) this.#open[this.depth]?.take(outlineEntry, at)
     else {
-      this.#root = long
+      this.#root = outlineEntry
       this.#rootEnd = at + 1
     }
   }
@@ -179,11 +179,11 @@ export function* outlineOf(text: string, partCharacters = partCharactersMax): Sl
     if (unit !== 46) digits = 0
     if (unit === 34) {
       for (i++; i < text.length; i++) {
-        const inner = text.charCodeAt(i)
-        if (inner === 92) {
+        const unit = text.charCodeAt(i)
+        if (unit === 92) {
           i++
           if (!hasSurrogate && isSurrogateEscape(text, i)) hasSurrogate = true
-        } else if (inner === 34) break
+        } else if (unit === 34) break
       }
     } else if (unit === 58) members++
     else if (unit === 44) nesting.separate(i)

@@ -41,12 +41,12 @@ export function child(value: Json, part: string): Lookup {
 
 /** The value at `parts`. No parts give the value itself. */
 export function readParts(value: Json, parts: readonly string[]): Lookup {
-  let at: Lookup = { exists: true, value }
+  let current: Lookup = { exists: true, value }
   for (const part of parts) {
-    if (!at.exists) return nothing
-    at = child(at.value, part)
+    if (!current.exists) return nothing
+    current = child(current.value, part)
   }
-  return at
+  return current
 }
 
 /** The value at a path in either syntax. */
@@ -58,11 +58,11 @@ type Parts = readonly string[]
 function without(value: Json, paths: readonly Parts[]): Json | undefined {
   if (paths.length === 0) return value
   if (paths.some((parts) => parts.length === 0)) return undefined
-  const below = Map.groupBy(paths, ([first]) => first)
+  const pathsByName = Map.groupBy(paths, ([first]) => first)
   const withoutPart = (part: string, item: Json): Json | undefined =>
     without(
       item,
-      (below.get(part) ?? []).map((parts) => parts.slice(1)),
+      (pathsByName.get(part) ?? []).map((parts) => parts.slice(1)),
     )
   if (Array.isArray(value)) {
     const items: readonly Json[] = value

@@ -12,42 +12,42 @@ const sliceCharacters = 64 * 1024
 
 /** The index after the closing quote of the string that opens at `quote`. No regular expression: long strings exhaust its stack. */
 function endOfString(text: string, quote: number): number {
-  let at = quote + 1
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at + 1
+  let offset = quote + 1
+  while (text[offset] !== '"') offset += text[offset] === '\\' ? 2 : 1
+  return offset + 1
 }
 
 /** The paths of the first members whose key occurred before in their object. The text is valid JSON. */
 export function* repeatedNames(text: string): Sliced<readonly JsonPath[]> {
   const paths: JsonPath[] = []
-  const open: Container[] = []
+  const openContainers: Container[] = []
   let isKey = false
   let pauseAt = sliceCharacters
-  for (let at = 0; at < text.length && paths.length < pathsMax; at++) {
-    if (at >= pauseAt) {
-      pauseAt = at + sliceCharacters
+  for (let offset = 0; offset < text.length && paths.length < pathsMax; offset++) {
+    if (offset >= pauseAt) {
+      pauseAt = offset + sliceCharacters
       yield
     }
-    const token = text[at]
-    const container = open.at(-1)
+    const token = text[offset]
+    const container = openContainers.at(-1)
     if (token === '"') {
-      const end = endOfString(text, at)
+      const end = endOfString(text, offset)
       if (isKey && container !== undefined && 'keys' in container) {
-        const key: string = JSON.parse(text.slice(at, end))
+        const key: string = JSON.parse(text.slice(offset, end))
         container.key = key.toWellFormed()
         if (container.keys.has(key)) {
-          paths.push(open.map((each) => ('keys' in each ? each.key : each.index)))
+          paths.push(openContainers.map((each) => ('keys' in each ? each.key : each.index)))
         }
         container.keys.add(key)
       }
       isKey = false
-      at = end - 1
+      offset = end - 1
     } else if (token === '{') {
-      open.push({ keys: new Set(), key: '' })
+      openContainers.push({ keys: new Set(), key: '' })
       isKey = true
-    } else if (token === '[') open.push({ index: 0 })
+    } else if (token === '[') openContainers.push({ index: 0 })
     else if (token === '}' || token === ']') {
-      open.pop()
+      openContainers.pop()
       isKey = false
     } else if (token === ',' && container !== undefined) {
       if ('index' in container) container.index += 1

@@ -42,7 +42,7 @@ type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma o
 
 /** The offset of the first unexpected token; the length of the text when it ends too early. */
 export function* syntaxErrorAt(text: string): Sliced<number> {
-  const open: ('{' | '[')[] = []
+  const openBrackets: ('{' | '[')[] = []
   let expected: Expected = 'value'
   let i = 0
   let pauseAt = sliceCharacters
@@ -55,9 +55,9 @@ export function* syntaxErrorAt(text: string): Sliced<number> {
     const token = text[i]
     if (token === undefined) return text.length
     if (expected === 'comma or end') {
-      const inside = open.at(-1)
-      if (token === ',' && inside !== undefined) expected = inside === '{' ? 'key' : 'value'
-      else if (inside !== undefined && token === (inside === '{' ? '}' : ']')) open.pop()
+      const innermost = openBrackets.at(-1)
+      if (token === ',' && innermost !== undefined) expected = innermost === '{' ? 'key' : 'value'
+      else if (innermost !== undefined && token === (innermost === '{' ? '}' : ']')) openBrackets.pop()
       else return i
       i++
     } else if (expected === 'colon') {
@@ -65,7 +65,7 @@ export function* syntaxErrorAt(text: string): Sliced<number> {
       expected = 'value'
       i++
     } else if ((expected === 'key or }' && token === '}') || (expected === 'value or ]' && token === ']')) {
-      open.pop()
+      openBrackets.pop()
       expected = 'comma or end'
       i++
     } else if (expected === 'key' || expected === 'key or }') {
@@ -74,7 +74,7 @@ export function* syntaxErrorAt(text: string): Sliced<number> {
       i = end
       expected = 'colon'
     } else if (token === '{' || token === '[') {
-      open.push(token)
+      openBrackets.push(token)
       expected = token === '{' ? 'key or }' : 'value or ]'
       i++
     } else {

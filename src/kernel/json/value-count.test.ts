@@ -4,24 +4,24 @@ import { atOnce } from '../sliced.ts'
 import { countingValues, hasMoreValuesThan } from './value-count.ts'
 import type { Json } from './value.ts'
 
-const more = (valuesMax: number, text: string): boolean => hasMoreValuesThan(valuesMax, Buffer.from(text))
+const exceeds = (valuesMax: number, text: string): boolean => hasMoreValuesThan(valuesMax, Buffer.from(text))
 
 function valuesOf(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce<number>((sum, each) => sum + valuesOf(each), 1)
+  return Object.values(value).reduce<number>((sum, member) => sum + valuesOf(member), 1)
 }
 
 test('JSON with too many values is refused, whatever its strings contain', () => {
   fc.assert(
     fc.property(fc.json(), fc.integer({ min: 1, max: 20 }), (text, valuesMax) => {
       const values = valuesOf(JSON.parse(text) as Json)
-      if (values > valuesMax) expect(more(valuesMax, text)).toBe(true)
-      if (2 * values <= valuesMax) expect(more(valuesMax, text)).toBe(false)
+      if (values > valuesMax) expect(exceeds(valuesMax, text)).toBe(true)
+      if (2 * values <= valuesMax) expect(exceeds(valuesMax, text)).toBe(false)
     }),
   )
 })
 
-test('an object has at most so many members, wherever it is; lists have no such limit', () => {
+test('the limit of members applies to objects at every depth, and not to lists', () => {
   const exceeded = (text: string) =>
     atOnce(countingValues({ valuesMax: 100, membersMax: 2 }, Buffer.from(text)))
   expect(exceeded('[{"a":{"b":1,"c":[1,2,3,4]},"d":2},1,2,3]')).toBeUndefined()
@@ -31,6 +31,6 @@ test('an object has at most so many members, wherever it is; lists have no such 
 })
 
 test('commas and brackets in strings are not counted', () => {
-  expect(more(2, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(true)
-  expect(more(3, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(false)
+  expect(exceeds(2, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(true)
+  expect(exceeds(3, JSON.stringify(['a,b,[{"\\"', ',,,']))).toBe(false)
 })

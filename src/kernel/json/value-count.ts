@@ -29,18 +29,18 @@ export function* countingValues(
   if (text.length <= Math.min(valuesMax, membersMax)) return undefined
   // Members that the innermost container may still have; a list has no such limit.
   let remaining = Infinity
-  const outer: number[] = []
+  const outerRemaining: number[] = []
   let values = 1
   let pauseAt = sliceBytes
-  for (let at = 0; at < text.length; at += 1) {
-    if (at >= pauseAt) {
-      pauseAt = at + sliceBytes
+  for (let offset = 0; offset < text.length; offset += 1) {
+    if (offset >= pauseAt) {
+      pauseAt = offset + sliceBytes
       yield
     }
-    const unit = text[at]
+    const unit = text[offset]
     if (unit === quote) {
-      for (at += 1; at < text.length && text[at] !== quote; at += 1) {
-        if (text[at] === backslash) at += 1
+      for (offset += 1; offset < text.length && text[offset] !== quote; offset += 1) {
+        if (text[offset] === backslash) offset += 1
       }
     } else if (unit === comma || unit === openingBracket || unit === openingBrace) {
       values += 1
@@ -49,10 +49,10 @@ export function* countingValues(
       if (unit === comma) {
         if (remaining < 0) return 'membersMax'
       } else {
-        outer.push(remaining + 1)
+        outerRemaining.push(remaining + 1)
         remaining = unit === openingBrace ? membersMax - 1 : Infinity
       }
-    } else if (unit === closingBracket || unit === closingBrace) remaining = outer.pop() ?? Infinity
+    } else if (unit === closingBracket || unit === closingBrace) remaining = outerRemaining.pop() ?? Infinity
   }
   return undefined
 }

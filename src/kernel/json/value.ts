@@ -38,17 +38,19 @@ export function jsonEqual(a: Json, b: Json): boolean {
 }
 
 /**
- * Whether every member of `part` is in `whole` with an equal value. Nested objects are compared likewise,
+ * Whether every member of `part` is in `container` with an equal value. Nested objects are compared the same way;
  * lists must be equal.
  */
-export function jsonContains(whole: Json | undefined, part: Json): boolean {
-  if (whole === undefined) return false
-  if (isJsonObject(part) && isJsonObject(whole)) {
+export function jsonContains(container: Json | undefined, part: Json): boolean {
+  if (container === undefined) return false
+  if (isJsonObject(part) && isJsonObject(container)) {
     return Object.keys(part).every((key) =>
-      Object.hasOwn(whole, key) ? jsonContains(ownMember(whole, key), ownMember(part, key) as Json) : false,
+      Object.hasOwn(container, key)
+        ? jsonContains(ownMember(container, key), ownMember(part, key) as Json)
+        : false,
     )
   }
-  return jsonEqual(whole, part)
+  return jsonEqual(container, part)
 }
 
 /** Keys and indexes from the root of a value to one of its parts. */

@@ -28,11 +28,11 @@ const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
 
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
-  let at = 0
+  let offset = 0
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (; at + 8 <= bytes.length; at += 8) {
-    const low = crc ^ view.getUint32(at, true)
-    const high = view.getUint32(at + 4, true)
+  for (; offset + 8 <= bytes.length; offset += 8) {
+    const low = crc ^ view.getUint32(offset, true)
+    const high = view.getUint32(offset + 4, true)
     crc =
       (t7[low & 255] ?? 0) ^
       (t6[(low >>> 8) & 255] ?? 0) ^
@@ -43,6 +43,6 @@ export function crc32(bytes: Uint8Array): number {
       (t1[(high >>> 16) & 255] ?? 0) ^
       (t0[high >>> 24] ?? 0)
   }
-  for (; at < bytes.length; at++) crc = (t0[(crc ^ (bytes[at] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)
+  for (; offset < bytes.length; offset++) crc = (t0[(crc ^ (bytes[offset] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)
   return ~crc >>> 0
 }

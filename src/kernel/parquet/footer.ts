@@ -4,130 +4,148 @@ import { requireIntact } from './damage.ts'
 import { ThriftReader, type FieldSpec, type StructSpec, type ThriftStruct } from './thrift.ts'
 import type { PhysicalType } from './values.ts'
 
-const of = (name: string, type: FieldSpec['type'], required = false): FieldSpec => ({ name, type, required })
-const empty: StructSpec = { struct: {} }
+const fieldOf = (name: string, type: FieldSpec['type'], required = false): FieldSpec => ({
+  name,
+  type,
+  required,
+})
+const emptyStruct: StructSpec = { struct: {} }
 const timeUnit: StructSpec = {
-  struct: { 1: of('millis', empty), 2: of('micros', empty), 3: of('nanos', empty) },
+  struct: {
+    1: fieldOf('millis', emptyStruct),
+    2: fieldOf('micros', emptyStruct),
+    3: fieldOf('nanos', emptyStruct),
+  },
   isUnion: true,
 }
-const time: StructSpec = { struct: { 1: of('isAdjustedToUTC', 'bool', true), 2: of('unit', timeUnit, true) } }
-const decimal: StructSpec = { struct: { 1: of('scale', 'i32', true), 2: of('precision', 'i32', true) } }
-const integer: StructSpec = { struct: { 1: of('bitWidth', 'byte', true), 2: of('isSigned', 'bool', true) } }
+const time: StructSpec = {
+  struct: { 1: fieldOf('isAdjustedToUTC', 'bool', true), 2: fieldOf('unit', timeUnit, true) },
+}
+const decimal: StructSpec = {
+  struct: { 1: fieldOf('scale', 'i32', true), 2: fieldOf('precision', 'i32', true) },
+}
+const integer: StructSpec = {
+  struct: { 1: fieldOf('bitWidth', 'byte', true), 2: fieldOf('isSigned', 'bool', true) },
+}
 const logicalType: StructSpec = {
   struct: {
-    1: of('STRING', empty),
-    2: of('MAP', empty),
-    3: of('LIST', empty),
-    4: of('ENUM', empty),
-    5: of('DECIMAL', decimal),
-    6: of('DATE', empty),
-    7: of('TIME', time),
-    8: of('TIMESTAMP', time),
-    10: of('INTEGER', integer),
-    11: of('NULL', empty),
-    12: of('JSON', empty),
-    13: of('BSON', empty),
-    14: of('UUID', empty),
-    15: of('FLOAT16', empty),
+    1: fieldOf('STRING', emptyStruct),
+    2: fieldOf('MAP', emptyStruct),
+    3: fieldOf('LIST', emptyStruct),
+    4: fieldOf('ENUM', emptyStruct),
+    5: fieldOf('DECIMAL', decimal),
+    6: fieldOf('DATE', emptyStruct),
+    7: fieldOf('TIME', time),
+    8: fieldOf('TIMESTAMP', time),
+    10: fieldOf('INTEGER', integer),
+    11: fieldOf('NULL', emptyStruct),
+    12: fieldOf('JSON', emptyStruct),
+    13: fieldOf('BSON', emptyStruct),
+    14: fieldOf('UUID', emptyStruct),
+    15: fieldOf('FLOAT16', emptyStruct),
   },
   isUnion: true,
 }
 const schemaElement: StructSpec = {
   struct: {
     1: { name: 'type', type: 'i32', max: 7 },
-    2: of('type_length', 'i32'),
+    2: fieldOf('type_length', 'i32'),
     3: { name: 'repetition_type', type: 'i32', max: 2 },
-    4: of('name', 'text', true),
-    5: of('num_children', 'i32'),
+    4: fieldOf('name', 'text', true),
+    5: fieldOf('num_children', 'i32'),
     6: { name: 'converted_type', type: 'i32', max: 21 },
-    7: of('scale', 'i32'),
-    8: of('precision', 'i32'),
-    9: of('field_id', 'i32'),
-    10: of('logicalType', logicalType),
+    7: fieldOf('scale', 'i32'),
+    8: fieldOf('precision', 'i32'),
+    9: fieldOf('field_id', 'i32'),
+    10: fieldOf('logicalType', logicalType),
   },
 }
-const keyValue: StructSpec = { struct: { 1: of('key', 'text', true), 2: of('value', 'text') } }
+const keyValue: StructSpec = { struct: { 1: fieldOf('key', 'text', true), 2: fieldOf('value', 'text') } }
 const statistics: StructSpec = {
   struct: {
-    1: of('max', 'binary'),
-    2: of('min', 'binary'),
-    3: of('null_count', 'i64'),
-    4: of('distinct_count', 'i64'),
-    5: of('max_value', 'binary'),
-    6: of('min_value', 'binary'),
-    7: of('is_max_value_exact', 'bool'),
-    8: of('is_min_value_exact', 'bool'),
+    1: fieldOf('max', 'binary'),
+    2: fieldOf('min', 'binary'),
+    3: fieldOf('null_count', 'i64'),
+    4: fieldOf('distinct_count', 'i64'),
+    5: fieldOf('max_value', 'binary'),
+    6: fieldOf('min_value', 'binary'),
+    7: fieldOf('is_max_value_exact', 'bool'),
+    8: fieldOf('is_min_value_exact', 'bool'),
   },
 }
 const encodingCount: StructSpec = {
-  struct: { 1: of('page_type', 'i32', true), 2: of('encoding', 'i32', true), 3: of('count', 'i32', true) },
+  struct: {
+    1: fieldOf('page_type', 'i32', true),
+    2: fieldOf('encoding', 'i32', true),
+    3: fieldOf('count', 'i32', true),
+  },
 }
 const sizeStatistics: StructSpec = {
   struct: {
-    1: of('bytes', 'i64'),
-    2: of('repetition_histogram', { list: 'i64' }),
-    3: of('definition_histogram', { list: 'i64' }),
+    1: fieldOf('bytes', 'i64'),
+    2: fieldOf('repetition_histogram', { list: 'i64' }),
+    3: fieldOf('definition_histogram', { list: 'i64' }),
   },
 }
 const sortingColumn: StructSpec = {
   struct: {
-    1: of('column', 'i32', true),
-    2: of('descending', 'bool', true),
-    3: of('nulls_first', 'bool', true),
+    1: fieldOf('column', 'i32', true),
+    2: fieldOf('descending', 'bool', true),
+    3: fieldOf('nulls_first', 'bool', true),
   },
 }
-const columnOrder: StructSpec = { struct: { 1: of('type_order', empty) }, isUnion: true }
+const columnOrder: StructSpec = { struct: { 1: fieldOf('type_order', emptyStruct) }, isUnion: true }
 const columnMetadata: StructSpec = {
   struct: {
-    1: of('type', 'i32', true),
-    2: of('encodings', { list: 'i32' }, true),
-    3: of('path_in_schema', { list: 'text' }, true),
+    1: fieldOf('type', 'i32', true),
+    2: fieldOf('encodings', { list: 'i32' }, true),
+    3: fieldOf('path_in_schema', { list: 'text' }, true),
     4: { name: 'codec', type: 'i32', required: true, max: 7 },
-    5: of('num_values', 'i64', true),
-    6: of('total_uncompressed_size', 'i64', true),
-    7: of('total_compressed_size', 'i64', true),
-    8: of('key_value_metadata', { list: keyValue }),
-    9: of('data_page_offset', 'i64', true),
-    10: of('index_page_offset', 'i64'),
-    11: of('dictionary_page_offset', 'i64'),
-    12: of('statistics', statistics),
-    13: of('encoding_stats', { list: encodingCount }),
-    14: of('bloom_filter_offset', 'i64'),
-    15: of('bloom_filter_length', 'i32'),
-    16: of('size_statistics', sizeStatistics),
+    5: fieldOf('num_values', 'i64', true),
+    6: fieldOf('total_uncompressed_size', 'i64', true),
+    7: fieldOf('total_compressed_size', 'i64', true),
+    8: fieldOf('key_value_metadata', { list: keyValue }),
+    9: fieldOf('data_page_offset', 'i64', true),
+    10: fieldOf('index_page_offset', 'i64'),
+    11: fieldOf('dictionary_page_offset', 'i64'),
+    12: fieldOf('statistics', statistics),
+    13: fieldOf('encoding_stats', { list: encodingCount }),
+    14: fieldOf('bloom_filter_offset', 'i64'),
+    15: fieldOf('bloom_filter_length', 'i32'),
+    16: fieldOf('size_statistics', sizeStatistics),
   },
 }
 const columnChunk: StructSpec = {
   struct: {
-    1: of('file_path', 'text'),
-    2: of('file_offset', 'i64', true),
-    3: of('meta_data', columnMetadata, true),
-    4: of('offset_index_offset', 'i64'),
-    5: of('offset_index_length', 'i32'),
-    6: of('column_index_offset', 'i64'),
-    7: of('column_index_length', 'i32'),
+    1: fieldOf('file_path', 'text'),
+    2: fieldOf('file_offset', 'i64', true),
+    3: fieldOf('meta_data', columnMetadata, true),
+    4: fieldOf('offset_index_offset', 'i64'),
+    5: fieldOf('offset_index_length', 'i32'),
+    6: fieldOf('column_index_offset', 'i64'),
+    7: fieldOf('column_index_length', 'i32'),
   },
 }
 const rowGroup: StructSpec = {
   struct: {
-    1: of('columns', { list: columnChunk }, true),
-    2: of('total_byte_size', 'i64', true),
-    3: of('num_rows', 'i64', true),
-    4: of('sorting_columns', { list: sortingColumn }),
-    5: of('file_offset', 'i64'),
-    6: of('total_compressed_size', 'i64'),
-    7: of('ordinal', 'i16'),
+    1: fieldOf('columns', { list: columnChunk }, true),
+    2: fieldOf('total_byte_size', 'i64', true),
+    3: fieldOf('num_rows', 'i64', true),
+    4: fieldOf('sorting_columns', { list: sortingColumn }),
+    5: fieldOf('file_offset', 'i64'),
+    6: fieldOf('total_compressed_size', 'i64'),
+    7: fieldOf('ordinal', 'i16'),
   },
 }
 const fileMetadata: StructSpec = {
   struct: {
-    1: of('version', 'i32', true),
-    2: of('schema', { list: schemaElement }, true),
-    3: of('num_rows', 'i64', true),
-    4: of('row_groups', { list: rowGroup }, true),
-    5: of('key_value_metadata', { list: keyValue }),
-    6: of('created_by', 'text'),
-    7: of('column_orders', { list: columnOrder }),
+    1: fieldOf('version', 'i32', true),
+    2: fieldOf('schema', { list: schemaElement }, true),
+    3: fieldOf('num_rows', 'i64', true),
+    4: fieldOf('row_groups', { list: rowGroup }, true),
+    5: fieldOf('key_value_metadata', { list: keyValue }),
+    6: fieldOf('created_by', 'text'),
+    7: fieldOf('column_orders', { list: columnOrder }),
   },
 }
 
@@ -232,9 +250,9 @@ function checkAnnotations({ element, children }: SchemaTree): void {
       `The group '${name}' is no ${annotation}.`,
     )
   }
-  const allowed = olderOf(element)
+  const allowedTypes = olderOf(element)
   requireIntact(
-    older === undefined || allowed === undefined || allowed.includes(older),
+    older === undefined || allowedTypes === undefined || allowedTypes.includes(older),
     `The type of '${name}' is ${logical?.type} and ${older}.`,
   )
   if (older !== 'DECIMAL' && logical?.type !== 'DECIMAL') return
@@ -281,8 +299,8 @@ function leavesOfTree(root: SchemaTree): readonly Leaf[] {
     })
   }
   const names = (tree: SchemaTree): void => {
-    const own = tree.children.map(({ element }) => element.name)
-    requireIntact(new Set(own).size === own.length, 'Two columns have one name.')
+    const childNames = tree.children.map(({ element }) => element.name)
+    requireIntact(new Set(childNames).size === childNames.length, 'Two columns have one name.')
     tree.children.forEach(names)
   }
   names(root)

@@ -12,16 +12,17 @@ const bitWidthMax = 24
 
 export const bitWidthOf = (max: number): number => 32 - Math.clz32(max)
 
-/** Reads the header of a run; returns the offset behind it. */
-function runHeader({ bytes, end }: ByteRange, at: number): readonly [header: number, next: number] {
+/** Reads the header of a run; returns the offset after it. */
+function runHeader({ bytes, end }: ByteRange, from: number): readonly [header: number, next: number] {
   let value = 0
+  let offset = from
   for (let shift = 0; shift < 35; shift += 7) {
-    requireIntact(at < end, 'A page has fewer values than it announces.')
-    const byte = bytes[at++] ?? 0
+    requireIntact(offset < end, 'A page has fewer values than it announces.')
+    const byte = bytes[offset++] ?? 0
     value += (byte & 127) * 2 ** shift
     if (byte >= 128) continue
     requireIntact(value < 2 ** 31, 'A run of values is too long.')
-    return [value, at]
+    return [value, offset]
   }
   return damaged('A run of values is too long.')
 }
@@ -32,61 +33,61 @@ interface HybridOptions {
   readonly max: number
   readonly what: string
   /** Requires that every run has all the bytes that it announces. */
-  readonly isWhole?: boolean
+  readonly isComplete?: boolean
 }
 
 /** Reads `count` numbers of this width. Refuses fewer, and any above `max`. */
 export function hybridNumbers(range: ByteRange, options: HybridOptions): Uint32Array {
-  const { bitWidth, count, max, what, isWhole = false } = options
+  const { bitWidth, count, max, what, isComplete = false } = options
   const { bytes, end } = range
   requireIntact(bitWidth <= bitWidthMax, `A ${what} has ${bitWidth} bits: at most ${bitWidthMax} are read.`)
   const numbers = new Uint32Array(count)
   const valueBytes = (bitWidth + 7) >> 3
-  let at = range.start
-  let read = 0
-  while (read < count) {
-    const [header, next] = runHeader(range, at)
-    at = next
+  let offset = range.start
+  let readCount = 0
+  while (readCount < count) {
+    const [header, next] = runHeader(range, offset)
+    offset = next
     const announced = header % 2 === 0 ? header / 2 : (header >>> 1) * 8
     requireIntact(announced > 0, 'A run of values is empty.')
-    const runLength = Math.min(announced, count - read)
+    const runLength = Math.min(announced, count - readCount)
     if (header % 2 === 0) {
-      requireIntact(at + valueBytes <= end, 'A page has fewer values than it announces.')
+      requireIntact(offset + valueBytes <= end, 'A page has fewer values than it announces.')
       let value = 0
-      for (let i = 0; i < valueBytes; i++) value |= (bytes[at++] ?? 0) << (8 * i)
+      for (let i = 0; i < valueBytes; i++) value |= (bytes[offset++] ?? 0) << (8 * i)
       requireIntact(value >>> 0 <= max, `A ${what} is ${value >>> 0}; the highest is ${max}.`)
-      numbers.fill(value, read, read + runLength)
+      numbers.fill(value, readCount, readCount + runLength)
     } else {
       requireIntact(
-        at + Math.ceil((runLength * bitWidth) / 8) <= end,
+        offset + Math.ceil((runLength * bitWidth) / 8) <= end,
         'A page has fewer values than it announces.',
       )
       // Some writers truncate the last run of indexes. Runs of levels are followed by values, so they are
       // complete.
       requireIntact(
-        !isWhole || at + (announced / 8) * bitWidth <= end,
+        !isComplete || offset + (announced / 8) * bitWidth <= end,
         `A run of ${what}s is longer than its page.`,
       )
-      unpack(bytes, at, numbers.subarray(read, read + runLength), bitWidth)
-      for (let i = read; i < read + runLength; i++) {
+      unpack(bytes, offset, numbers.subarray(readCount, readCount + runLength), bitWidth)
+      for (let i = readCount; i < readCount + runLength; i++) {
         const value = numbers[i] ?? 0
         requireIntact(value <= max, `A ${what} is ${value}; the highest is ${max}.`)
       }
-      at += (announced / 8) * bitWidth
+      offset += (announced / 8) * bitWidth
     }
-    read += runLength
+    readCount += runLength
   }
   return numbers
 }
 
 function unpack(bytes: Uint8Array, start: number, output: Uint32Array, bitWidth: number): void {
-  let at = start
+  let offset = start
   let accumulator = 0
   let bits = 0
   const mask = 2 ** bitWidth - 1
   for (let i = 0; i < output.length; i++) {
     while (bits < bitWidth) {
-      accumulator |= (bytes[at++] ?? 0) << bits
+      accumulator |= (bytes[offset++] ?? 0) << bits
       bits += 8
     }
     output[i] = accumulator & mask

@@ -140,19 +140,19 @@ class ChunkCheck {
 
   run(): ReadonlyMap<string, string> {
     const { bytes, leaf, values, rows } = this.chunk
-    let at = 0
+    let offset = 0
     while (this.values < values) {
-      requireIntact(at < bytes.length, `It has ${this.values} of ${values} values.`)
-      const reader = new ThriftReader(bytes, { start: at, end: bytes.length })
+      requireIntact(offset < bytes.length, `It has ${this.values} of ${values} values.`)
+      const reader = new ThriftReader(bytes, { start: offset, end: bytes.length })
       const header = reader.struct(pageHeader) as unknown as Header
       requireIntact(header.compressed >= 0 && header.uncompressed >= 0, 'A page has a negative size.')
       requireIntact(header.compressed <= bytes.length - reader.offset, 'A page is longer than its column.')
-      at = reader.offset + header.compressed
-      this.page(header, bytes.subarray(reader.offset, at))
+      offset = reader.offset + header.compressed
+      this.page(header, bytes.subarray(reader.offset, offset))
     }
     requireIntact(this.rows === rows, `It has ${this.rows} rows, its row group ${rows}.`)
     // hyparquet reads a nested column up to the last byte.
-    requireIntact(leaf.isFlat || bytes.length - at <= 1, 'It has more pages than values.')
+    requireIntact(leaf.isFlat || bytes.length - offset <= 1, 'It has more pages than values.')
     return this.digests.texts
   }
 
@@ -296,7 +296,7 @@ class ChunkCheck {
 const levelsIn = (range: ByteRange, max: number, count: number): Uint32Array | undefined =>
   max === 0
     ? undefined
-    : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, what: 'level', isWhole: true })
+    : hybridNumbers(range, { bitWidth: bitWidthOf(max), count, max, what: 'level', isComplete: true })
 
 /** Pages of version 1 store the length of the levels in front of them. */
 function levelsV1(page: Uint8Array, start: number, max: number, count: number) {

@@ -39,12 +39,12 @@ const widthOf = ({ type, typeLength }: Pick<ValuesSpec, 'type' | 'typeLength'>):
 /** Byte arrays with length prefixes. */
 function checkByteArrays({ bytes, start, end }: ByteRange, count: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = start
+  let offset = start
   for (let i = 0; i < count; i++) {
-    requireIntact(at + 4 <= end, tooFew)
-    const length = view.getUint32(at, true)
-    at += 4 + length
-    requireIntact(at <= end, tooFew)
+    requireIntact(offset + 4 <= end, tooFew)
+    const length = view.getUint32(offset, true)
+    offset += 4 + length
+    requireIntact(offset <= end, tooFew)
   }
 }
 
@@ -83,13 +83,13 @@ class DeltaReader {
     requireIntact(total >= count, tooFew)
     let value = this.zigzag()
     const numbers: number[] = wantsNumbers && count > 0 ? [Number(value)] : []
-    for (let read = 1; read < count;) {
+    for (let readCount = 1; readCount < count;) {
       const least = this.zigzag()
       const bitWidths = this.take(miniblocks)
-      for (let i = 0; i < miniblocks && read < count; i++) {
+      for (let i = 0; i < miniblocks && readCount < count; i++) {
         const bits = bitWidths[i] ?? 0
         requireIntact(bits <= bitsMax, 'A delta has too many bits.')
-        const valueCount = Math.min(perMiniblock, count - read)
+        const valueCount = Math.min(perMiniblock, count - readCount)
         // The last block may end with the bytes of its last value.
         const packed = this.take(
           Math.min((perMiniblock * bits) / 8, Math.max(Math.ceil((valueCount * bits) / 8), this.left)),
@@ -98,7 +98,7 @@ class DeltaReader {
           value = BigInt.asIntN(bitsMax, value + least + bitsAt(packed, j * bits, bits))
           numbers.push(Number(value))
         }
-        read += valueCount
+        readCount += valueCount
       }
     }
     return { numbers, next: this.at }

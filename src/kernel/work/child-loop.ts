@@ -5,7 +5,7 @@ import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
 
 const chunk = Buffer.alloc(65_536)
-let received: Buffer[] = []
+let inputChunks: Buffer[] = []
 
 /** Reads the next line of standard input; undefined at its end: the server exited or has no more requests. */
 function readLine(): string | undefined {
@@ -13,17 +13,17 @@ function readLine(): string | undefined {
     const size = readSync(0, chunk, 0, chunk.length, null)
     if (size === 0) return undefined
     const part = Buffer.from(chunk.subarray(0, size))
-    received.push(part)
+    inputChunks.push(part)
     if (part[size - 1] !== 10) continue
-    const line = Buffer.concat(received).toString('utf8')
-    received = []
+    const line = Buffer.concat(inputChunks).toString('utf8')
+    inputChunks = []
     return line
   }
 }
 
 function writeLine(text: string): void {
   const bytes = Buffer.from(`${text}\n`, 'utf8')
-  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at)
+  for (let offset = 0; offset < bytes.length;) offset += writeSync(1, bytes, offset)
 }
 
 /** The user id of `nobody`, who owns no files. */

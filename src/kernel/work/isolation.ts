@@ -14,7 +14,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** The isolation features of this machine. */
 export interface Isolation {
@@ -111,22 +111,22 @@ function kilobytes(status: string, name: string): number {
 export async function freeze({ prlimit }: Isolation, pid: number, limits: FrozenLimits): Promise<void> {
   if (prlimit === undefined) return
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-  const more = limits.memoryMb * MiB + aroundBytes
-  const bound = (name: string): number => kilobytes(status, name) * 1024 + more
-  const both = (value: number): string => `${value}:${value}`
-  await run(
+  const extraBytes = limits.memoryMb * MiB + aroundBytes
+  const limitOf = (name: string): number => kilobytes(status, name) * 1024 + extraBytes
+  const softAndHard = (value: number): string => `${value}:${value}`
+  await execute(
     prlimit,
     [
       '--pid',
       String(pid),
       // Not 3: the io_uring ring of every libuv loop could open that many files beside those of the process.
-      `--nofile=${both(0)}`,
-      `--nproc=${both(1)}`,
-      `--fsize=${both(0)}`,
-      `--core=${both(0)}`,
-      `--cpu=${both(limits.cpuSeconds)}`,
-      `--as=${both(bound('VmSize'))}`,
-      `--data=${both(bound('VmData'))}`,
+      `--nofile=${softAndHard(0)}`,
+      `--nproc=${softAndHard(1)}`,
+      `--fsize=${softAndHard(0)}`,
+      `--core=${softAndHard(0)}`,
+      `--cpu=${softAndHard(limits.cpuSeconds)}`,
+      `--as=${softAndHard(limitOf('VmSize'))}`,
+      `--data=${softAndHard(limitOf('VmData'))}`,
     ],
     { env: {} },
   )

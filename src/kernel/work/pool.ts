@@ -159,8 +159,8 @@ class Pool implements WorkPool {
 
   /** Takes a matching idle process or starts a new one. */
   async #warm(key: string, memoryMb: number, timeoutMs: number): Promise<Warm> {
-    const at = this.#idle.findIndex((warm) => warm.key === key && warm.process.lasts(timeoutMs))
-    const [idle] = at < 0 ? [] : this.#idle.splice(at, 1)
+    const index = this.#idle.findIndex((warm) => warm.key === key && warm.process.lasts(timeoutMs))
+    const [idle] = index < 0 ? [] : this.#idle.splice(index, 1)
     if (idle !== undefined) {
       idle.process.setIdle(false)
       return idle
@@ -195,9 +195,9 @@ class Pool implements WorkPool {
     this.#idle.push(warm)
     const { requests } = warm
     const evict = async (): Promise<void> => {
-      const at = this.#idle.indexOf(warm)
-      if (at < 0 || warm.requests !== requests) return
-      this.#idle.splice(at, 1)
+      const index = this.#idle.indexOf(warm)
+      if (index < 0 || warm.requests !== requests) return
+      this.#idle.splice(index, 1)
       await this.#drop(warm.process)
     }
     setTimeout(() => void evict(), idleMsMax).unref()

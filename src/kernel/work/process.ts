@@ -41,7 +41,7 @@ const workEnvironment = { UV_USE_IO_URING: '0' }
 
 const flagsOf = ({ file, readable, makesCode, heapMb }: WorkProgram, memoryMb: number): readonly string[] => [
   '--permission',
-  ...readable.map((each) => `--allow-fs-read=${each}`),
+  ...readable.map((path) => `--allow-fs-read=${path}`),
   ...(makesCode ? [] : ['--disallow-code-generation-from-strings']),
   // With trap handlers each WebAssembly memory would reserve gigabytes of addresses, and the address space
   // could not be limited.
@@ -126,8 +126,8 @@ export class WorkProcess {
 
   /** Call once, first. The process receives no work before it is fully isolated. */
   async ready(): Promise<void> {
-    const late = 'The process for the work did not start in time.'
-    await this.#answerWithin(startTimeoutMs, late)
+    const lateMessage = 'The process for the work did not start in time.'
+    await this.#answerWithin(startTimeoutMs, lateMessage)
     const { pid } = this.#child
     if (pid === undefined) return
     lowerPriority(pid)
@@ -138,7 +138,7 @@ export class WorkProcess {
       const message = 'The process for the work could not be limited.'
       throw new WorkFailure('died', message, { cause: error })
     }
-    const ready = this.#answerWithin(startTimeoutMs, late)
+    const ready = this.#answerWithin(startTimeoutMs, lateMessage)
     this.#stdin.write('begin\n')
     await ready
   }
@@ -204,12 +204,12 @@ export class WorkProcess {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     if (!this.isAlive) reject(new WorkFailure('died', 'The process that did it died.'))
     this.#waiting = { resolve, reject }
-    const before = cpuMsOf(this.#child.pid) ?? 0
+    const startCpuMs = cpuMsOf(this.#child.pid) ?? 0
     const wallMs = performance.now() + waitFactor * timeoutMs
     let timer: NodeJS.Timeout | undefined
     const look = (): void => {
-      const used = (cpuMsOf(this.#child.pid) ?? Infinity) - before
-      const remainingMs = Math.min(timeoutMs - used, wallMs - performance.now())
+      const usedCpuMs = (cpuMsOf(this.#child.pid) ?? Infinity) - startCpuMs
+      const remainingMs = Math.min(timeoutMs - usedCpuMs, wallMs - performance.now())
       // Processor time is counted in hundredths of a second.
       if (remainingMs <= 10) this.#abandon(new WorkFailure('time', late))
       else timer = setTimeout(look, remainingMs)

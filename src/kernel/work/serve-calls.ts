@@ -14,32 +14,32 @@ function answerOfError(error: unknown, detailOf: DetailOf): AnswerLine {
     return { ok: false, code, detail, extra }
   }
   const message = error instanceof Error ? error.message : String(error)
-  const isFull = error instanceof RangeError && isOutOfMemory(error)
-  return isFull ? { ok: false, memory: true } : { ok: false, message, detail: detailOf(error) }
+  const isMemoryExhausted = error instanceof RangeError && isOutOfMemory(error)
+  return isMemoryExhausted ? { ok: false, memory: true } : { ok: false, message, detail: detailOf(error) }
 }
 
 /** An unhandled rejection fails the current call instead of ending the process. */
-function lossOf(): { readonly within: <T>(work: () => Promise<T>) => Promise<T> } {
-  let lose: (reason: unknown) => void = () => undefined
-  process.on('unhandledRejection', (reason) => lose(reason))
+function rejectionGuard(): { readonly within: <T>(work: () => Promise<T>) => Promise<T> } {
+  let failCall: (reason: unknown) => void = () => undefined
+  process.on('unhandledRejection', (reason) => failCall(reason))
   return {
     within: async (work) => {
       const { promise, reject } = Promise.withResolvers<never>()
-      lose = reject
+      failCall = reject
       return Promise.race([work(), promise])
     },
   }
 }
 
 export async function serveCalls(calls: Calls, detailOf: DetailOf = () => undefined): Promise<void> {
-  const loss = lossOf()
+  const guard = rejectionGuard()
   await answerLines(async (line) => {
     const { call, args }: CallLine = JSON.parse(line)
     let answer: AnswerLine
     try {
       const work = ownMember(calls, call)
       if (work === undefined) throw new Error(`there is no call '${call}'`)
-      answer = { ok: true, value: await loss.within(async () => work(args as never)) }
+      answer = { ok: true, value: await guard.within(async () => work(args as never)) }
     } catch (error) {
       answer = answerOfError(error, detailOf)
     }

@@ -38,12 +38,12 @@ function literalText(text: string): string {
   if (plainShape.test(text)) return text
   const bytes = Buffer.from(text)
   const out = Buffer.allocUnsafe(bytes.length * literalBytesMax)
-  let at = 0
+  let offset = 0
   for (const byte of bytes) {
     const stands = literalBytes[byte] as Buffer
-    for (let i = 0; i < stands.length; i += 1) out[at++] = stands[i] as number
+    for (let i = 0; i < stands.length; i += 1) out[offset++] = stands[i] as number
   }
-  return out.toString('latin1', 0, at)
+  return out.toString('latin1', 0, offset)
 }
 
 const quote = coded("'")
@@ -51,8 +51,8 @@ const quote = coded("'")
 /** The literal of a value, for the type that the statement declares. */
 function literal(value: unknown): string {
   if (!Array.isArray(value)) return `'${literalText(String(value))}'`
-  const items = value.map((each) =>
-    typeof each === 'string' ? `${quote}${literalText(each)}${quote}` : literalText(String(each)),
+  const items = value.map((item) =>
+    typeof item === 'string' ? `${quote}${literalText(item)}${quote}` : literalText(String(item)),
   )
   return `'[${items.join(',')}]'`
 }

@@ -21,11 +21,11 @@ export async function checkSpanStore(
     .catch((error: unknown) => {
       throw asStoreFailure(error)
     })
-  const read = reader.within({ projectId: nobody })(
+  const reading = reader.within({ projectId: nobody })(
     'SELECT count() AS spans FROM spans WHERE project_id = {project:UUID}',
     {},
   )
-  await Promise.all([write, read])
+  await Promise.all([write, reading])
 }
 
 /** Merged parts use disk space until they are removed. */

@@ -36,10 +36,10 @@ interface Opened {
  */
 function renewed(open: () => Promise<Connection>): Connection {
   let opening: Promise<Opened> | undefined
-  const opened = async (): Promise<Opened> => ({ chdb: await open(), running: 0, isSpoiled: false })
+  const openSession = async (): Promise<Opened> => ({ chdb: await open(), running: 0, isSpoiled: false })
 
   async function current(): Promise<Opened> {
-    const pending = (opening ??= opened())
+    const pending = (opening ??= openSession())
     try {
       return await pending
     } catch (error) {

@@ -15,16 +15,16 @@ export class InsertGate {
   guard(insert: InsertRows): InsertRows {
     return async (chunks) => {
       await this.#closed
-      const running = insert(chunks).finally(() => this.#running.delete(running))
-      this.#running.add(running)
-      await running
+      const insertion = insert(chunks).finally(() => this.#running.delete(insertion))
+      this.#running.add(insertion)
+      await insertion
     }
   }
 
   /** Resolves with the result of `work`, during which nothing is inserted. */
   async close<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#closed
-    const result = before.then(() => Promise.allSettled(this.#running)).then(work)
+    const previous = this.#closed
+    const result = previous.then(() => Promise.allSettled(this.#running)).then(work)
     this.#closed = result.catch(() => undefined)
     return result
   }

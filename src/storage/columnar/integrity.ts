@@ -18,7 +18,7 @@ SELECT ${bucket} AS bucket, toString(count()) AS spans,
   toString(sum(cityHash64(project_id, trace_id, span_id, start_time))) AS sum
 FROM ${table} FINAL GROUP BY bucket`
 
-const missing = (table: string, other: string): string => `
+const missingRows = (table: string, other: string): string => `
 SELECT toString(count()) AS spans FROM ${table} FINAL
 WHERE ${bucket} = {bucket:UInt16} AND (project_id, trace_id, span_id, start_time) GLOBAL NOT IN (
   SELECT project_id, trace_id, span_id, start_time FROM ${other} FINAL WHERE ${bucket} = {bucket:UInt16})`
@@ -35,12 +35,12 @@ export async function checkSpans(patient: ClickHouseClient): Promise<SpanIntegri
     const sums = (rows: readonly Sum[]) => new Map(rows.map((row) => [row.bucket, row.sum]))
     const [ofSpans, ofFacts] = [sums(spans), sums(facts)]
     const differing = [...new Set([...ofSpans.keys(), ...ofFacts.keys()])].filter(
-      (one) => ofSpans.get(one) !== ofFacts.get(one),
+      (bucket) => ofSpans.get(bucket) !== ofFacts.get(bucket),
     )
     let [spansWithoutFacts, factsWithoutSpans] = [0, 0]
-    for (const one of differing) {
-      spansWithoutFacts += await countOf(missing('spans', 'span_facts'), { bucket: one })
-      factsWithoutSpans += await countOf(missing('span_facts', 'spans'), { bucket: one })
+    for (const bucket of differing) {
+      spansWithoutFacts += await countOf(missingRows('spans', 'span_facts'), { bucket })
+      factsWithoutSpans += await countOf(missingRows('span_facts', 'spans'), { bucket })
     }
     return {
       spans: spans.reduce((sum, row) => sum + Number(row.spans), 0),

@@ -436,8 +436,8 @@ export async function migrate(
   for (const migration of migrated) {
     await applyMigration(store, migration)
     // Programs before 0.2 recorded no migrations and built their indexes.
-    const built = applied === 0 ? indexes : []
-    if (due.includes(migration)) await buildIndexes(store, { migration, built })
+    const indexMigrations = applied === 0 ? indexes : []
+    if (due.includes(migration)) await buildIndexes(store, { migration, built: indexMigrations })
     await recordVersion(store.client, migration)
   }
   return migrated.map(({ name }) => name)
@@ -451,7 +451,7 @@ async function applyMigration({ client, placement }: MigratedStore, migration: M
   for (const query of migration.statements(placement)) await client.command({ query })
 }
 
-const later = (client: ClickHouseClient, query: string): Promise<unknown> =>
+const runInBackground = (client: ClickHouseClient, query: string): Promise<unknown> =>
   client.command({ query, clickhouse_settings: inBackground })
 
 /** An index is dropped only if it exists: otherwise the engine would scan the whole table. */
@@ -462,7 +462,7 @@ async function dropFormerIndexes(
   for (const [table, indexes] of Object.entries(formerIndexes)) {
     for (const index of indexes) {
       if (!existing.includes(`${local(table)}.${index}`)) continue
-      await later(client, `ALTER TABLE ${local(table)}${onCluster} DROP INDEX IF EXISTS ${index}`)
+      await runInBackground(client, `ALTER TABLE ${local(table)}${onCluster} DROP INDEX IF EXISTS ${index}`)
     }
   }
 }
@@ -472,13 +472,13 @@ async function buildIndexes(
   { client, placement }: MigratedStore,
   { migration, built }: { readonly migration: Migration; readonly built: readonly string[] },
 ): Promise<void> {
-  const added = migration.statements(placement).flatMap((statement) => {
+  const addedColumns = migration.statements(placement).flatMap((statement) => {
     const [, table, index] = /ALTER TABLE (\w+).*?ADD INDEX IF NOT EXISTS (\w+)/s.exec(statement) ?? []
     return table === undefined || index === undefined ? [] : [{ table, index }]
   })
-  if (added.length === 0 || !(await holdsSpans(client, placement))) return
-  for (const { table, index } of added) {
+  if (addedColumns.length === 0 || !(await holdsSpans(client, placement))) return
+  for (const { table, index } of addedColumns) {
     if (built.includes(`${table}.${index}`)) continue
-    await later(client, `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`)
+    await runInBackground(client, `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`)
   }
 }

@@ -109,10 +109,10 @@ export type OpenedSpanStore = SpanStore & { readonly migrated: readonly string[]
 async function storeOver(client: ClickHouseClient, options: StoreParts): Promise<OpenedSpanStore> {
   const { statementsMax, sent, control, patient, budget, placement } = options
   const store = spanStore({ client, patient, insertRows: options.insert })
-  const opened = new Set([control, patient, client])
+  const clients = new Set([control, patient, client])
   const connect = async (): Promise<ClickHouseClient> => {
     const reading = await options.connect()
-    opened.add(reading)
+    clients.add(reading)
     return reading
   }
   const reader = createReader({
@@ -126,7 +126,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
   let summaries: Summaries | undefined
   const closeAll = async (): Promise<void> => {
     await summaries?.stop()
-    for (const each of opened) await each.close()
+    for (const openClient of clients) await openClient.close()
   }
   try {
     await requireEngineVersion(client)

@@ -150,12 +150,12 @@ async function inTime<T>(
   remainingMs: number,
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(exceeded('time', 'query_seconds_max')), remainingMs)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(exceeded('time', 'query_seconds_max')), remainingMs)
   try {
-    return await work(signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]))
+    return await work(signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]))
   } catch (error) {
-    if (late.signal.aborted) throw late.signal.reason
+    if (timeout.signal.aborted) throw timeout.signal.reason
     throw signal?.aborted === true ? cancelledQuery(error) : asQueryFailure(error)
   } finally {
     clearTimeout(timer)
@@ -167,8 +167,8 @@ function markedQuery(
   { query, settings }: Statement,
   { mark, seconds }: { readonly mark: string; readonly seconds: number },
 ): string {
-  const own = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
-  return `${query} SETTINGS ${settings === undefined ? own : `${own}, ${settings}`}`
+  const baseSettings = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
+  return `${query} SETTINGS ${settings === undefined ? baseSettings : `${baseSettings}, ${settings}`}`
 }
 
 interface Statements {
@@ -219,13 +219,13 @@ function createStatements(parts: ReaderParts): Statements {
         abort_signal: ended,
       })
       .then((result) => result.text())
-    const over = (): void => {
+    const finish = (): void => {
       off()
       clearInterval(stopping)
       idle.push(client)
       slot.release()
     }
-    answer.then(over, over)
+    answer.then(finish, finish)
     return Promise.race([answer, promise])
   }
 

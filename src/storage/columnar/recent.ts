@@ -26,8 +26,10 @@ export function createRecent(): Recent {
   return {
     timeOf: (projectId, rows) => times.get(keyOf(projectId, rows))?.time,
     lately: (projectId, rows) => {
-      const met = times.get(keyOf(projectId, rows))
-      return met === undefined || performance.now() - met.at > latelyMs ? undefined : met.time
+      const recentTime = times.get(keyOf(projectId, rows))
+      return recentTime === undefined || performance.now() - recentTime.at > latelyMs
+        ? undefined
+        : recentTime.time
     },
     met: (projectId, rows, time) => {
       if (times.size >= entriesMax) times.clear()

@@ -41,7 +41,7 @@ export interface Chunk {
 const rowsMax = 50_000
 
 export const all = (...conditions: readonly string[]): string =>
-  conditions.map((one) => `(${one})`).join(' AND ')
+  conditions.map((condition) => `(${condition})`).join(' AND ')
 
 /**
  * This many rows are checked one by one before an index is used, for small chunks. The index is read for the
@@ -91,9 +91,11 @@ async function byHint<T extends Newest>(
   read: (hint: readonly string[], params: Params) => Promise<T>,
 ): Promise<T> {
   if (!isNewest(query)) return read([], {})
-  const since = recent.timeOf(projectId, limit)
+  const recentTime = recent.timeOf(projectId, limit)
   const hinted =
-    since === undefined ? undefined : await read(["start_time >= {since:DateTime64(9, 'UTC')}"], { since })
+    recentTime === undefined
+      ? undefined
+      : await read(["start_time >= {since:DateTime64(9, 'UTC')}"], { since: recentTime })
   const result = hinted?.count === limit ? hinted : await read([], {})
   if (result.count === limit && result.time !== undefined) recent.met(projectId, limit, result.time)
   return result
@@ -105,8 +107,8 @@ async function hintedRows<Row extends Candidate>(
   sql: (...hint: readonly string[]) => string,
 ): Promise<readonly Row[]> {
   const { rows } = await byHint(search, limit, async (hint, params) => {
-    const read = await search.run<Row>(sql(...hint), { ...search.query.bounds.params, ...params, limit })
-    return { rows: read, count: read.length, time: read.at(-1)?.start_time }
+    const rows = await search.run<Row>(sql(...hint), { ...search.query.bounds.params, ...params, limit })
+    return { rows, count: rows.length, time: rows.at(-1)?.start_time }
   })
   return rows
 }
@@ -142,10 +144,10 @@ async function nearPlaces(search: Search, limit: number): Promise<readonly Match
   const { run, query } = search
   const { near } = query.where
   if (near === undefined || limit > nearChunkMax) return undefined
-  const until = await nearTime(search)
-  if (until === undefined) return undefined
+  const nearBound = await nearTime(search)
+  if (nearBound === undefined) return undefined
   const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
-  const params = { ...near.params, ...query.bounds.params, until, limit }
+  const params = { ...near.params, ...query.bounds.params, until: nearBound, limit }
   const candidates = await run<Matched>(placesSql(search, within, near.sql), params, 'use_skip_indexes = 0')
   return candidates.length < limit ? undefined : candidates
 }
@@ -207,15 +209,15 @@ export async function* scan(search: Search, rows: number): AsyncGenerator<Chunk>
   let candidates = await nearPlaces(search, rows)
   const slices = candidates === undefined ? await timeSlices(search) : undefined
   for (let limit = rows; ; candidates = undefined) {
-    const until = slices?.(edge)
-    candidates ??= await placesFrom(search, { edge, until }, limit)
+    const sliceEnd = slices?.(edge)
+    candidates ??= await placesFrom(search, { edge, until: sliceEnd }, limit)
     if (candidates.length < limit) {
-      if (until === undefined) {
+      if (sliceEnd === undefined) {
         yield { rows: candidates, covers: () => true, searchedTo: undefined }
         return
       }
-      yield chunkTo(candidates, until)
-      edge = until
+      yield chunkTo(candidates, sliceEnd)
+      edge = sliceEnd
       continue
     }
     // More rows with the last time may follow: they belong to the next chunk, which starts with that time.

@@ -23,7 +23,7 @@ export interface ActivitySource {
 const traceNumber = 'reinterpretAsUInt128(unhex(trace_id))'
 
 /** The condition for spans that count. */
-const counted = ({ column, within }: ActivityQuery): string =>
+const activityCount = ({ column, within }: ActivityQuery): string =>
   `project_id = {project:UUID} AND ${column} IS NOT NULL AND (${within?.sql ?? 'true'})`
 
 /** GLOBAL: on a cluster the ids of one machine apply to the spans of all machines. */
@@ -33,7 +33,7 @@ function matchingIds(query: ActivityQuery, table: SpanTable): string {
   const traces = `SELECT trace_id FROM spans FINAL
     WHERE project_id = {project:UUID} AND (${within?.sql ?? 'true'}) AND (${where.sql})`
   return `AND ${column} GLOBAL IN (
-    SELECT ${column} FROM ${table} FINAL WHERE ${counted(query)} AND trace_id GLOBAL IN (${traces}))`
+    SELECT ${column} FROM ${table} FINAL WHERE ${activityCount(query)} AND trace_id GLOBAL IN (${traces}))`
 }
 
 /**
@@ -54,7 +54,7 @@ async function activeIds({ run, table }: ActivitySource, query: ActivityQuery): 
        argMinIf(spans.user_id, start_time, spans.user_id IS NOT NULL) AS user, uniqExact(spans.session_id) AS sessions,
        groupArraySorted(${firstSpans})(start_time) AS starts
      FROM ${table} AS spans FINAL
-     WHERE ${counted(query)} ${matchingIds(query, table)}
+     WHERE ${activityCount(query)} ${matchingIds(query, table)}
      GROUP BY id HAVING ${bounds.sql}
      ORDER BY ${largest === undefined ? `time ${direction}` : `${largest} DESC, time ${direction}, id`}
      LIMIT {limit:UInt32} ${largest === undefined ? 'WITH TIES' : ''}`,

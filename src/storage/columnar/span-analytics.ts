@@ -42,8 +42,8 @@ const keysOf = ({ groups }: AnalyticsQuery): readonly string[] =>
 /** The spans of the window with these columns. */
 function spansWith(columns: readonly Column[], query: Asked): string {
   const { bounds, where, tableFor } = query
-  const read = where.columns && [...where.columns, ...query.columns]
-  const table = where.isOfHeads === true ? tableFor(read) : 'spans'
+  const readColumns = where.columns && [...where.columns, ...query.columns]
+  const table = where.isOfHeads === true ? tableFor(readColumns) : 'spans'
   return `SELECT ${selected(columns)} FROM ${table} FINAL
     WHERE project_id = {project:UUID} AND (${bounds.sql}) AND (${where.sql})`
 }
@@ -78,12 +78,12 @@ function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked):
 
 /** The spans with their group. Columns are read before the join, which then carries nothing else. */
 function groupedSpans(columns: readonly Column[], groups: readonly GroupKey[], query: Asked): string {
-  const own = groups.map(({ sql }, i) => [`group_${i}`, sql] as const)
+  const ownGroups = groups.map(({ sql }, i) => [`group_${i}`, sql] as const)
   const values = groups.map(({ inherits }, i) =>
     inherits ? `if(group_${i} = '', root_${i}, group_${i})` : `group_${i}`,
   )
   const key = `concat('[', arrayStringConcat(arrayMap(v -> if(v = '', 'null', v), [${values.join(', ')}]), ','), ']')`
-  const spans = spansWith([...columns, ...ids, ...own], query)
+  const spans = spansWith([...columns, ...ids, ...ownGroups], query)
   return `SELECT ${[...columns, ...ids].map(([name]) => name).join(', ')}, ${key} AS group_key
     FROM (${spans}) AS counted ${rootsJoin(groups, query)}`
 }
@@ -166,7 +166,7 @@ function bucketTotals(query: Asked): string {
  */
 function placedNumbers(query: Asked): string {
   const keys = keysOf(query)
-  const sorted = select(
+  const sortedGroups = select(
     [
       ...keys,
       'totals',
@@ -181,7 +181,7 @@ function placedNumbers(query: Asked): string {
     greatest(1, least(bins, 1 + floor((v - low) / (high - low) * bins))))`
   return select(
     [...keys, 'totals', 'numbers', `arrayPushFront(arrayMap(v -> toUInt32(${bin}), numbers), 0) AS placed`],
-    sorted,
+    sortedGroups,
   )
 }
 

@@ -113,11 +113,11 @@ async function writeParquet(
   { projectId, day, path }: ProjectDay & { readonly path: string },
 ): Promise<void> {
   await rm(path, { force: true })
-  const at = (clock: string): string => `toDateTime64('${day} ${clock}', 9, 'UTC')`
+  const timeAt = (clock: string): string => `toDateTime64('${day} ${clock}', 9, 'UTC')`
   await files.write(
     `SELECT ${fileColumns.join(', ')} FROM (
        SELECT * FROM spans FINAL WHERE project_id = '${projectId}'
-       AND start_time >= ${at('00:00:00.000000000')} AND start_time <= ${at('23:59:59.999999999')}
+       AND start_time >= ${timeAt('00:00:00.000000000')} AND start_time <= ${timeAt('23:59:59.999999999')}
        ORDER BY project_id, start_time, trace_id, span_id) ${fileSettings}`,
     { path, format: 'Parquet' },
   )

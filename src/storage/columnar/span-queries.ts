@@ -73,8 +73,8 @@ const bySpan = (query: SpanPageQuery) =>
 
 /** Reads the wide columns only for the spans that the page still needs. */
 async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
-  const plain = await plainPage(search, columns)
-  if (plain !== undefined) return plain
+  const unfilteredPage = await plainPage(search, columns)
+  if (unfilteredPage !== undefined) return unfilteredPage
   const { run, query } = search
   const compare = bySpan(query)
   const rows: SelectedSpan[] = []
@@ -85,7 +85,7 @@ async function pageRows(search: Search, columns: Columns): Promise<SpanPage> {
       // Spans with equal time and id stay together: a cursor cannot separate them.
       const next = firstOf(remaining, query.limit - rows.length, compare)
       remaining = remaining.slice(next.length)
-      const matched = next.flatMap((seen) => places.get(placeOf(seen)) ?? [])
+      const matched = next.flatMap((row) => places.get(placeOf(row)) ?? [])
       rows.push(...[...(await liveRows({ run, columns }, query, matched))].sort(compare))
       const last = rows[query.limit - 1]
       if (last !== undefined) return { rows, last }

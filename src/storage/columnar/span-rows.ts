@@ -87,14 +87,14 @@ export function shown<Row extends SelectedSpan>(
   { run, columns }: RowReading,
   rows: readonly ReadRow<Row>[],
 ): readonly Row[] {
-  const whole = (row: ReadRow<Row>): Row => {
-    const joined = fullRow<Row>(row)
-    run.spend(joined.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
-    return joined
+  const completeRow = (row: ReadRow<Row>): Row => {
+    const complete = fullRow<Row>(row)
+    run.spend(complete.attributes.length - row.attributes.length - row.inputs.length - row.outputs.length)
+    return complete
   }
-  if (columns === undefined || columns === 'sent') return rows.map(whole)
-  const read = columns.has('attributes') ? whole : (row: ReadRow<Row>) => row
-  return rows.map((row) => ({ ...nothing, ...read(row) }) as unknown as Row)
+  if (columns === undefined || columns === 'sent') return rows.map(completeRow)
+  const rowOf = columns.has('attributes') ? completeRow : (row: ReadRow<Row>) => row
+  return rows.map((row) => ({ ...nothing, ...rowOf(row) }) as unknown as Row)
 }
 
 const anything: SpanSql = { sql: 'true', params: {} }
@@ -115,7 +115,7 @@ export async function rowsAt(
   for (const entries of chunks([...distinct], placesPerStatement)) {
     const versions = new Map(entries)
     const batch = [...versions.values()]
-    const read = await reading.run<ReadRow<Versioned>>(
+    const candidates = await reading.run<ReadRow<Versioned>>(
       `SELECT ${columnsSql(reading.columns)}, toString(version) AS version FROM spans FINAL
        ${where.sql === 'true' ? 'PREWHERE' : 'WHERE'} project_id = {project:UUID}
          AND start_time IN {times:Array(DateTime64(9, 'UTC'))}
@@ -126,7 +126,7 @@ export async function rowsAt(
         ids: [...new Set(batch.map(idOf))],
       },
     )
-    const atPlaces = read.filter((row) => versions.has(placeOf(row)))
+    const atPlaces = candidates.filter((row) => versions.has(placeOf(row)))
     for (const row of shown(reading, atPlaces)) rows.push(row)
   }
   return rows
@@ -142,13 +142,13 @@ export async function liveRows(
   { where }: SpanPageQuery,
   matched: readonly Matched[],
 ): Promise<readonly SelectedSpan[]> {
-  const read = await rowsAt(reading, matched)
-  if (where.sql === 'true') return read.map(withoutVersion)
+  const rows = await rowsAt(reading, matched)
+  if (where.sql === 'true') return rows.map(withoutVersion)
   const passed = new Set(matched.map(versionOf))
-  const current = read.filter((row) => passed.has(versionOf(row)))
-  const changed = read.filter((row) => !passed.has(versionOf(row)))
-  const again = changed.length === 0 ? [] : await rowsAt(reading, changed, where)
-  return [...current, ...again].map(withoutVersion)
+  const current = rows.filter((row) => passed.has(versionOf(row)))
+  const changedRows = rows.filter((row) => !passed.has(versionOf(row)))
+  const rereadRows = changedRows.length === 0 ? [] : await rowsAt(reading, changedRows, where)
+  return [...current, ...rereadRows].map(withoutVersion)
 }
 
 const versionOf = (row: Matched): string => `${row.start_time}${idOf(row)}${row.version}`
@@ -216,9 +216,9 @@ export async function firstLive<Row extends Candidate>(
   columns: string,
   limit: number,
 ): Promise<FirstLive<Row>> {
-  const read = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
-  const isAll = read.length < limit
+  const rows = await firstRows<Row & Stored>(search, `${columns}, ${storedColumns}`, limit)
+  const isAll = rows.length < limit
   // More rows with the last time may follow.
-  const last = isAll ? undefined : read.at(-1)?.start_time
-  return { live: liveOf<Row>(read.filter(({ start_time }) => start_time !== last)), isAll }
+  const last = isAll ? undefined : rows.at(-1)?.start_time
+  return { live: liveOf<Row>(rows.filter(({ start_time }) => start_time !== last)), isAll }
 }

@@ -391,11 +391,11 @@ const outputs = ["if(length(outputs) > {bytes:UInt32}, '', outputs)", 'toUInt32(
 function outcomesQuery(wanted: { readonly withOutputs: boolean; readonly withTotals: boolean }): string {
   // At least one column is read, so that there is a tuple to take it from.
   const parts = ['1', ...(wanted.withTotals ? totals : []), ...(wanted.withOutputs ? outputs : [])]
-  const at = (part: string): string => `root.${parts.indexOf(part) + 1}`
+  const tupleElement = (part: string): string => `root.${parts.indexOf(part) + 1}`
   const columns = [
-    ...totals.map((name) => `${wanted.withTotals ? at(name) : 'NULL'} AS ${name}`),
-    `${wanted.withOutputs ? at(outputs[0] ?? '') : "''"} AS outputs`,
-    `${wanted.withOutputs ? at(outputs[1] ?? '') : '0'} AS output_bytes`,
+    ...totals.map((name) => `${wanted.withTotals ? tupleElement(name) : 'NULL'} AS ${name}`),
+    `${wanted.withOutputs ? tupleElement(outputs[0] ?? '') : "''"} AS outputs`,
+    `${wanted.withOutputs ? tupleElement(outputs[1] ?? '') : '0'} AS output_bytes`,
   ]
   return `SELECT trace_id, ${columns.join(', ')} FROM (${ofRoots(parts.join(', '))}) ${withinPartitions}`
 }

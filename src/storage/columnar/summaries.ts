@@ -103,8 +103,8 @@ WHERE start_time >= toDateTime64('${day}', 9, 'UTC') AND start_time < toDateTime
 export async function startSummaries(client: ClickHouseClient): Promise<Summaries> {
   const mark = (day: string): Promise<unknown> =>
     client.command({ query: `INSERT INTO summary_backfill VALUES ('${day}')` })
-  const done = new Set(await column(client, 'SELECT day FROM summary_backfill'))
-  let isComplete = done.has('')
+  const finishedDays = new Set(await column(client, 'SELECT day FROM summary_backfill'))
+  let isComplete = finishedDays.has('')
   const stopping = new AbortController()
 
   async function backfill(): Promise<void> {
@@ -114,7 +114,7 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
     )
     for (const day of days) {
       if (stopping.signal.aborted) return
-      if (done.has(day)) continue
+      if (finishedDays.has(day)) continue
       await client.command({ query: copyDay(day) })
       await mark(day)
     }
@@ -133,7 +133,7 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
     }
   }
 
-  const running = backfillUntilStopped()
+  const backfilling = backfillUntilStopped()
   return {
     tableFor: (columns) =>
       isComplete && columns?.every((name) => Object.hasOwn(columnTypes, name)) === true
@@ -142,7 +142,7 @@ export async function startSummaries(client: ClickHouseClient): Promise<Summarie
     isComplete: () => isComplete,
     stop: () => {
       stopping.abort()
-      return running
+      return backfilling
     },
   }
 }

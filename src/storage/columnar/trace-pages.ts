@@ -95,17 +95,17 @@ export async function pageTraces(search: Search): Promise<TracePage> {
   const { query } = search
   const compare = byTrace(query)
   const traces: TraceTime[] = []
-  const met = new Set<string>()
-  let waiting: readonly TraceTime[] = []
+  const knownIds = new Set<string>()
+  let pendingTimes: readonly TraceTime[] = []
   for await (const part of scan(search, query.limit * rowsPerTrace)) {
-    const fresh = [...new Set(part.rows.map(({ trace_id }) => trace_id))].filter((id) => !met.has(id))
-    for (const id of fresh) met.add(id)
-    for (const some of chunks(fresh, tracesPerStatement)) {
+    const newIds = [...new Set(part.rows.map(({ trace_id }) => trace_id))].filter((id) => !knownIds.has(id))
+    for (const id of newIds) knownIds.add(id)
+    for (const some of chunks(newIds, tracesPerStatement)) {
       const times = await timesOf(search, some)
-      waiting = [...waiting, ...times.filter(({ time, within }) => time === within)]
+      pendingTimes = [...pendingTimes, ...times.filter(({ time, within }) => time === within)]
     }
-    const ready = waiting.filter(({ time }) => part.covers(time)).sort(compare)
-    waiting = waiting.filter(({ time }) => !part.covers(time))
+    const ready = pendingTimes.filter(({ time }) => part.covers(time)).sort(compare)
+    pendingTimes = pendingTimes.filter(({ time }) => !part.covers(time))
     for (const { trace_id, time, starts } of ready) {
       traces.push({
         trace_id,
@@ -128,12 +128,12 @@ export async function rowsOfTraces(
   const isKnown = starts.length > 0 && starts.length <= placesPerStatement
   const where = isKnown ? "IN {starts:Array(DateTime64(9, 'UTC'))}" : `GLOBAL IN (${startsOfTraces})`
   const rows: SelectedSpan[] = []
-  for (const some of chunks(traceIds, tracesPerStatement)) {
-    const read = await reading.run<ReadRow<SelectedSpan>>(
+  for (const batch of chunks(traceIds, tracesPerStatement)) {
+    const batchRows = await reading.run<ReadRow<SelectedSpan>>(
       `SELECT ${columnsSql(reading.columns)} FROM spans FINAL PREWHERE ${ofTraces} AND start_time ${where}`,
-      { traces: some, ...(isKnown ? { starts } : {}) },
+      { traces: batch, ...(isKnown ? { starts } : {}) },
     )
-    for (const row of shown(reading, read)) rows.push(row)
+    for (const row of shown(reading, batchRows)) rows.push(row)
   }
   return rows
 }

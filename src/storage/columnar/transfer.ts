@@ -113,7 +113,7 @@ async function sums(
   // Functions of dates end in 2149, and clients may send any time: 2026-11-18 or 2026-11-18 09:30 as text.
   const slot = `substring(toString(start_time), 1, ${day === undefined ? 10 : 16})`
   const where = day === undefined ? '' : `WHERE ${within(day, day)}`
-  const live = await selectRows<{ slot: string; spans: string; hash: string }>(
+  const liveParts = await selectRows<{ slot: string; spans: string; hash: string }>(
     patient,
     `SELECT ${slot} AS slot, toString(count()) AS spans,
        toString(sum(sipHash64(formatRow('RowBinary', ${await columnsOf(patient)})))) AS hash
@@ -123,12 +123,12 @@ async function sums(
     patient,
     `SELECT ${slot} AS slot, toString(count()) AS rows FROM ${table} ${where} GROUP BY slot ORDER BY slot`,
   )
-  const liveOf = new Map(live.map((sum) => [sum.slot, sum]))
-  return rows.map((each) => ({
-    slot: each.slot,
-    rows: Number(each.rows),
-    spans: Number(liveOf.get(each.slot)?.spans ?? 0),
-    hash: liveOf.get(each.slot)?.hash ?? '0',
+  const liveOf = new Map(liveParts.map((sum) => [sum.slot, sum]))
+  return rows.map((row) => ({
+    slot: row.slot,
+    rows: Number(row.rows),
+    spans: Number(liveOf.get(row.slot)?.spans ?? 0),
+    hash: liveOf.get(row.slot)?.hash ?? '0',
   }))
 }
 

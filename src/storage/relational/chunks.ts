@@ -47,7 +47,7 @@ export const inFilledChunks = <Fixed extends readonly unknown[], Item, Row>(
   statement: () => Statement<Fixed, Item, Row>,
 ) =>
   overChunks(sizes, statement, (items: readonly Item[], from) => {
-    const rest = items.length - from
-    const size = sizes.findLast((each) => each >= rest) ?? sizes[0] ?? 1
+    const remaining = items.length - from
+    const size = sizes.findLast((candidate) => candidate >= remaining) ?? sizes[0] ?? 1
     return Array.from({ length: size }, (_, i) => items[Math.min(from + i, items.length - 1)] as Item)
   })

@@ -161,7 +161,7 @@ export function listCondition(
   const { projectId, alias } = of
   return (eb: Where): Condition => {
     const building = { eb, capabilities }
-    const above: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
+    const aliases: readonly Alias[] = alias === 'a' ? ['a'] : alias === 'v' ? ['v', 'a'] : ['r', 'v', 'a']
     const levels = [
       ...restricting('a', filter.artifactRefs),
       ...(alias === 'a' ? [] : restricting('v', filter.variantRefs)),
@@ -176,7 +176,8 @@ export function listCondition(
     if (filter.roleMask !== undefined) {
       conditions.push(eb(sql<number>`a.roles & ${sql.lit(filter.roleMask)}`, '!=', 0))
     }
-    if (!filter.includeArchived) for (const of of above) conditions.push(eb(`${of}.deleted_at`, 'is', null))
+    if (!filter.includeArchived)
+      for (const level of aliases) conditions.push(eb(`${level}.deleted_at`, 'is', null))
     if (bounds.from !== undefined)
       conditions.push(eb(`${alias}.created_at`, bounds.from.inclusive ? '>=' : '>', bounds.from.time))
     if (bounds.to !== undefined)

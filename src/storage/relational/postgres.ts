@@ -154,10 +154,10 @@ export async function openPostgres(options: {
   }
 
   // The pool drops waiting callers when it ends, so it ends only after the last write.
-  const accepted = new Set<Promise<unknown>>()
+  const activeWrites = new Set<Promise<unknown>>()
   function accept<T>(written: Promise<T>): Promise<T> {
-    accepted.add(written)
-    const forget = (): void => void accepted.delete(written)
+    activeWrites.add(written)
+    const forget = (): void => void activeWrites.delete(written)
     written.then(forget, forget)
     return written
   }
@@ -195,7 +195,7 @@ export async function openPostgres(options: {
         }
       },
       close: async () => {
-        await Promise.allSettled(accepted)
+        await Promise.allSettled(activeWrites)
         await db.destroy()
       },
     }

@@ -23,8 +23,8 @@ export const shrinkable = (db: DatabaseSync): void => db.exec('pragma auto_vacuu
 
 /** Files of older versions are rewritten once, unless they are large. */
 export function makeShrinkable(db: DatabaseSync): void {
-  const used = (numberOf(db, 'page_count') - numberOf(db, 'freelist_count')) * numberOf(db, 'page_size')
-  if (numberOf(db, 'auto_vacuum') === 0 && used <= rewrittenBytesMax) db.exec('vacuum')
+  const usedBytes = (numberOf(db, 'page_count') - numberOf(db, 'freelist_count')) * numberOf(db, 'page_size')
+  if (numberOf(db, 'auto_vacuum') === 0 && usedBytes <= rewrittenBytesMax) db.exec('vacuum')
 }
 
 export interface ShrinkerParts {
@@ -66,10 +66,10 @@ export function startShrinker({ reader, writer, write, everyMs }: ShrinkerParts)
   function look(): void {
     if (giving !== undefined) return
     const free = numberOf(reader, 'freelist_count')
-    const unused = Math.min(free, freeBefore) - retainedPages
+    const releasablePages = Math.min(free, freeBefore) - retainedPages
     freeBefore = free
-    if (unused <= 0) return
-    giving = give(unused)
+    if (releasablePages <= 0) return
+    giving = give(releasablePages)
       // A failing disk is reported to writers; this is tried again later.
       .catch(() => undefined)
       .finally(() => {

@@ -99,24 +99,24 @@ const copyOf = (entries: readonly (readonly [string, Json])[]): Record<string, J
 
 /** Missing columns become empty strings; the dedup id stays last when it was. */
 export function withMissingColumns(data: JsonObject, add: readonly string[]): JsonObject {
-  const missing = [...new Set(add)].filter((name) => !Object.hasOwn(data, name))
-  if (missing.length === 0) return data
+  const missingNames = [...new Set(add)].filter((name) => !Object.hasOwn(data, name))
+  if (missingNames.length === 0) return data
   const entries = Object.entries(data)
-  const tail = entries.at(-1)?.[0] === dedupKey ? entries.splice(-1) : []
-  return copyOf([...entries, ...missing.map((name) => [name, ''] as const), ...tail])
+  const dedupEntry = entries.at(-1)?.[0] === dedupKey ? entries.splice(-1) : []
+  return copyOf([...entries, ...missingNames.map((name) => [name, ''] as const), ...dedupEntry])
 }
 
 /** Converts the values of these columns, one column after the other; returns the same object when nothing changes. */
 function convertColumns(data: JsonObject, convert: ColumnChanges['convert']): JsonObject {
-  let changed: Record<string, Json> | undefined
+  let changedData: Record<string, Json> | undefined
   for (const [name, type] of convert) {
-    const value = ownMember(changed ?? data, name)
+    const value = ownMember(changedData ?? data, name)
     const next = value === undefined ? undefined : converted(value, type)
     if (next === undefined || next === value) continue
-    changed ??= copyOf(Object.entries(data))
-    setOwn(changed, name, next)
+    changedData ??= copyOf(Object.entries(data))
+    setOwn(changedData, name, next)
   }
-  return changed ?? data
+  return changedData ?? data
 }
 
 const onlyConverts = ({ remove, replace, add }: ColumnChanges): boolean =>
@@ -126,9 +126,9 @@ const onlyConverts = ({ remove, replace, add }: ColumnChanges): boolean =>
 export function applyColumnChanges(base: JsonObject, changes: ColumnChanges): JsonObject {
   const data = convertColumns(base, changes.convert)
   if (onlyConverts(changes)) return data
-  const removed = new Set(changes.remove)
+  const removedNames = new Set(changes.remove)
   let entries: readonly (readonly [string, Json])[] = Object.entries(data).filter(
-    ([key]) => !removed.has(key),
+    ([key]) => !removedNames.has(key),
   )
   for (const [from, to] of changes.replace) {
     entries = entries.map(([key, value]) => [key === from ? to : key, value] as const)

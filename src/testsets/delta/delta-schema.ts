@@ -148,12 +148,12 @@ async function replacements(
   const list: Replacement[] = []
   await eachInSlices(entries, (entry, i) => {
     const row = rows[i]
-    const by = entry.id === undefined ? 'dedupId' : 'id'
+    const keyName = entry.id === undefined ? 'dedupId' : 'id'
     const key = entry.id ?? entry.testcase_dedup_id
     if (row === undefined || key === undefined) return
     const { id: _id, data: _data, ...own } = testcaseInput(entry)
-    const target = { key, loc: [...loc, i, by === 'id' ? 'id' : 'testcase_dedup_id'] }
-    list.push({ by, named: target, row, metadata: { ...metadataKeys(row), ...own } })
+    const target = { key, loc: [...loc, i, keyName === 'id' ? 'id' : 'testcase_dedup_id'] }
+    list.push({ by: keyName, named: target, row, metadata: { ...metadataKeys(row), ...own } })
   })
   return list
 }
@@ -180,18 +180,18 @@ export async function readDelta(value: unknown, loc: Loc): Promise<Delta> {
     ? await parseInSlices(deltaWithList, value, loc)
     : await parseInSlices(deltaWithKeys, value, loc)
   const rows = delta.rows
-  const at = [...loc, 'rows']
+  const rowsLoc = [...loc, 'rows']
   return {
     loc,
-    add: await incomingRows(rows?.add ?? [], [...at, 'add']),
+    add: await incomingRows(rows?.add ?? [], [...rowsLoc, 'add']),
     removeIds: await requestKeys([
-      { keys: rows?.remove?.list, loc: [...at, 'remove'] },
-      { keys: rows?.remove?.ids, loc: [...at, 'remove', 'ids'] },
+      { keys: rows?.remove?.list, loc: [...rowsLoc, 'remove'] },
+      { keys: rows?.remove?.ids, loc: [...rowsLoc, 'remove', 'ids'] },
     ]),
     removeDedupIds: await requestKeys([
-      { keys: rows?.remove?.dedup_ids, loc: [...at, 'remove', 'dedup_ids'] },
+      { keys: rows?.remove?.dedup_ids, loc: [...rowsLoc, 'remove', 'dedup_ids'] },
     ]),
-    replace: await replacements(rows?.replace ?? [], [...at, 'replace']),
+    replace: await replacements(rows?.replace ?? [], [...rowsLoc, 'replace']),
     columns: {
       convert: delta.columns?.convert ?? [],
       add: delta.columns?.add ?? [],

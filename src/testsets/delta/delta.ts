@@ -86,9 +86,9 @@ async function lookupOf(found: readonly PositionedRow[]): Promise<Lookup> {
   const idsByDedupId = new Map<string, Set<string>>()
   await eachInSlices(found, ({ row: { testcaseId, dedupId } }) => {
     ids.add(testcaseId)
-    const same = idsByDedupId.get(dedupId)
-    if (same === undefined) idsByDedupId.set(dedupId, new Set([testcaseId]))
-    else same.add(testcaseId)
+    const sameIds = idsByDedupId.get(dedupId)
+    if (sameIds === undefined) idsByDedupId.set(dedupId, new Set([testcaseId]))
+    else sameIds.add(testcaseId)
   })
   return { ids, idsByDedupId }
 }
@@ -104,17 +104,17 @@ async function removedIds(
   delta: Delta,
   { lookup, refusals }: { readonly lookup: Lookup; readonly refusals: Refusals },
 ): Promise<ReadonlySet<string>> {
-  const removed = new Set<string>()
+  const removedRowIds = new Set<string>()
   await eachInSlices(delta.removeIds, (named) => {
-    if (lookup.ids.has(named.key)) removed.add(named.key)
+    if (lookup.ids.has(named.key)) removedRowIds.add(named.key)
     else refusals.add('rows_unknown', unknownRow(named, 'id'))
   })
   await eachInSlices(delta.removeDedupIds, (named) => {
     const ids = lookup.idsByDedupId.get(named.key)
     if (ids === undefined) refusals.add('rows_unknown', unknownRow(named, 'dedupId'))
-    else for (const id of ids) removed.add(id)
+    else for (const id of ids) removedRowIds.add(id)
   })
-  return removed
+  return removedRowIds
 }
 
 const fieldIssue = (named: RequestKey, msg: string): FieldError => ({
@@ -157,11 +157,11 @@ async function rowChanges(
   const rows = await context.index.find(base, { ids, dedupIds })
   const lookup = await lookupOf(rows)
   const removed = await removedIds(delta, { lookup, refusals })
-  const replaced = new Map<string, Replacement>()
+  const replacements = new Map<string, Replacement>()
   await eachInSlices(delta.replace, (entry) => {
     const id = replacedId(entry, { lookup, refusals })
     if (id === undefined) return
-    if (replaced.has(id)) {
+    if (replacements.has(id)) {
       refusals.add('validation_failed', fieldIssue(entry.named, `The row ${id} is replaced twice.`))
     } else if (removed.has(id)) {
       refusals.add(
@@ -169,9 +169,9 @@ async function rowChanges(
         fieldIssue(entry.named, `The row ${id} is both removed and replaced.`),
       )
     }
-    replaced.set(id, entry)
+    replacements.set(id, entry)
   })
-  return { removed, replaced, found: rows }
+  return { removed, replaced: replacements, found: rows }
 }
 
 /** The replacement of one occurrence; it keeps dedup id and metadata that the entry does not have. */
@@ -228,22 +228,22 @@ async function changedBatch(
   const remaining = batch.filter((row) => !changes.removed.has(row.testcaseId))
   const isChanged = (row: Row): boolean =>
     !changes.replaced.has(row.testcaseId) && concerns(columns, row.columns)
-  const stored = await context.testcases.load([
+  const storedRows = await context.testcases.load([
     ...new Set(remaining.filter(isChanged).map((row) => row.testcaseId)),
   ])
   const writes = remaining.map((row): RowWrite | undefined => {
     const entry = changes.replaced.get(row.testcaseId)
     if (entry !== undefined) return replacedRow(context, { row, entry, columns })
     if (!isChanged(row)) return undefined
-    const before = stored.get(row.testcaseId)?.data ?? {}
-    const data = applyColumnChanges(before, columns)
-    if (data === before) return undefined
+    const previousData = storedRows.get(row.testcaseId)?.data ?? {}
+    const data = applyColumnChanges(previousData, columns)
+    if (data === previousData) return undefined
     checkFieldSizes(data, { limits: context.limits, where: `row ${row.testcaseId}` })
     return assignIds({ data, dedupId: row.dedupId, ...rowMetadata(row) }, { scope: context.scope })
   })
   const rows = await saveTestcases(
     context.testcases,
-    writes.filter((each) => each !== undefined),
+    writes.filter((write) => write !== undefined),
   )
   let next = 0
   return remaining.flatMap((row, i) => (writes[i] === undefined ? [row] : (rows[next++] ?? [])))
@@ -268,13 +268,13 @@ async function applyColumns(
 }
 
 async function addedRows(context: DeltaContext, delta: Delta): Promise<readonly RowWrite[]> {
-  const added: RowWrite[] = []
+  const rowsToAdd: RowWrite[] = []
   const pauses = createPauses()
   for (const batch of chunks(delta.add, testcaseBatchRows)) {
-    added.push(...(await assignIdsToBatch(context, batch)))
+    rowsToAdd.push(...(await assignIdsToBatch(context, batch)))
     if (pauses.isDue()) await pauses.next()
   }
-  return added
+  return rowsToAdd
 }
 
 async function checkSizes(context: DeltaContext, delta: Delta): Promise<void> {
@@ -306,8 +306,8 @@ export async function applyDelta(
   await checkSizes(context, delta)
   const removedRows = changes.found.filter(({ row }) => changes.removed.has(row.testcaseId)).length
   checkListSize({ rows: base.rows - removedRows + delta.add.length, columns: 0 }, { limits: context.limits })
-  const added = await addedRows(context, delta)
-  const plan: DeltaPlan = { base, changes, added, delta }
+  const newRows = await addedRows(context, delta)
+  const plan: DeltaPlan = { base, changes, added: newRows, delta }
   const result = await (noColumnChanges(delta.columns) ? applyRows : applyColumns)(context, plan)
   checkListSize({ rows: result.rows, columns: result.columns.length }, { limits: context.limits })
   return result

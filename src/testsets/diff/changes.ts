@@ -8,7 +8,7 @@ export type FieldChange =
   | { readonly path: readonly string[]; readonly kind: 'removed'; readonly base: Json }
   | { readonly path: readonly string[]; readonly kind: 'changed'; readonly base: Json; readonly target: Json }
 
-const own = (value: JsonObject, key: string): Json | undefined => ownMember(value, key)
+const memberOf = (value: JsonObject, key: string): Json | undefined => ownMember(value, key)
 
 function valueChanges(
   base: Json | undefined,
@@ -27,7 +27,7 @@ export function dataChanges(
 ): readonly FieldChange[] {
   const keys = [...Object.keys(base), ...Object.keys(target).filter((key) => !Object.hasOwn(base, key))]
   return keys.flatMap((key) =>
-    valueChanges(own(base, key), { target: own(target, key), path: [...path, key] }),
+    valueChanges(memberOf(base, key), { target: memberOf(target, key), path: [...path, key] }),
   )
 }
 

@@ -52,11 +52,11 @@ async function* testcaseBatches(
 const idsIn =
   (source: ComparisonSource, scope: { readonly testsetId: string; readonly salt: string }) =>
   async (ids: readonly string[]) => {
-    const mapped = new Map<string, string>()
+    const mappedIds = new Map<string, string>()
     for await (const batch of testcaseBatches(source, ids)) {
-      for (const { id, data } of batch) mapped.set(id, testcaseId(data, scope))
+      for (const { id, data } of batch) mappedIds.set(id, testcaseId(data, scope))
     }
-    return mapped
+    return mappedIds
   }
 
 export async function compareLists(source: ComparisonSource, input: ComparisonInput): Promise<Comparison> {
@@ -72,7 +72,7 @@ export async function compareLists(source: ComparisonSource, input: ComparisonIn
   const load = async (ids: readonly string[]): Promise<ReadonlyMap<string, Testcase>> => {
     const loaded = new Map<string, Testcase>()
     for await (const batch of testcaseBatches(source, ids))
-      for (const each of batch) loaded.set(each.id, each)
+      for (const testcase of batch) loaded.set(testcase.id, testcase)
     return loaded
   }
   return {

@@ -228,10 +228,10 @@ interface RowPlace {
 function* placesOf(diff: ListDiff, kinds: ReadonlySet<DiffKind>): Generator<RowPlace> {
   if (kinds.has('removed')) for (const base of diff.removed) yield { kind: 'removed', base }
   if (kinds.has('added')) for (const target of diff.added) yield { kind: 'added', target }
-  if (kinds.has('edited')) for (const each of diff.edited) yield { kind: 'edited', ...each }
+  if (kinds.has('edited')) for (const edit of diff.edited) yield { kind: 'edited', ...edit }
   if (!kinds.has('moved')) return
-  for (const each of diff.moved) {
-    for (let i = 0; i < each.rows; i++) yield { kind: 'moved', base: each.base + i, target: each.target + i }
+  for (const move of diff.moved) {
+    for (let i = 0; i < move.rows; i++) yield { kind: 'moved', base: move.base + i, target: move.target + i }
   }
 }
 
@@ -282,9 +282,9 @@ export async function diffRows(
   const testcases = await sources.load([...ids])
   const dataOf = (row: Row): JsonObject => testcases.get(row.testcaseId)?.data ?? {}
   const rows = page.map((place) => {
-    const before = place.base === undefined ? undefined : base.get(place.base)
-    const after = place.target === undefined ? undefined : target.get(place.target)
-    return diffRow(place, { before, after, dataOf })
+    const baseRow = place.base === undefined ? undefined : base.get(place.base)
+    const targetRow = place.target === undefined ? undefined : target.get(place.target)
+    return diffRow(place, { before: baseRow, after: targetRow, dataOf })
   })
   return { rows, hasMore: places.length > window.limit }
 }

@@ -18,7 +18,7 @@ export function longestIncreasingRun(pairs: readonly PlacedPair[]): ReadonlySet<
   const rank = new Int32Array(pairs.length)
   byTarget.forEach((index, position) => (rank[index] = position + 1))
   const weights = new Float64Array(pairs.length)
-  const before = new Int32Array(pairs.length).fill(-1)
+  const predecessors = new Int32Array(pairs.length).fill(-1)
   const tree = new Int32Array(pairs.length + 1).fill(-1)
   const weightOf = (index: number): number => (index < 0 ? 0 : (weights[index] ?? 0))
   let best = -1
@@ -28,7 +28,7 @@ export function longestIncreasingRun(pairs: readonly PlacedPair[]): ReadonlySet<
       const candidate = tree[r] ?? -1
       if (weightOf(candidate) > weightOf(previous)) previous = candidate
     }
-    before[index] = previous
+    predecessors[index] = previous
     weights[index] = weightOf(previous) + pair.weight
     for (let r = rank[index] ?? 1; r <= pairs.length; r += r & -r) {
       if (weightOf(tree[r] ?? -1) < weightOf(index)) tree[r] = index
@@ -36,6 +36,6 @@ export function longestIncreasingRun(pairs: readonly PlacedPair[]): ReadonlySet<
     if (weightOf(index) > weightOf(best)) best = index
   }
   const run = new Set<number>()
-  for (let index = best; index >= 0; index = before[index] ?? -1) run.add(index)
+  for (let index = best; index >= 0; index = predecessors[index] ?? -1) run.add(index)
   return run
 }

@@ -29,9 +29,9 @@ export async function* exportCsv(
   yield `${[...root.columns, ...metadataColumns].map((name) => headerCell(format(name))).join(',')}\r\n`
   for await (const batch of exportRows(context, root)) {
     let text = ''
-    for (const each of batch) {
-      const cells = root.columns.map((column) => csvCell(cellText(format(ownValue(each.data, column)))))
-      for (const column of metadataColumns) cells.push(csvCell(cellText(format(metadataValue(each, column)))))
+    for (const row of batch) {
+      const cells = root.columns.map((column) => csvCell(cellText(format(ownValue(row.data, column)))))
+      for (const column of metadataColumns) cells.push(csvCell(cellText(format(metadataValue(row, column)))))
       text += `${cells.join(',')}\r\n`
     }
     yield text

@@ -6,18 +6,18 @@ import { exportRows, flatRow, metadataColumnsOf, type ExportContext } from './ro
 async function* rowTexts(context: ExportContext, root: ListRoot): AsyncGenerator<readonly string[]> {
   const metadataColumns = metadataColumnsOf(context, root)
   for await (const batch of exportRows(context, root)) {
-    yield batch.map((each) => exactText(flatRow(each, metadataColumns)))
+    yield batch.map((row) => exactText(flatRow(row, metadataColumns)))
   }
 }
 
 /** One array, in chunks. */
 export async function* exportJson(context: ExportContext, root: ListRoot): AsyncGenerator<string> {
-  let before = '['
+  let separator = '['
   for await (const texts of rowTexts(context, root)) {
-    yield `${before}${texts.join(',')}`
-    before = ','
+    yield `${separator}${texts.join(',')}`
+    separator = ','
   }
-  yield before === '[' ? '[]' : ']'
+  yield separator === '[' ? '[]' : ']'
 }
 
 /** One row per line, in chunks. */

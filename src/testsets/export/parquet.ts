@@ -71,13 +71,13 @@ function parquetValue(
 interface Column {
   readonly name: string
   readonly type: ColumnType
-  readonly valueOf: (each: ExportRow) => Json | undefined
+  readonly valueOf: (row: ExportRow) => Json | undefined
 }
 
 const metadataColumn = (name: MetadataColumn): Column => ({
   name,
   type: name === '__id__' || name === '__dedup_id__' ? 'string' : 'json',
-  valueOf: (each) => metadataValue(each, name),
+  valueOf: (row) => metadataValue(row, name),
 })
 
 const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
@@ -116,7 +116,7 @@ export async function* exportParquet(context: ExportContext, root: ListRoot): As
   for await (const rows of rowGroups(context, root)) {
     const columnData = columns.map(({ name, type, valueOf }) => ({
       name,
-      data: rows.map((each) => parquetValue(valueOf(each), type)),
+      data: rows.map((row) => parquetValue(valueOf(row), type)),
     }))
     yield await file.group(columnData, rows.length)
   }

@@ -64,13 +64,13 @@ export function metadataValue({ row }: ExportRow, column: MetadataColumn): Json 
 
 /** One flat object: the data keys in stored order, then the metadata keys that the row has. */
 export function flatRow(each: ExportRow, metadataColumns: readonly MetadataColumn[]): JsonObject {
-  const flat: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(each.data)) if (key !== dedupKey) setOwn(flat, key, value)
+  const flatRow: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(each.data)) if (key !== dedupKey) setOwn(flatRow, key, value)
   for (const column of metadataColumns) {
     const value = metadataValue(each, column)
-    if (value !== undefined) flat[column] = value
+    if (value !== undefined) flatRow[column] = value
   }
-  return flat
+  return flatRow
 }
 
 export const ownValue = (data: JsonObject, column: string): Json | undefined => ownMember(data, column)

@@ -20,7 +20,7 @@ const carriageReturn = 0x0d
 
 type State = 'cell start' | 'plain' | 'quoted' | 'quote in quoted' | 'after quoted'
 
-const none: ReadonlySet<number> = new Set()
+const noPositions: ReadonlySet<number> = new Set()
 
 export class CsvTokenizer {
   /** The line that is being read, from 1. */
@@ -65,7 +65,7 @@ export class CsvTokenizer {
         {
           line: this.quoteLine,
           cells: [],
-          quoted: none,
+          quoted: noPositions,
           error: 'The quote opened here is never closed.',
           endsFile: true,
         },
@@ -77,13 +77,13 @@ export class CsvTokenizer {
 
   /** Inside quotes everything is content up to the next quote. */
   private readQuoted(text: string, from: number): number {
-    const at = text.indexOf('"', from)
-    const end = at < 0 ? text.length : at
+    const quoteOffset = text.indexOf('"', from)
+    const end = quoteOffset < 0 ? text.length : quoteOffset
     this.append(text.slice(from, end))
     this.countLines(text, { from, end })
-    if (at < 0) return end
+    if (quoteOffset < 0) return end
     this.state = 'quote in quoted'
-    return at + 1
+    return quoteOffset + 1
   }
 
   private countLines(text: string, { from, end }: { readonly from: number; readonly end: number }): void {
@@ -178,7 +178,7 @@ export class CsvTokenizer {
     const record = {
       line: this.recordLine,
       cells: this.cells,
-      quoted: this.quotedCells ?? none,
+      quoted: this.quotedCells ?? noPositions,
       ...(this.error === undefined ? {} : { error: this.error }),
     }
     this.cells = []
@@ -195,6 +195,6 @@ const candidates = [',', ';', '\t', '|']
 export function detectDelimiter(header: string): string {
   const unquoted = header.replace(/"(?:[^"]|"")*"?/g, '')
   const counts = candidates.map((candidate) => unquoted.split(candidate).length - 1)
-  const most = Math.max(...counts)
-  return most === 0 ? ',' : (candidates[counts.indexOf(most)] ?? ',')
+  const maxCount = Math.max(...counts)
+  return maxCount === 0 ? ',' : (candidates[counts.indexOf(maxCount)] ?? ',')
 }

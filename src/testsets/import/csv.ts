@@ -64,14 +64,14 @@ function rowOf(record: CsvRecord, { names }: Header): ImportItem {
   if (cells.length < names.length || cells.slice(names.length).some((cell) => cell !== '')) {
     return error(line, { message: `The row has ${cells.length} cells, the header has ${names.length}.` })
   }
-  const flat: Record<string, Json> = {}
+  const flatRow: Record<string, Json> = {}
   for (const [i, name] of names.entries()) {
     const cell = cells[i] ?? ''
-    if (name !== undefined) setOwn(flat, name, cell)
+    if (name !== undefined) setOwn(flatRow, name, cell)
     else if (cell !== '')
       return error(line, { message: `Column ${i + 1} has no name in the header, but a value here.` })
   }
-  return { kind: 'row', line, flat }
+  return { kind: 'row', line, flat: flatRow }
 }
 
 /** Text is buffered until the header line is complete, up to this limit. */

@@ -116,9 +116,9 @@ async function assignRowIds(
   { rows, fileType }: { readonly rows: readonly IncomingRow[]; readonly fileType: FileType },
 ): Promise<readonly RowWrite[]> {
   const ids = new Set(rows.flatMap((row) => (row.continues === undefined ? [] : [row.continues])))
-  const stored = ids.size === 0 ? undefined : await context.testcases.load([...ids])
+  const storedTestcases = ids.size === 0 ? undefined : await context.testcases.load([...ids])
   return rows.map((row) => {
-    const testcase = row.continues === undefined ? undefined : stored?.get(row.continues)
+    const testcase = row.continues === undefined ? undefined : storedTestcases?.get(row.continues)
     if (testcase === undefined || fileType !== 'csv')
       return assignIds(row, { scope: context.scope, replaced: testcase })
     return assignIds(
@@ -140,8 +140,8 @@ interface CheckedRows {
 }
 
 function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
-  const parsed: IncomingRow[] = []
-  const good: GoodRow[] = []
+  const parsedRows: IncomingRow[] = []
+  const goodRows: GoodRow[] = []
   for (const item of batch) {
     const totalBefore = errors.total
     const row = item.kind === 'error' ? undefined : incomingOf(item, errors)
@@ -149,10 +149,10 @@ function rowsIn(batch: readonly ImportItem[], errors: ErrorList): CheckedRows {
     const isGood = errors.total === totalBefore
     if (!isGood && errors.fileError === undefined) errors.badRows += 1
     if (row === undefined) continue
-    parsed.push(row)
-    if (isGood) good.push({ line: item.line, row })
+    parsedRows.push(row)
+    if (isGood) goodRows.push({ line: item.line, row })
   }
-  return { parsed, good }
+  return { parsed: parsedRows, good: goodRows }
 }
 
 /**
@@ -200,8 +200,8 @@ export async function dryRunImport(context: TestsetContext, file: UploadedFile):
     const existingIds = await context.testcases.existing([
       ...new Set(writes.map(({ row }) => row.testcaseId)),
     ])
-    const existing = writes.filter(({ row }) => existingIds.has(row.testcaseId)).length
-    builder.countTestcases({ fresh: writes.length - existing, existing })
+    const existingCount = writes.filter(({ row }) => existingIds.has(row.testcaseId)).length
+    builder.countTestcases({ fresh: writes.length - existingCount, existing: existingCount })
   }
   const report = builder.report(reading.delimiter())
   return file.hasPreview === true ? { ...report, preview: builder.preview() } : report

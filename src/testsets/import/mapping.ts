@@ -12,9 +12,9 @@ function mappedRow(row: ImportedRow, mapping: ColumnMapping): ImportItem {
   for (const key of Object.keys(row.flat)) {
     const name = mapping.has(key) ? mapping.get(key) : key
     if (name === null || name === undefined) continue
-    const other = sources.get(name)
-    if (other !== undefined) {
-      const message = `The columns ${other} and ${key} would both be named ${name}.`
+    const otherSource = sources.get(name)
+    if (otherSource !== undefined) {
+      const message = `The columns ${otherSource} and ${key} would both be named ${name}.`
       return { kind: 'error', line: row.line, column: key, message }
     }
     sources.set(name, key)

@@ -39,8 +39,8 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (text !== '') yield text
   }
   if (encoding === undefined) yield decode(decoder, { encoding: 'utf-8', bytes: head })
-  const rest = decode(decoder, { encoding: encoding ?? 'utf-8', bytes: undefined })
-  if (rest !== '') yield rest
+  const lastText = decode(decoder, { encoding: encoding ?? 'utf-8', bytes: undefined })
+  if (lastText !== '') yield lastText
 }
 
 function decode(
@@ -51,9 +51,9 @@ function decode(
     return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
   } catch {
     const lossy = new TextDecoder(encoding).decode(bytes)
-    const at = lossy.indexOf('\ufffd')
+    const invalidOffset = lossy.indexOf('\ufffd')
     // No replacement character here: the invalid bytes began in the previous chunk.
-    throw new UndecodableText(encoding, lossy.slice(0, Math.max(0, at)))
+    throw new UndecodableText(encoding, lossy.slice(0, Math.max(0, invalidOffset)))
   }
 }
 

@@ -18,17 +18,18 @@ async function history(source: Source, revision: Revision): Promise<ReadonlySet<
   const { reads, projectId } = source
   const commits = new Set<string>()
   const readUpTo = new Map<string, number>()
-  const waiting = [{ variantId: revision.variant.id, version: revision.version }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const pendingRevisions = [{ variantId: revision.variant.id, version: revision.version }]
+  for (let next = pendingRevisions.pop(); next !== undefined; next = pendingRevisions.pop()) {
     if ((readUpTo.get(next.variantId) ?? -1) >= next.version) continue
     readUpTo.set(next.variantId, next.version)
     for (const ancestor of await reads.ancestors(projectId, next.variantId, next.version)) {
       commits.add(commitId(ancestor))
-      const merged =
+      const mergedRevision =
         ancestor.mergedRevisionId === undefined
           ? undefined
           : await reads.revision(projectId, family, { id: ancestor.mergedRevisionId })
-      if (merged !== undefined) waiting.push({ variantId: merged.variant.id, version: merged.version })
+      if (mergedRevision !== undefined)
+        pendingRevisions.push({ variantId: mergedRevision.variant.id, version: mergedRevision.version })
     }
   }
   return commits

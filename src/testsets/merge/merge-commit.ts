@@ -126,9 +126,9 @@ async function mergeRevisions(
   }
   const outcome = await mergeLists(testset, input)
   const { status, counts } = outcome
-  const open = outcome.status === 'conflicts' ? outcome.open : []
+  const openConflicts = outcome.status === 'conflicts' ? outcome.open : []
   return {
-    report: { status, base, ours, theirs, counts, open },
+    report: { status, base, ours, theirs, counts, open: openConflicts },
     commit: outcome.status === 'mergeable' ? outcome.commit : undefined,
   }
 }

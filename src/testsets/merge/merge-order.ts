@@ -18,18 +18,18 @@ export function isReordered(base: readonly string[], side: readonly string[]): b
 /** The keys of `main` in order, with each additional key of `other` after its predecessor in `other`. */
 function weave(main: readonly string[], other: readonly string[]): readonly string[] {
   const inMain = new Set(main)
-  const after = new Map<string | undefined, string[]>()
+  const followers = new Map<string | undefined, string[]>()
   let previous: string | undefined
   for (const key of other) {
     if (inMain.has(key)) {
       previous = key
       continue
     }
-    const list = after.get(previous)
-    if (list === undefined) after.set(previous, [key])
+    const list = followers.get(previous)
+    if (list === undefined) followers.set(previous, [key])
     else list.push(key)
   }
-  return [...(after.get(undefined) ?? []), ...main.flatMap((key) => [key, ...(after.get(key) ?? [])])]
+  return [...(followers.get(undefined) ?? []), ...main.flatMap((key) => [key, ...(followers.get(key) ?? [])])]
 }
 
 /** The keys of the merged list. Each side has only keys of the result. */

@@ -46,7 +46,8 @@ type Value = Json | undefined
 const isSame = (a: Value, b: Value): boolean =>
   a === undefined || b === undefined ? a === b : jsonEqual(a, b)
 
-const own = (value: Value, key: string): Value => (isJsonObject(value) ? ownMember(value, key) : undefined)
+const memberOf = (value: Value, key: string): Value =>
+  isJsonObject(value) ? ownMember(value, key) : undefined
 
 interface Values {
   readonly base: Value
@@ -75,16 +76,16 @@ function mergedMembers(values: Values, path: readonly string[], decide: Decide):
     ...(isJsonObject(ours) ? Object.keys(ours) : []),
     ...(isJsonObject(theirs) ? Object.keys(theirs) : []),
   ])
-  const merged: Record<string, Json> = {}
+  const mergedObject: Record<string, Json> = {}
   for (const key of keys) {
     const value = mergedValue(
-      { base: own(values.base, key), ours: own(ours, key), theirs: own(theirs, key) },
+      { base: memberOf(values.base, key), ours: memberOf(ours, key), theirs: memberOf(theirs, key) },
       [...path, key],
       decide,
     )
-    if (value !== undefined) setOwn(merged, key, value)
+    if (value !== undefined) setOwn(mergedObject, key, value)
   }
-  return merged
+  return mergedObject
 }
 
 /** Objects are merged member by member; lists and scalars are one value. */
@@ -99,7 +100,7 @@ function mergedValue(values: Values, path: readonly string[], decide: Decide): V
 }
 
 function mergedMetadata(sides: RowSides, decide: Decide): RowMetadata {
-  const merged: { [name in MetadataName]?: JsonObject } = {}
+  const mergedMetadata: { [name in MetadataName]?: JsonObject } = {}
   for (const name of metadataNames) {
     const values = { base: sides.base?.[name], ours: sides.ours?.[name], theirs: sides.theirs?.[name] }
     const path = [`__${name}__`]
@@ -110,9 +111,9 @@ function mergedMetadata(sides: RowSides, decide: Decide): RowMetadata {
         : isSame(ours, base)
           ? theirs
           : decided(fieldConflict(path, values), values, decide)
-    if (isJsonObject(value)) merged[name] = value
+    if (isJsonObject(value)) mergedMetadata[name] = value
   }
-  return merged
+  return mergedMetadata
 }
 
 function editedOrRemoved(sides: RowSides, base: RowContent, decide: Decide): RowContent | undefined {

@@ -48,8 +48,8 @@ await answerFromThread(async (work, call) => {
     testcases: { load: loader(call), existing: store('existing'), save: store('save') },
   }
   const outcome = await mergeLists(context, { ...input, resolutions: await resolutionsOf(call) })
-  const open = outcome.status === 'conflicts' ? outcome.open : []
-  for (const conflicts of chunks(open, conflictsAtOnce)) await call('conflicts', conflicts)
+  const openConflicts = outcome.status === 'conflicts' ? outcome.open : []
+  for (const conflicts of chunks(openConflicts, conflictsAtOnce)) await call('conflicts', conflicts)
   const root = commits && outcome.status === 'mergeable' ? await outcome.commit() : undefined
   return { status: outcome.status, counts: outcome.counts, root } satisfies Omit<ThreadMerge, 'open'>
 })

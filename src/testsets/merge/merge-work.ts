@@ -61,18 +61,18 @@ export async function mergeInThread(context: TestsetContext, work: MergeOrder): 
 async function inThread(context: TestsetContext, { input, commits }: MergeOrder): Promise<ThreadMerge> {
   const { scope, limits } = context
   const { resolutions, ...rest } = input
-  const full: MergeWork = { scope, limits, chunkSizes: context.pages.chunkSizes, input: rest, commits }
-  const open: MergeConflict[] = []
+  const fullWork: MergeWork = { scope, limits, chunkSizes: context.pages.chunkSizes, input: rest, commits }
+  const openConflicts: MergeConflict[] = []
   const merge = await runInThread<Omit<ThreadMerge, 'open'>>(
     new URL('merge-thread.ts', import.meta.url),
-    full,
+    fullWork,
     new Map<string, (args: never) => unknown>([
       ...Object.entries(storeCalls).map(
         ([name, call]) => [name, (args: never): unknown => call(context, args)] as const,
       ),
       ['resolutions', (from: number) => resolutions.slice(from, from + resolutionsAtOnce)],
-      ['conflicts', (conflicts: readonly MergeConflict[]) => void open.push(...conflicts)],
+      ['conflicts', (conflicts: readonly MergeConflict[]) => void openConflicts.push(...conflicts)],
     ]),
   )
-  return { ...merge, open }
+  return { ...merge, open: openConflicts }
 }

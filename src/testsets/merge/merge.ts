@@ -141,9 +141,9 @@ class ThreeWayMerge {
     for (const { sides } of batch) {
       for (const row of [sides.base, sides.ours, sides.theirs]) if (row !== undefined) ids.add(row.testcaseId)
     }
-    const stored = await this.context.testcases.load([...ids])
+    const storedTestcases = await this.context.testcases.load([...ids])
     for (const { key, sides } of batch) {
-      const write = this.mergeRow(key, { sides, stored })
+      const write = this.mergeRow(key, { sides, stored: storedTestcases })
       if (write !== undefined) this.merged.set(key, { row: write.row, write })
     }
   }
@@ -182,23 +182,25 @@ class ThreeWayMerge {
   }
 
   counts(order: readonly string[]): MergeCounts {
-    let added = 0
-    let edited = 0
+    let addedCount = 0
+    let editedCount = 0
     for (const [key, { row }] of this.merged) {
       const ours = rowIn(this.ours, key)
-      if (ours === undefined) added += 1
-      else if (!rowEqual(ours, row)) edited += 1
+      if (ours === undefined) addedCount += 1
+      else if (!rowEqual(ours, row)) editedCount += 1
     }
-    const removed = [...this.ours.keys()].filter((key) => key.startsWith('d') && !this.merged.has(key)).length
+    const removedCount = [...this.ours.keys()].filter(
+      (key) => key.startsWith('d') && !this.merged.has(key),
+    ).length
     const rowsOf = (key: string): number => {
       const element = this.ours.get(key)
       return element === undefined ? 1 : elementRows(element)
     }
     const conflicts = this.decisions.conflicts.length
     return {
-      added,
-      removed,
-      edited,
+      added: addedCount,
+      removed: removedCount,
+      edited: editedCount,
       moved: movedRows({ before: [...this.ours.keys()], after: order, rowsOf }),
       conflicts,
       resolved: conflicts - this.decisions.open.length,
@@ -221,7 +223,7 @@ class ThreeWayMerge {
       const batch = writes.slice(i, i + testcaseBatchRows)
       const rows = await saveTestcases(
         this.context.testcases,
-        batch.map((each) => each.write),
+        batch.map((item) => item.write),
       )
       for (const [at, row] of rows.entries()) this.merged.set(batch[at]?.key ?? '', { row })
     }

@@ -109,7 +109,7 @@ export class Decisions {
   private isRepeat({ dedupId, occurrence, path }: Resolution, index: number): boolean {
     const ofRow = this.byRow.get(rowKey(dedupId, occurrence)) ?? []
     return ofRow.some(
-      (each) => each.index < index && jsonEqual(pathOrNull(each.resolution.path), pathOrNull(path)),
+      (earlier) => earlier.index < index && jsonEqual(pathOrNull(earlier.resolution.path), pathOrNull(path)),
     )
   }
 }

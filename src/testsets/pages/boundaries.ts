@@ -65,8 +65,8 @@ export class Chunker<Item> {
     this.pending.push(item)
     this.weight += this.weightOf(item)
     const { min, max, weightMax } = this.size
-    const full = this.pending.length >= max || this.weight >= weightMax
-    if (!full && (this.pending.length < min || !isBoundary(this.keyOf(item), this.size))) return undefined
+    const isFull = this.pending.length >= max || this.weight >= weightMax
+    if (!isFull && (this.pending.length < min || !isBoundary(this.keyOf(item), this.size))) return undefined
     return this.flush()
   }
 

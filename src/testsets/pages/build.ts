@@ -131,8 +131,8 @@ export async function buildList(
 ): Promise<ListRoot> {
   const builder = new ListBuilder(store)
   for await (const row of rows) {
-    const stored = builder.add(row)
-    if (stored !== undefined) await stored
+    const storedRow = builder.add(row)
+    if (storedRow !== undefined) await storedRow
   }
   return builder.finish()
 }

@@ -27,13 +27,13 @@ class PendingSplices {
 
   touching(start: number, end: number): readonly Splice[] {
     const last = end === this.listEnd
-    const touched: Splice[] = []
+    const splicesOfLeaf: Splice[] = []
     for (let i = this.firstEndingAfter(start); i < this.splices.length; i++) {
       const splice = this.splices[i]
       if (splice === undefined || splice.at > end || (splice.at === end && !last)) break
-      if (splice.at >= start || splice.at + splice.remove > start) touched.push(splice)
+      if (splice.at >= start || splice.at + splice.remove > start) splicesOfLeaf.push(splice)
     }
-    return touched
+    return splicesOfLeaf
   }
 
   private firstEndingAfter(start: number): number {
@@ -54,16 +54,16 @@ function* splicedRows(
   rows: readonly Row[],
   { start, splices }: { readonly start: number; readonly splices: readonly Splice[] },
 ): Generator<Row> {
-  let at = 0
+  let position = 0
   for (const splice of splices) {
     const from = Math.max(0, splice.at - start)
-    if (at < from) yield* rows.slice(at, from)
-    at = Math.max(at, from)
+    if (position < from) yield* rows.slice(position, from)
+    position = Math.max(position, from)
     // A splice that began in an earlier page has inserted its rows there.
     if (splice.at >= start) yield* splice.insert
-    at = Math.max(at, splice.at + splice.remove - start)
+    position = Math.max(position, splice.at + splice.remove - start)
   }
-  yield* rows.slice(at)
+  yield* rows.slice(position)
 }
 
 class ListEdit {
@@ -85,20 +85,20 @@ class ListEdit {
   /** Adds subtrees of one level in order: unread where nothing changes and the boundaries align, else their children. */
   private async take(entries: readonly Entry[], listStart: number): Promise<void> {
     const starts: number[] = []
-    let at = listStart
+    let position = listStart
     for (const entry of entries) {
-      starts.push(at)
-      at += entry.rows
+      starts.push(position)
+      position += entry.rows
     }
-    const touched = entries.map((entry, i) => {
+    const splicesByEntry = entries.map((entry, i) => {
       const start = starts[i] ?? 0
       return this.splices.touching(start, start + entry.rows)
     })
-    const read = await this.prefetch(entries.filter((_, i) => (touched[i]?.length ?? 0) > 0))
+    const readPage = await this.prefetch(entries.filter((_, i) => (splicesByEntry[i]?.length ?? 0) > 0))
     for (const [i, entry] of entries.entries()) {
-      const splices = touched[i] ?? []
+      const splices = splicesByEntry[i] ?? []
       if (splices.length === 0 && this.builder.isAligned(entry.level)) this.builder.addSubtree(entry)
-      else await this.takeParts(entry, { start: starts[i] ?? 0, splices, read })
+      else await this.takeParts(entry, { start: starts[i] ?? 0, splices, read: readPage })
     }
   }
 

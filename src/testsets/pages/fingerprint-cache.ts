@@ -25,13 +25,13 @@ export class FingerprintCache {
     },
   ): Promise<Fingerprints> {
     const fingerprints = new Map<string, Uint8Array>()
-    const missing = hashes.filter((hash) => {
+    const missingHashes = hashes.filter((hash) => {
       const cached = this.take(`${projectId} ${hash}`)
       if (cached !== undefined) fingerprints.set(hash, cached)
       return cached === undefined
     })
-    if (missing.length === 0) return fingerprints
-    for (const [hash, ofPage] of await read(missing)) {
+    if (missingHashes.length === 0) return fingerprints
+    for (const [hash, ofPage] of await read(missingHashes)) {
       fingerprints.set(hash, ofPage)
       this.store(`${projectId} ${hash}`, ofPage)
     }

@@ -21,12 +21,12 @@ export function fingerprintsOf(rows: readonly Row[]): Uint8Array {
 }
 
 const numberAt = (fingerprints: Uint8Array, index: number): number => {
-  const at = index * 4
+  const offset = index * 4
   return (
-    ((fingerprints[at] ?? 0) |
-      ((fingerprints[at + 1] ?? 0) << 8) |
-      ((fingerprints[at + 2] ?? 0) << 16) |
-      ((fingerprints[at + 3] ?? 0) << 24)) >>>
+    ((fingerprints[offset] ?? 0) |
+      ((fingerprints[offset + 1] ?? 0) << 8) |
+      ((fingerprints[offset + 2] ?? 0) << 16) |
+      ((fingerprints[offset + 3] ?? 0) << 24)) >>>
     0
   )
 }

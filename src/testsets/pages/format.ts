@@ -55,8 +55,8 @@ class Shapes {
   }
 
   private columnNumber(column: string): number {
-    const existing = this.numberOfColumn.get(column)
-    if (existing !== undefined) return existing
+    const existingNumber = this.numberOfColumn.get(column)
+    if (existingNumber !== undefined) return existingNumber
     const number = this.columns.push(column) - 1
     this.numberOfColumn.set(column, number)
     return number
@@ -134,17 +134,17 @@ const readMetadata = ([, , , flags, tags, meta]: EncodedRow) =>
 export function decodePage(text: string): PageContent {
   const page: EncodedPage = JSON.parse(text)
   const shapes = page.shapes.map((shape) => shape.map((number) => page.columns[number] ?? ''))
-  const none: readonly string[] = []
+  const noColumns: readonly string[] = []
   if (page.rows !== undefined) {
     const rows = page.rows.map((row): Row => {
-      const plain = { testcaseId: row[0], dedupId: row[1], columns: shapes[row[2]] ?? none }
-      return row.length === 3 ? plain : { ...plain, ...readMetadata(row) }
+      const basicRow = { testcaseId: row[0], dedupId: row[1], columns: shapes[row[2]] ?? noColumns }
+      return row.length === 3 ? basicRow : { ...basicRow, ...readMetadata(row) }
     })
     return { kind: 'rows', rows }
   }
   const level = (page.level ?? 1) - 1
   const entries = (page.entries ?? []).map(([hash, rows, shape, marks]): Entry => {
-    return { hash, level, rows, columns: shapes[shape] ?? none, marks }
+    return { hash, level, rows, columns: shapes[shape] ?? noColumns, marks }
   })
   return { kind: 'entries', entries }
 }

@@ -64,11 +64,11 @@ export async function leavesOfRange(
       leaves.map((leaf) => leaf.page),
     )
     leaves = leaves.flatMap(({ page, start }) => {
-      let at = start
+      let position = start
       return (children.get(page.hash) ?? []).flatMap((child): readonly Leaf[] => {
-        const leaf = { page: child, start: at }
-        at += child.rows
-        return leaf.start < to && at > from ? [leaf] : []
+        const leaf = { page: child, start: position }
+        position += child.rows
+        return leaf.start < to && position > from ? [leaf] : []
       })
     })
   }

@@ -55,13 +55,14 @@ export const scanningRowIndex = (store: PageStore): RowIndex => ({
   async find(root, { ids = new Set(), dedupIds = new Set() }) {
     if (ids.size === 0 && dedupIds.size === 0) return []
     const leaves = await leavesOf(store, root)
-    const chosen = leaves.length === 1 ? leaves : await candidates(store, { leaves, keys: { ids, dedupIds } })
+    const candidateLeaves =
+      leaves.length === 1 ? leaves : await candidates(store, { leaves, keys: { ids, dedupIds } })
     const pages = await rowsOfPages(
       store,
-      chosen.map((leaf) => leaf.page),
+      candidateLeaves.map((leaf) => leaf.page),
     )
     const positionedRows: PositionedRow[] = []
-    await eachInSlices(chosen, ({ page, start }) => {
+    await eachInSlices(candidateLeaves, ({ page, start }) => {
       for (const [offset, row] of (pages.get(page.hash) ?? []).entries()) {
         if (ids.has(row.testcaseId) || dedupIds.has(row.dedupId))
           positionedRows.push({ position: start + offset, row })

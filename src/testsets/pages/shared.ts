@@ -63,8 +63,8 @@ export async function elementsOf(
   const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
   const shared = sharedCounts(leaves)
   const lists = leaves.map((list) => placed(list, shared))
-  const unread = lists.flatMap((list) => list.filter((leaf) => !leaf.isShared).map((leaf) => leaf.page))
-  const rows = await rowsOfPages(store, unread)
+  const unreadPages = lists.flatMap((list) => list.filter((leaf) => !leaf.isShared).map((leaf) => leaf.page))
+  const rows = await rowsOfPages(store, unreadPages)
   return lists.map((list) =>
     list.flatMap(({ page, start, occurrence, isShared }): readonly Element[] =>
       isShared
@@ -87,26 +87,28 @@ export async function* diffPages(
 ): AsyncGenerator<DifferingRange> {
   if (base.hash === target.hash) return
   const [ours, theirs] = await Promise.all([leavesOf(store, base), leavesOf(store, target)])
-  let at = 0
+  let position = 0
   let from = 0
-  const ahead = new Map<string, number[]>()
+  const laterPositions = new Map<string, number[]>()
   theirs.forEach(({ page }, i) => {
-    const list = ahead.get(page.hash)
-    if (list === undefined) ahead.set(page.hash, [i])
+    const list = laterPositions.get(page.hash)
+    if (list === undefined) laterPositions.set(page.hash, [i])
     else list.push(i)
   })
   for (let i = 0; i <= ours.length; i++) {
     const page = ours[i]?.page
     // Match the nearest equal page of the target, or the end of both lists.
     const match =
-      page === undefined ? theirs.length : ahead.get(page.hash)?.find((candidate) => candidate >= from)
+      page === undefined
+        ? theirs.length
+        : laterPositions.get(page.hash)?.find((candidate) => candidate >= from)
     if (match === undefined) continue
-    if (at < i || from < match)
+    if (position < i || from < match)
       yield await rangeOf(store, {
-        base: { start: ours[at]?.start ?? base.rows, leaves: ours.slice(at, i) },
+        base: { start: ours[position]?.start ?? base.rows, leaves: ours.slice(position, i) },
         target: { start: theirs[from]?.start ?? target.rows, leaves: theirs.slice(from, match) },
       })
-    at = i + 1
+    position = i + 1
     from = match + 1
   }
 }

@@ -37,8 +37,8 @@ function typeOf(value: unknown): ValueType {
 
 async function sampleOf(pages: PageStore, root: ListRoot): Promise<readonly Row[]> {
   if (root.rows <= stretches * stretchRows) return readRange(pages, { root, from: 0, limit: root.rows })
-  const apart = (root.rows - stretchRows) / (stretches - 1)
-  const starts = Array.from({ length: stretches }, (_, i) => Math.floor(i * apart))
+  const spacing = (root.rows - stretchRows) / (stretches - 1)
+  const starts = Array.from({ length: stretches }, (_, i) => Math.floor(i * spacing))
   const parts = await Promise.all(starts.map((from) => readRange(pages, { root, from, limit: stretchRows })))
   return parts.flat()
 }

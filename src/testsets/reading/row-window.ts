@@ -94,8 +94,8 @@ export async function rowsInRange(
 /** Splits a range into parts of `rows` rows, in the requested order. */
 export function* partsOf(range: RowRange, rows: number): Generator<RowRange> {
   const { from, limit, isReversed } = range
-  for (let read = 0; read < limit; read += rows) {
-    const size = Math.min(rows, limit - read)
-    yield { ...range, from: isReversed ? from + limit - read - size : from + read, limit: size }
+  for (let readCount = 0; readCount < limit; readCount += rows) {
+    const size = Math.min(rows, limit - readCount)
+    yield { ...range, from: isReversed ? from + limit - readCount - size : from + readCount, limit: size }
   }
 }

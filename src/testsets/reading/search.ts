@@ -74,7 +74,7 @@ function order(value: Json, bound: Json): number | undefined {
 }
 
 const equalsOne = (value: Json, list: Json | undefined): boolean =>
-  Array.isArray(list) && list.some((one: Json) => jsonEqual(value, one))
+  Array.isArray(list) && list.some((item: Json) => jsonEqual(value, item))
 
 type Test = (value: Json, operand: Json) => boolean
 

@@ -37,12 +37,12 @@ function pageOf<T>(
   const { next } = windowing
   const first = Math.min(windowing.offset ?? 0, items.length)
   const position = next === undefined ? first : positionOfCursor(next)
-  const read = position ?? inOrder.findIndex((item) => idOf(item) === next) + 1
-  if (next !== undefined && ((position === undefined && read === 0) || read > items.length)) {
+  const readCount = position ?? inOrder.findIndex((item) => idOf(item) === next) + 1
+  if (next !== undefined && ((position === undefined && readCount === 0) || readCount > items.length)) {
     throw unknownCursor(next)
   }
-  const range = rangeOf({ total: items.length, read, windowing })
-  return { items: inOrder.slice(read, read + range.limit), windowing: range.windowing }
+  const range = rangeOf({ total: items.length, read: readCount, windowing })
+  return { items: inOrder.slice(readCount, readCount + range.limit), windowing: range.windowing }
 }
 
 export async function testcasesByIdPage(
@@ -93,8 +93,8 @@ export async function testcaseHistory(
 ): Promise<TestcasePage> {
   if (ids !== undefined) {
     const records = await source.reads.testcases(source.projectId, [...new Set(ids)])
-    const own = records.filter((record) => record.testsetId === testsetId).toSorted(byAge)
-    const page = pageOf(own, { idOf: ({ id }) => id, windowing })
+    const ownRecords = records.filter((record) => record.testsetId === testsetId).toSorted(byAge)
+    const page = pageOf(ownRecords, { idOf: ({ id }) => id, windowing })
     return {
       testcases: page.items.map((record) => wireTestcase(record, record)),
       windowing: page.windowing,

@@ -22,13 +22,13 @@ const keyOf = (projectId: string, hash: string): string => `${projectId} ${hash}
 
 async function allPages(reads: PageReads): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>()
-  let after = { projectId: '', hash: '' }
+  let cursor = { projectId: '', hash: '' }
   for (;;) {
-    const pages = await reads.pageSizes(after, perPage)
+    const pages = await reads.pageSizes(cursor, perPage)
     for (const { projectId, hash, bytes } of pages) sizes.set(keyOf(projectId, hash), bytes)
     const last = pages.at(-1)
     if (last === undefined) return sizes
-    after = last
+    cursor = last
   }
 }
 
@@ -50,9 +50,9 @@ async function visit(
   },
   { projectId, root }: { readonly projectId: string; readonly root: Node },
 ): Promise<boolean> {
-  const waiting: Node[] = [root]
+  const pendingNodes: Node[] = [root]
   let isComplete = true
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+  for (let node = pendingNodes.pop(); node !== undefined; node = pendingNodes.pop()) {
     const key = keyOf(projectId, node.hash)
     isComplete &&= sizes.has(key)
     if (used.has(key) || !sizes.has(key)) continue
@@ -60,35 +60,35 @@ async function visit(
     if (node.level === 0) continue
     const [page] = await reads.pageTexts(projectId, [node.hash])
     const content = page === undefined ? undefined : decodePage(page.text)
-    if (content?.kind === 'entries') waiting.push(...content.entries)
+    if (content?.kind === 'entries') pendingNodes.push(...content.entries)
   }
   return isComplete
 }
 
 export async function checkPages(reads: PageReads): Promise<PageCheck> {
   const sizes = await allPages(reads)
-  const used = new Set<string>()
+  const usedKeys = new Set<string>()
   const damagedRevisionIds: string[] = []
   let revisions = 0
-  let after = ''
+  let lastId = ''
   for (;;) {
-    const some = await reads.testsetRevisions(after, perPage)
+    const some = await reads.testsetRevisions(lastId, perPage)
     const last = some.at(-1)
     if (last === undefined) break
     for (const { id, projectId, dataText } of some) {
       const root = dataText === undefined ? undefined : storedList({ dataText })
       revisions += 1
       if (root === undefined) continue
-      if (!(await visit({ reads, sizes, used }, { projectId, root }))) damagedRevisionIds.push(id)
+      if (!(await visit({ reads, sizes, used: usedKeys }, { projectId, root }))) damagedRevisionIds.push(id)
     }
-    after = last.id
+    lastId = last.id
   }
-  const unused = [...sizes].filter(([key]) => !used.has(key))
+  const unusedPages = [...sizes].filter(([key]) => !usedKeys.has(key))
   return {
     revisions,
     pages: sizes.size,
-    unusedPages: unused.length,
-    unusedBytes: unused.reduce((sum, [, bytes]) => sum + bytes, 0),
+    unusedPages: unusedPages.length,
+    unusedBytes: unusedPages.reduce((sum, [, bytes]) => sum + bytes, 0),
     damagedRevisionIds,
   }
 }

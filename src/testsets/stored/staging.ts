@@ -121,24 +121,24 @@ export class Staging implements TestcaseStore, PageStore {
   async save(testcases: readonly TestcaseWrite[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const columns = new Map<string, readonly string[]>()
     const unseen = testcases.filter(({ id }) => !this.testcases.has(id)).map(({ id }) => id)
-    const stored = await this.loadExisting(unseen)
+    const existingContent = await this.loadExisting(unseen)
     for (const testcase of testcases) {
       const { id, flags, tags, meta } = testcase
-      const pending = this.testcases.get(id)
-      const record = stored.get(id)
-      if (pending !== undefined) {
-        columns.set(id, pending.columns)
-        this.testcases.set(id, { ...pending, copy: { ...pending.copy, flags, tags, meta } })
+      const pendingTestcase = this.testcases.get(id)
+      const record = existingContent.get(id)
+      if (pendingTestcase !== undefined) {
+        columns.set(id, pendingTestcase.columns)
+        this.testcases.set(id, { ...pendingTestcase, copy: { ...pendingTestcase.copy, flags, tags, meta } })
       } else if (record === undefined) {
         const dataText = JSON.stringify(testcase.data)
         this.characters += dataText.length
         this.created += 1
         this.append({ id, dataText, flags, tags, meta }, columnsOf(testcase.data))
       } else {
-        const own = columnsOf(parseObject(record.dataText))
-        columns.set(id, own)
+        const ownColumns = columnsOf(parseObject(record.dataText))
+        columns.set(id, ownColumns)
         if (!metadataEqual(rowMetadata(withoutUndefined(record)), rowMetadata(testcase))) {
-          this.append({ id, dataText: undefined, flags, tags, meta }, own)
+          this.append({ id, dataText: undefined, flags, tags, meta }, ownColumns)
         }
       }
     }
@@ -154,30 +154,31 @@ export class Staging implements TestcaseStore, PageStore {
   private async loadExisting(ids: readonly string[]): Promise<ReadonlyMap<string, StoredContent>> {
     const { reads, projectId, testsetId } = this.source
     const { writeNo } = this
-    const existing = new Map<string, StoredContent>()
+    const existingContent = new Map<string, StoredContent>()
     this.isIndexed ??= await reads.hasTestcases(testsetId)
     if (this.isIndexed) {
       for (const record of await reads.testcases(projectId, ids, { testsetId, writeNo })) {
-        existing.set(record.id, record)
+        existingContent.set(record.id, record)
       }
     }
     const places = writeNo === undefined ? [] : ids.flatMap((id) => this.unindexed.placesOf(id))
-    if (writeNo === undefined || places.length === 0) return existing
+    if (writeNo === undefined || places.length === 0) return existingContent
     for (const copy of await reads.testcasesAt(writeNo, places)) {
-      const dataText = existing.get(copy.id)?.dataText ?? copy.dataText
-      if (dataText !== undefined) existing.set(copy.id, { ...copy, dataText })
+      const dataText = existingContent.get(copy.id)?.dataText ?? copy.dataText
+      if (dataText !== undefined) existingContent.set(copy.id, { ...copy, dataText })
     }
-    return existing
+    return existingContent
   }
 
   async get(hashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const texts = new Map<string, string>()
-    const stored = hashes.filter((hash) => {
+    const storedHashes = hashes.filter((hash) => {
       const page = this.pages.get(hash)
       if (page !== undefined) texts.set(hash, page.text)
       return page === undefined
     })
-    if (stored.length > 0) for (const [hash, text] of await this.stored.get(stored)) texts.set(hash, text)
+    if (storedHashes.length > 0)
+      for (const [hash, text] of await this.stored.get(storedHashes)) texts.set(hash, text)
     return texts
   }
 

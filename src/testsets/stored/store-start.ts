@@ -20,8 +20,8 @@ const dropRowsMax = 5000
 
 /** Deletes testcases of imports that a crash interrupted. No revision refers to them. */
 export async function removeAbandoned(store: RelationalStore, clock: Clock): Promise<void> {
-  const before = new Date(Date.parse(clock.now()) - abandonedAfterMs).toISOString()
-  for (const no of await store.stage((tx) => tx.abandonedTestcaseWrites(before))) {
+  const abandonedBefore = new Date(Date.parse(clock.now()) - abandonedAfterMs).toISOString()
+  for (const no of await store.stage((tx) => tx.abandonedTestcaseWrites(abandonedBefore))) {
     while (!(await store.stage((tx) => tx.dropTestcaseWrite(no, dropRowsMax)))) continue
   }
 }

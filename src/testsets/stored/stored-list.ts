@@ -35,14 +35,14 @@ export const listOf = (revision: Pick<Revision, 'dataText'> | undefined): ListRo
 
 /** Reads the lists of a project. The empty list always exists. */
 export function listReads(reads: RelationalReads, projectId: string): PageStore {
-  const stored = pageReads(reads, projectId)
+  const pages = pageReads(reads, projectId)
   return {
     get: async (hashes) =>
       new Map([
         ...(hashes.includes(emptyList.hash) ? await noPages.get([emptyList.hash]) : []),
-        ...(await stored.get(hashes.filter((hash) => hash !== emptyList.hash))),
+        ...(await pages.get(hashes.filter((hash) => hash !== emptyList.hash))),
       ]),
-    getFingerprints: stored.getFingerprints,
+    getFingerprints: pages.getFingerprints,
     put: async () => {
       throw new Error('lists are not written while they are read')
     },

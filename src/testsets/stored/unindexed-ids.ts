@@ -79,14 +79,14 @@ export class UnindexedIds {
     let total = 0
     const ends = counts.map((count) => (total += count))
     const free = ends.map((end, bucket) => end - (counts[bucket] ?? 0))
-    const packed = new Float64Array(this.count)
+    const packedIds = new Float64Array(this.count)
     for (let i = 0; i < this.count; i += 1) {
       const print = this.fingerprints[i] ?? 0
-      const at = free[bucketOf(print)] ?? 0
-      packed[at] = print * placesMax + i
-      free[bucketOf(print)] = at + 1
+      const index = free[bucketOf(print)] ?? 0
+      packedIds[index] = print * placesMax + i
+      free[bucketOf(print)] = index + 1
     }
-    return { packed, ends }
+    return { packed: packedIds, ends }
   }
 
   /** Removes the ids. Places continue to count up. */

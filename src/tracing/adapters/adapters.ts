@@ -83,7 +83,7 @@ function readersOf(key: string): KeyReaders {
   return {
     adapters: matching,
     rules: matching.map(
-      (at) => adapters[at]?.rules.flatMap((rule, place) => (reads(rule, key) ? [place] : [])) ?? [],
+      (index) => adapters[index]?.rules.flatMap((rule, place) => (reads(rule, key) ? [place] : [])) ?? [],
     ),
   }
 }
@@ -132,7 +132,7 @@ export interface Adapted {
 
 /** Runs the adapters on a span. They write their values below `ag` into `tree`. */
 export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
-  const matched: string[] = []
+  const matchedNames: string[] = []
   let spanType: SpanType | undefined
   let isDecided = false
   for (const { adapter, rules } of activeAdapters(span)) {
@@ -141,16 +141,16 @@ export function adapt(span: AdapterSpan, tree: WriteTree): Adapted {
     prepare?.(mapper)
     for (const rule of rules) mapper.apply(rule)
     map?.(mapper)
-    if (mapper.matched) matched.push(name)
+    if (mapper.matched) matchedNames.push(name)
     if (!isDecided) spanType = mapper.spanType ?? spanType
     isDecided ||= adapter.decidesType === true && mapper.spanType !== undefined
   }
-  if (matched.length === 0) return { matched }
+  if (matchedNames.length === 0) return { matched: matchedNames }
   normaliseMessages(tree)
   if (spanType === 'query') writeDocuments(tree)
   includeCachedTokens(tree, span.attributes)
   return {
-    matched,
+    matched: matchedNames,
     ...(spanType === undefined ? {} : { spanType }),
     ...(costsAreZero(tree) ? { costsAreZero: true } : {}),
   }

@@ -14,15 +14,16 @@ export function includeCachedTokens(tree: WriteTree, attributes: Attributes): vo
   const tokens = tree.read(place)
   if (!isObject(tokens)) return
   const count = (bucket: string): number => numberOf(ownMember(tokens, bucket)) ?? 0
-  const cached = count('cache_read') + count('cache_creation')
+  const cachedTokens = count('cache_read') + count('cache_creation')
   const prompt = numberOf(tokens['prompt'])
-  if (cached === 0 || prompt === undefined) return
+  if (cachedTokens === 0 || prompt === undefined) return
   const total = numberOf(tokens['total'])
   const withoutCached = prompt + count('completion')
-  const isBeside = prompt < cached || total === withoutCached + cached || countsSeparately(attributes)
+  const isBeside =
+    prompt < cachedTokens || total === withoutCached + cachedTokens || countsSeparately(attributes)
   if (!isBeside) return
-  tree.write([...place, 'prompt'], exactSum(prompt, cached))
-  if (total === withoutCached) tree.write([...place, 'total'], exactSum(total, cached))
+  tree.write([...place, 'prompt'], exactSum(prompt, cachedTokens))
+  if (total === withoutCached) tree.write([...place, 'total'], exactSum(total, cachedTokens))
 }
 
 const isText = (value: Value | undefined, pattern: RegExp): boolean =>

@@ -32,7 +32,7 @@ export function toolCallOfEvents(events: readonly OtlpEvent[]): {
   readonly result?: Value | undefined
 } {
   const member = (event: string, name: string): Value | undefined =>
-    ownMember(events.find((one) => one.name === event)?.attributes, name)
+    ownMember(events.find((candidate) => candidate.name === event)?.attributes, name)
   const result = member('gen_ai.choice', 'message')
   return {
     input: member('gen_ai.tool.message', 'content'),

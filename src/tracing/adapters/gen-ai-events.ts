@@ -38,8 +38,8 @@ export function detailsOf(events: readonly OtlpEvent[]): InferenceDetails {
   const contents = events.filter(({ name }) => name === detailsEvent).map(eventContent)
   const details: { -readonly [Name in keyof InferenceDetails]: InferenceDetails[Name] } = {}
   for (const [name, key] of detailKeys) {
-    const values = contents.flatMap((one) => {
-      const value = ownMember(one, key)
+    const values = contents.flatMap((content) => {
+      const value = ownMember(content, key)
       const parsed = value === undefined ? null : json(value)
       return parsed === null ? [] : [parsed]
     })

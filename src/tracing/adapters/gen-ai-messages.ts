@@ -4,14 +4,15 @@ import { jsonTextValue } from '../exact-json.ts'
 import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { isCanonicalPart, present, readPart, textOf, type Part } from './message-parts.ts'
 
-/** Tool calls beside the parts, then those among the parts. Some instrumentations send the same call in both. */
+/** Tool calls next to the parts, then those among the parts. Some instrumentations send the same call in both. */
 function callsOf(message: ValueObject, among: readonly Value[]): readonly Value[] | undefined {
-  const listed = message['tool_calls']
-  if (!isList(listed)) return among.length === 0 ? undefined : among
-  const calls = listed
+  const calls = message['tool_calls']
+  if (!isList(calls)) return among.length === 0 ? undefined : among
   const ids = new Set(calls.map((call) => (isObject(call) ? call['id'] : undefined)))
-  const others = among.filter((call) => !isObject(call) || call['id'] === undefined || !ids.has(call['id']))
-  return [...calls, ...others]
+  const otherCalls = among.filter(
+    (call) => !isObject(call) || call['id'] === undefined || !ids.has(call['id']),
+  )
+  return [...calls, ...otherCalls]
 }
 
 const ofKind = <K extends Part['kind']>(parts: readonly Part[], kind: K): readonly (Part & { kind: K })[] =>
@@ -27,7 +28,7 @@ function contentOf(parts: readonly Part[]): Value {
   })
 }
 
-const joined = (before: Value | undefined, texts: readonly string[]): Value | undefined =>
+const joinTexts = (before: Value | undefined, texts: readonly string[]): Value | undefined =>
   texts.length === 0 ? before : [...(before === undefined ? [] : [textOf(before)]), ...texts].join(' ')
 
 /**
@@ -39,10 +40,10 @@ function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly
   if (results.length > 0 && results.length === parts.length) return results.map(({ value }) => value)
   const firstContent = parts.findIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'media')
   const isBefore = (part: Part): boolean => firstContent === -1 || parts.indexOf(part) < firstContent
-  const others = ofKind(parts, 'other').map(({ value }) => value)
+  const otherParts = ofKind(parts, 'other').map(({ value }) => value)
   const { content } = message
   const hasContent = parts.some(({ kind }) => kind === 'text' || kind === 'media')
-  const own = present({
+  const ownMembers = present({
     role: message['role'],
     content: hasContent || content === undefined || content === null ? contentOf(parts) : content,
     tool_calls: callsOf(
@@ -51,16 +52,16 @@ function messagesOfParts(message: ValueObject, parts: readonly Part[]): readonly
     ),
     tool_call_id: message['tool_call_id'],
     name: message['name'],
-    thinking: joined(
+    thinking: joinTexts(
       message['thinking'],
       ofKind(parts, 'thinking').map(({ text }) => text),
     ),
-    parts: others.length === 0 ? undefined : others,
+    parts: otherParts.length === 0 ? undefined : otherParts,
     finish_reason: message['finish_reason'],
   })
   return [
     ...results.filter(isBefore).map(({ value }) => value),
-    own,
+    ownMembers,
     ...results.filter((part) => !isBefore(part)).map(({ value }) => value),
   ]
 }
@@ -77,13 +78,13 @@ function listedParts(content: Value | undefined): readonly Value[] | undefined {
 
 function messagesOfContent(message: ValueObject): readonly Value[] {
   const { content, ...rest } = message
-  const listed = listedParts(content)
-  if (listed === undefined) return [message]
-  if (listed === content && listed.every(isCanonicalPart)) return [message]
-  const parts = listed.map(readPart)
+  const contentParts = listedParts(content)
+  if (contentParts === undefined) return [message]
+  if (contentParts === content && contentParts.every(isCanonicalPart)) return [message]
+  const parts = contentParts.map(readPart)
   if (parts.every(({ kind }) => kind === 'other')) return [message]
-  return messagesOfParts(rest, parts).map((own) =>
-    isObject(own) && own['role'] !== 'tool' ? { ...rest, ...own } : own,
+  return messagesOfParts(rest, parts).map((part) =>
+    isObject(part) && part['role'] !== 'tool' ? { ...rest, ...part } : part,
   )
 }
 
@@ -117,8 +118,8 @@ function withCalls(message: ValueObject): ValueObject {
 export const partsText = (parts: Value): string =>
   (isList(parts) ? parts : [])
     .flatMap((part) => {
-      const read = readPart(part)
-      return read.kind === 'text' ? [read.text] : []
+      const messagePart = readPart(part)
+      return messagePart.kind === 'text' ? [messagePart.text] : []
     })
     .join(' ')
 

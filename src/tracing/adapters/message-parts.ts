@@ -150,7 +150,7 @@ const textPart: Reader = (part) => {
 const reasoningPart: Reader = (part) => {
   const summary = part['summary']
   const texts = isList(summary) ? summary.filter(isObject) : []
-  if (texts.length > 0) return thinking(texts.map((one) => textOf(one['text'])).join(' '))
+  if (texts.length > 0) return thinking(texts.map((text) => textOf(text['text'])).join(' '))
   return thinking(firstOf(part, 'content', 'text', 'thinking'))
 }
 const blobPart: Reader = (part) =>
@@ -209,8 +209,8 @@ const untyped: Readonly<Record<string, (value: Value) => Part | undefined>> = {
       : undefined,
   image: (image) => (isObject(image) ? bedrockMedia(image, 'image') : undefined),
   document: (document) => (isObject(document) ? bedrockMedia(document, 'application') : undefined),
-  function_call: (one) =>
-    isObject(one) ? call({ id: one['id'], name: one['name'] }, one['args']) : undefined,
+  function_call: (part) =>
+    isObject(part) ? call({ id: part['id'], name: part['name'] }, part['args']) : undefined,
   functionCall: (one) =>
     isObject(one) ? call({ id: one['id'], name: one['name'] }, one['args']) : undefined,
   function_response: (one) => (isObject(one) ? result(one['response'], one['id'], one['name']) : undefined),
@@ -243,16 +243,16 @@ const geminiMedia = (value: ValueObject): Part | undefined =>
 
 /** Reads one part. Unknown or incomplete shapes stay unchanged. */
 export function readPart(value: Value): Part {
-  const other: Part = { kind: 'other', value }
-  if (!isObject(value)) return other
+  const otherPart: Part = { kind: 'other', value }
+  if (!isObject(value)) return otherPart
   const { type } = value
-  if (isText(type)) return ownMember(typed, type)?.(value) ?? other
-  if (type !== undefined) return other
+  if (isText(type)) return ownMember(typed, type)?.(value) ?? otherPart
+  if (type !== undefined) return otherPart
   const members = Object.entries(value).filter(([, member]) => member !== null)
   const [only] = members
   return members.length === 1 && only !== undefined
-    ? (ownMember(untyped, only[0])?.(only[1]) ?? other)
-    : other
+    ? (ownMember(untyped, only[0])?.(only[1]) ?? otherPart)
+    : otherPart
 }
 
 /** Whether a part of a `content` list already has the canonical form. */

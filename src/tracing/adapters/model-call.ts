@@ -24,9 +24,9 @@ export function promptOf(input: Value, isModelCall: boolean): ValueObject {
 export function completionOf(output: Value): Value {
   if (!isObject(output)) return output
   const { choices, generations, ...rest } = output
-  const nested =
+  const nestedChoices =
     Array.isArray(generations) && generations.length === 1 ? (generations[0] as Value) : undefined
-  const answers = Array.isArray(choices) ? choices : nested
+  const answers = Array.isArray(choices) ? choices : nestedChoices
   if (!isList(answers)) return output
   const completion = answers.map((answer) => {
     const message = isObject(answer) ? answer['message'] : undefined

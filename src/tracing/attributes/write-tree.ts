@@ -84,9 +84,11 @@ export class WriteTree {
     const members: OpenObject = {}
     for (const [key, value] of Object.entries(base)) setOwn(members, key, value)
     for (const [key, child] of node.children ?? noChildren) {
-      const below = ownMember(base, key)
+      const baseMember = ownMember(base, key)
       const value =
-        child.value === undefined && isObject(below) ? this.#overlaid(below, child) : this.#valueOf(child)
+        child.value === undefined && isObject(baseMember)
+          ? this.#overlaid(baseMember, child)
+          : this.#valueOf(child)
       if (value !== undefined) setOwn(members, key, value)
     }
     return members
@@ -174,7 +176,7 @@ function collectWrites(node: Node, path: readonly string[], writes: Write[]): vo
  */
 function simplyNested(attributes: ValueObject): ValueObject | undefined {
   const root: OpenObject = {}
-  const opened = new Set<Value>([root])
+  const copiedObjects = new Set<Value>([root])
   for (const key of Object.keys(attributes)) {
     const { path, isSimple } = keyPaths(key)
     if (!isSimple) return undefined
@@ -183,11 +185,11 @@ function simplyNested(attributes: ValueObject): ValueObject | undefined {
     for (let i = 0; i < last; i += 1) {
       const segment = path[i] as string
       // own: simple names are never inherited ones.
-      let inner = object[segment]
+      let member = object[segment]
       // own: as above.
-      if (inner === undefined) opened.add((object[segment] = inner = {}))
-      else if (!opened.has(inner)) return undefined
-      object = inner as OpenObject
+      if (member === undefined) copiedObjects.add((object[segment] = member = {}))
+      else if (!copiedObjects.has(member)) return undefined
+      object = member as OpenObject
     }
     const name = path[last] as string
     // own: as above.

@@ -22,11 +22,11 @@ const isText = (value: Value | undefined): value is string => typeof value === '
 /** The number of characters of all texts in a value. Any other scalar counts as one. */
 function charactersOf(root: Value | undefined): number {
   let characters = 0
-  const open: Value[] = root === undefined ? [] : [root]
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+  const pendingValues: Value[] = root === undefined ? [] : [root]
+  for (let value = pendingValues.pop(); value !== undefined; value = pendingValues.pop()) {
     if (typeof value === 'string') characters += value.length
-    else if (isList(value)) for (const item of value) open.push(item)
-    else if (isObject(value)) for (const member of Object.values(value)) open.push(member)
+    else if (isList(value)) for (const item of value) pendingValues.push(item)
+    else if (isObject(value)) for (const member of Object.values(value)) pendingValues.push(member)
     else characters += 1
   }
   return characters

@@ -15,22 +15,22 @@ const siblingsComparedMax = 32
 
 const isCall = (span: SpanFacts): span is Call => span.call !== undefined
 
-const none: ReadonlyMap<string, SpanFacts> = new Map()
+const noFacts: ReadonlyMap<string, SpanFacts> = new Map()
 
 /** Duplicates by id, each with the span that counts in its place. Empty for most traces. */
 export function duplicatesOf(forest: Forest<SpanFacts>): ReadonlyMap<string, SpanFacts> {
   const calls = forest.childrenFirst.filter(isCall)
   const [first] = calls
-  if (first === undefined || calls.every(({ call }) => call.scope === first.call.scope)) return none
+  if (first === undefined || calls.every(({ call }) => call.scope === first.call.scope)) return noFacts
   const groups = new Groups()
   joinByResponse(calls, groups)
   joinNested(forest, groups)
   joinSiblings(calls, groups)
   const duplicates = new Map<string, SpanFacts>()
   for (const group of groups.all()) {
-    const counted = group.reduce((best, one) => (isPreferred(one, best) ? one : best))
-    for (const one of group) {
-      if (one.call.scope !== counted.call.scope) duplicates.set(one.spanId, counted)
+    const countedSpan = group.reduce((best, call) => (isPreferred(call, best) ? call : best))
+    for (const span of group) {
+      if (span.call.scope !== countedSpan.call.scope) duplicates.set(span.spanId, countedSpan)
     }
   }
   return duplicates
@@ -76,17 +76,17 @@ function joinByResponse(calls: readonly Call[], groups: Groups): void {
 /** Joins calls nested in a call of another scope. Only the nearest ancestors are compared. */
 function joinNested({ childrenFirst, children }: Forest<SpanFacts>, groups: Groups): void {
   /** The nearest calls above a span: the last one, and the last one of a different scope. */
-  const above = new Map<string, readonly Call[]>()
+  const enclosingCalls = new Map<string, readonly Call[]>()
   for (let i = childrenFirst.length - 1; i >= 0; i -= 1) {
     const span = childrenFirst[i] as SpanFacts
-    let nearest = above.get(span.spanId) ?? []
+    let enclosing = enclosingCalls.get(span.spanId) ?? []
     if (isCall(span)) {
-      const outer = nearest.find(({ call }) => call.scope !== span.call.scope)
-      if (outer !== undefined && isSameCall(outer, span)) groups.join(outer, span)
-      nearest = outer === undefined ? [span] : [span, outer]
+      const outerCall = enclosing.find(({ call }) => call.scope !== span.call.scope)
+      if (outerCall !== undefined && isSameCall(outerCall, span)) groups.join(outerCall, span)
+      enclosing = outerCall === undefined ? [span] : [span, outerCall]
     }
-    if (nearest.length === 0) continue
-    for (const child of children.get(span.spanId) ?? []) above.set(child.spanId, nearest)
+    if (enclosing.length === 0) continue
+    for (const child of children.get(span.spanId) ?? []) enclosingCalls.set(child.spanId, enclosing)
   }
 }
 
@@ -98,12 +98,12 @@ function joinSiblings(calls: readonly Call[], groups: Groups): void {
   )
   for (const family of families.values()) {
     if (family.length < 2) continue
-    const waiting: Call[] = []
+    const unmatchedCalls: Call[] = []
     for (const call of family.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))) {
-      const from = Math.max(0, waiting.length - siblingsComparedMax)
-      const at = waiting.findIndex((one, place) => place >= from && isSameCall(one, call))
-      if (at === -1) waiting.push(call)
-      else groups.join(waiting.splice(at, 1)[0] as Call, call)
+      const from = Math.max(0, unmatchedCalls.length - siblingsComparedMax)
+      const index = unmatchedCalls.findIndex((one, place) => place >= from && isSameCall(one, call))
+      if (index === -1) unmatchedCalls.push(call)
+      else groups.join(unmatchedCalls.splice(index, 1)[0] as Call, call)
     }
   }
 }

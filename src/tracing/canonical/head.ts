@@ -47,8 +47,8 @@ const earliest = (spans: readonly SpanFacts[], first: SpanFacts): SpanFacts =>
 function totalsOf({ roots, childrenFirst }: Forest<SpanFacts>, head: SpanFacts, sums: Sums): TraceTotals {
   const total = (of: (spanId: string) => number | undefined): number | undefined =>
     roots.reduce<number | undefined>((sum, { spanId }) => {
-      const own = of(spanId)
-      return own === undefined ? sum : exactSum(sum ?? 0, own)
+      const ownValue = of(spanId)
+      return ownValue === undefined ? sum : exactSum(sum ?? 0, ownValue)
     }, undefined)
   const duration =
     head.parentId === undefined ? length(head.startTimeUnixNano, head.endTimeUnixNano) : extent(childrenFirst)

@@ -51,12 +51,12 @@ export function traceIdentities(forest: Forest<IdentifiedSpan>): ReadonlyMap<str
   const first = firstIdentities(carrying)
   const bySpan = new Map<string, SpanIdentity>()
   /** Identities of the ancestors. The nearest one wins. */
-  const above = new Map<string, Identities>()
+  const inheritedIds = new Map<string, Identities>()
   for (let i = childrenFirst.length - 1; i >= 0; i -= 1) {
     const span = childrenFirst[i] as IdentifiedSpan
     const { spanId, identities: own } = span
     const inferred = span.parentId === undefined ? without(first, own) : undefined
-    const inherited = above.get(spanId)
+    const inherited = inheritedIds.get(spanId)
     const session = own?.session ?? inferred?.session
     const user = own?.user ?? inferred?.user
     const leads =
@@ -68,10 +68,10 @@ export function traceIdentities(forest: Forest<IdentifiedSpan>): ReadonlyMap<str
         ...(leads > 0 ? { leads } : {}),
       })
     }
-    const below = children.get(spanId)
-    if (below === undefined) continue
+    const childSpans = children.get(spanId)
+    if (childSpans === undefined) continue
     const identities = { ...inherited, ...inferred, ...own }
-    for (const child of below) above.set(child.spanId, identities)
+    for (const child of childSpans) inheritedIds.set(child.spanId, identities)
   }
   return bySpan
 }

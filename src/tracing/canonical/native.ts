@@ -29,13 +29,13 @@ export function splitNative(
   const keys = Object.keys(attributes)
   if (!keys.some(isNative)) return { native: {}, foreign: attributes }
   const native: OpenObject = {}
-  const foreign: OpenObject = {}
+  const foreignMembers: OpenObject = {}
   for (const key of keys) {
     const value = ownMember(attributes, key) as Value
     if (isNative(key)) setOwn(native, key, options.markers ? unmarked(value) : value)
-    else setOwn(foreign, key, value)
+    else setOwn(foreignMembers, key, value)
   }
-  return { native, foreign }
+  return { native, foreign: foreignMembers }
 }
 
 interface Rename {

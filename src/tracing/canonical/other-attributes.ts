@@ -81,8 +81,8 @@ function aroundSpan(span: OtlpSpan): ValueObject {
       remembered(resourceNotes, resource, () => aboutResource(resource)),
     )
   }
-  const stated = remembered(nestedScopes, scope, () => scopeObject(scope))
-  if (isStated(stated)) around['scope'] = stated
+  const statedScope = remembered(nestedScopes, scope, () => scopeObject(scope))
+  if (isStated(statedScope)) around['scope'] = statedScope
   if (span.traceState !== '') around['trace_state'] = span.traceState
   if (span.flags !== 0) around['flags'] = span.flags
   if (span.droppedAttributesCount !== 0) around['dropped_attributes_count'] = span.droppedAttributesCount

@@ -82,15 +82,15 @@ class RecordReader {
   /** Parses a list of objects. Elements that `read` rejects are set aside. */
   list<T>(member: string, read: (element: ValueObject) => T | undefined): readonly T[] {
     const elements = this.take(member, (value) => (isList(value) ? value : undefined))
-    const parsed: T[] = []
-    const refused: Value[] = []
+    const parsedElements: T[] = []
+    const refusedElements: Value[] = []
     for (const element of elements ?? []) {
-      const one = isObject(element) ? read(element) : undefined
-      if (one === undefined) refused.push(element)
-      else parsed.push(one)
+      const parsedElement = isObject(element) ? read(element) : undefined
+      if (parsedElement === undefined) refusedElements.push(element)
+      else parsedElements.push(parsedElement)
     }
-    if (refused.length > 0) setOwn(this.setAside, member, refused)
-    return parsed
+    if (refusedElements.length > 0) setOwn(this.setAside, member, refusedElements)
+    return parsedElements
   }
 }
 

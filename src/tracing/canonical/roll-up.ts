@@ -40,7 +40,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
   const errors = cumulativeErrors(forest, duplicates)
   const identities = traceIdentities(forest)
   const heads = headsOf(forest, { tokens: tokens.sums, costs: costs.sums, errors })
-  const rolledUp = new Map<string, SpanRollUp>()
+  const rollUps = new Map<string, SpanRollUp>()
   for (const span of forest.childrenFirst) {
     const tokenSums = tokens.sums.get(span.spanId)
     const costSums = costs.sums.get(span.spanId)
@@ -50,7 +50,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
       costs: costs.contained.has(span.spanId),
     })
     const errorSum = errors.get(span.spanId) ?? 0
-    rolledUp.set(span.spanId, {
+    rollUps.set(span.spanId, {
       duration: durationOf(span, forest.children.get(span.spanId) ?? []),
       errors: {
         ...(span.errors === undefined ? {} : { incremental: addedErrors(span, original) }),
@@ -63,7 +63,7 @@ export function rollUpMetrics(spans: readonly SpanFacts[]): TraceRollUp {
       ...headMember(heads.get(span.spanId)),
     })
   }
-  return { traceType: traceTypeOf(forest), spans: rolledUp }
+  return { traceType: traceTypeOf(forest), spans: rollUps }
 }
 
 const headMember = (head: Head | undefined): Pick<SpanRollUp, 'head'> => (head === undefined ? {} : { head })
@@ -76,10 +76,10 @@ function durationOf(span: SpanFacts, children: readonly SpanFacts[]): SpanRollUp
   let coveredUntil = start
   for (const child of children) {
     const from = child.startTimeUnixNano > coveredUntil ? child.startTimeUnixNano : coveredUntil
-    const until = child.endTimeUnixNano < end ? child.endTimeUnixNano : end
-    if (until > from) {
-      covered += until - from
-      coveredUntil = until
+    const childEnd = child.endTimeUnixNano < end ? child.endTimeUnixNano : end
+    if (childEnd > from) {
+      covered += childEnd - from
+      coveredUntil = childEnd
     }
   }
   return { incremental: milliseconds(end - start - covered), cumulative: milliseconds(end - start) }
@@ -95,8 +95,8 @@ function cumulativeErrors(
 ): ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const span of childrenFirst) {
-    const below = children.get(span.spanId) ?? []
-    const sumBelow = below.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), 0)
+    const childSpans = children.get(span.spanId) ?? []
+    const sumBelow = childSpans.reduce((total, { spanId }) => total + (sums.get(spanId) ?? 0), 0)
     // The span around a model call repeats the exception of the call.
     const isContained = span.usageIsInclusive && sumBelow > 0
     sums.set(span.spanId, isContained ? sumBelow : sumBelow + addedErrors(span, duplicates.get(span.spanId)))
@@ -126,12 +126,14 @@ function hasNumbers(buckets: Buckets): boolean {
 
 /** The three main buckets, then the others in order. Costs without sides have only a total. */
 function addedBuckets(parts: readonly Buckets[], metric: CountedMetric): Buckets | undefined {
-  const stated = parts.filter(hasNumbers)
-  if (stated.length === 0) return undefined
-  const hasSides = stated.some(({ prompt, completion }) => prompt !== undefined || completion !== undefined)
+  const partsWithNumbers = parts.filter(hasNumbers)
+  if (partsWithNumbers.length === 0) return undefined
+  const hasSides = partsWithNumbers.some(
+    ({ prompt, completion }) => prompt !== undefined || completion !== undefined,
+  )
   const sums: Record<string, number> =
     hasSides || metric === 'tokens' ? { prompt: 0, completion: 0, total: 0 } : { total: 0 }
-  for (const buckets of stated) {
+  for (const buckets of partsWithNumbers) {
     for (const [name, number] of Object.entries(buckets)) {
       setOwn(sums, name, exactSum(ownMember(sums, name) ?? 0, number))
     }
@@ -160,16 +162,16 @@ function cumulativeBuckets(
 ): Cumulative {
   const sums = new Map<string, Buckets>()
   const contained = new Set<string>()
-  const stated = new Map<string, Stated>()
+  const statedKinds = new Map<string, Stated>()
   for (const span of childrenFirst) {
     const { spanId } = span
-    const below = children.get(spanId) ?? []
-    const own = span[metric]
-    const ownIsStated = hasNumbers(own)
+    const childSpans = children.get(spanId) ?? []
+    const ownMetric = span[metric]
+    const ownIsStated = hasNumbers(ownMetric)
     const isDuplicate = duplicates.has(spanId)
     const kinds: Stated = { counted: false, byCall: false }
-    for (const child of below) {
-      const ofChild = stated.get(child.spanId)
+    for (const child of childSpans) {
+      const ofChild = statedKinds.get(child.spanId)
       kinds.counted ||= ofChild?.counted === true
       kinds.byCall ||= ofChild?.byCall === true
     }
@@ -177,12 +179,16 @@ function cumulativeBuckets(
     if (isContained) contained.add(spanId)
     kinds.counted ||= ownIsStated && !isDuplicate
     kinds.byCall ||= ownIsStated && span.call !== undefined
-    if (kinds.counted || kinds.byCall) stated.set(spanId, kinds)
-    const parts = below.map((child) => sums.get(child.spanId) ?? {})
+    if (kinds.counted || kinds.byCall) statedKinds.set(spanId, kinds)
+    const parts = childSpans.map((child) => sums.get(child.spanId) ?? {})
     const isStated = kinds.counted || ownIsStated
     const sentBuckets = isStated ? undefined : span.sent[metric]
     const sum = addedBuckets(
-      sentBuckets === undefined ? (isContained || isDuplicate ? parts : [own, ...parts]) : [sentBuckets],
+      sentBuckets === undefined
+        ? isContained || isDuplicate
+          ? parts
+          : [ownMetric, ...parts]
+        : [sentBuckets],
       metric,
     )
     if (sum !== undefined) sums.set(spanId, sum)

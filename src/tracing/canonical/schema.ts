@@ -39,9 +39,9 @@ const knownMembers: ReadonlySet<string> = new Set([
 /** Parses the values below `ag`. */
 export function readAg(ag: ValueObject): ReadAg {
   const unsupported = new WriteTree({ lists: false })
-  const own = ag['unsupported']
-  if (isObject(own)) unsupported.write([], own)
-  else if (own !== undefined) unsupported.write(['unsupported'], own)
+  const ownUnsupported = ag['unsupported']
+  if (isObject(ownUnsupported)) unsupported.write([], ownUnsupported)
+  else if (ownUnsupported !== undefined) unsupported.write(['unsupported'], ownUnsupported)
   for (const [key, value] of Object.entries(ag)) {
     if (!knownMembers.has(key)) unsupported.write([key], value)
   }
@@ -89,15 +89,15 @@ function typeWord<T extends string>(
   unsupported: WriteTree,
 ): T | undefined {
   const canonical = wordOf(words, ownMember(type, names.canonical))
-  const older = wordOf(words, ownMember(type, names.older))
+  const olderWord = wordOf(words, ownMember(type, names.older))
   if (canonical === undefined && ownMember(type, names.canonical) !== undefined) {
     unsupported.write(['type', names.canonical], ownMember(type, names.canonical) as Value)
   }
-  const olderIsUsed = older !== undefined && (canonical ?? older) === older
+  const olderIsUsed = olderWord !== undefined && (canonical ?? olderWord) === olderWord
   if (ownMember(type, names.older) !== undefined && !olderIsUsed) {
     unsupported.write(['type', names.older], ownMember(type, names.older) as Value)
   }
-  return canonical ?? older
+  return canonical ?? olderWord
 }
 
 function typesOf(

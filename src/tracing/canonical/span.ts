@@ -95,44 +95,49 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
   const tree = new WriteTree({ lists: true })
   const events = span.logs === undefined ? span.events : [...span.events, ...span.logs]
   const adapted: Adapted = form.adapts ? adapt({ attributes: foreign, events }, tree) : { matched: [] }
-  const read = readOver(tree, native, form, options.hide)
+  const agParts = readOver(tree, native, form, options.hide)
   const beside = besideAg(span, foreign)
   const times = timesOf(span, options.receivedAtUnixNano)
-  const enums = enumsOf(span, read.unsupported)
-  const links = linksOf(span, read.unsupported)
-  const spanType = read.declaredSpanType ?? adapted.spanType
+  const enums = enumsOf(span, agParts.unsupported)
+  const links = linksOf(span, agParts.unsupported)
+  const spanType = agParts.declaredSpanType ?? adapted.spanType
   const costs = ownCosts({
-    sent: read.metrics.costs,
-    tokens: read.metrics.tokens.incremental,
-    meta: read.others['meta'],
-    parameters: read.data['parameters'],
+    sent: agParts.metrics.costs,
+    tokens: agParts.metrics.tokens.incremental,
+    meta: agParts.others['meta'],
+    parameters: agParts.data['parameters'],
     spanType,
     priceTables: options.priceTables,
     isReplaceable: adapted.costsAreZero === true,
   })
-  const identities = identitiesOf(read.others)
+  const identities = identitiesOf(agParts.others)
   const facts: SpanFacts = {
     spanId: span.spanId,
     ...(span.parentSpanId === undefined ? {} : { parentId: span.parentSpanId }),
     ...times,
     ...errorsOf(span.events, enums.statusCode),
-    ...statedFacts(read),
+    ...statedFacts(agParts),
     costs: costs.incremental,
     usageIsInclusive: usageIsInclusive(beside),
     ...usageFacts({
       spanType: spanType ?? 'task',
-      tokens: read.metrics.tokens.incremental,
+      tokens: agParts.metrics.tokens.incremental,
       costs: costs.incremental,
       beside,
-      meta: read.others['meta'],
-      data: read.data,
+      meta: agParts.others['meta'],
+      data: agParts.data,
     }),
-    annotates: annotates({ links, read, isRecord: !form.adapts, isRoot: span.parentSpanId === undefined }),
+    annotates: annotates({
+      links,
+      read: agParts,
+      isRecord: !form.adapts,
+      isRoot: span.parentSpanId === undefined,
+    }),
     ...(identities === undefined ? {} : { identities }),
     ...(span.logs === undefined ? {} : { logs: span.logs.length }),
   }
-  const traceType = read.declaredTraceType ?? (facts.annotates ? 'annotation' : 'invocation')
-  const ag = agObject(read, {
+  const traceType = agParts.declaredTraceType ?? (facts.annotates ? 'annotation' : 'invocation')
+  const ag = agObject(agParts, {
     traceType,
     spanType: spanType ?? 'task',
     costs,
@@ -149,9 +154,9 @@ export function canonicalForm(span: OtlpSpan, form: SpanForm, options: Canonical
     ...times,
     ...(span.statusMessage === '' ? {} : { statusMessage: span.statusMessage }),
     attributes: { ag, ...beside },
-    references: [...referenceList(read.references), ...form.references],
+    references: [...referenceList(agParts.references), ...form.references],
     links,
-    hashes: [...hashesOf(read.references, links), ...form.hashes],
+    hashes: [...hashesOf(agParts.references, links), ...form.hashes],
     events: events.map(canonicalEvent(times.startTimeUnixNano)),
     adapters: adapted.matched,
     facts,
@@ -169,9 +174,10 @@ function readOver(
   for (const { path, value, unless } of form.defaults) {
     if (unless.every((said) => tree.read(said) === undefined)) tree.write(path, value)
   }
-  const read = readAg(unmarked(hide === undefined ? tree.object() : hide(tree.object())))
-  for (const [member, value] of Object.entries(form.setAside)) read.unsupported.write(['span', member], value)
-  return read
+  const agParts = readAg(unmarked(hide === undefined ? tree.object() : hide(tree.object())))
+  for (const [member, value] of Object.entries(form.setAside))
+    agParts.unsupported.write(['span', member], value)
+  return agParts
 }
 
 /** Writes the span's own `ag.*` over the values of the adapters. An `ag` that is not an object is set aside. */
@@ -179,10 +185,10 @@ function writeNative(tree: WriteTree, native: ValueObject): void {
   if (Object.keys(native).length === 0) return
   const { ag: whole, ...keys } = native
   const writes = writesOf(isObject(whole) ? native : keys)
-  const below = writes.filter(({ path }) => path.length > 1)
+  const nestedWrites = writes.filter(({ path }) => path.length > 1)
   const members = isObject(whole) ? Object.entries(whole).map(([key, value]) => ({ path: [key], value })) : []
-  const own = [...members, ...below.map(({ path, value }) => ({ path: path.slice(1), value }))]
-  for (const { path, value } of renamedWrites(own)) tree.write(path, value)
+  const ownWrites = [...members, ...nestedWrites.map(({ path, value }) => ({ path: path.slice(1), value }))]
+  for (const { path, value } of renamedWrites(ownWrites)) tree.write(path, value)
   if (whole !== undefined && !isObject(whole)) tree.write(['unsupported', '_invalid'], whole)
 }
 

@@ -17,7 +17,7 @@ export interface Uncounted {
 
 const isMarked = (ag: ValueObject): boolean => valueAt(ag['meta'], ['usage', 'counted']) === false
 
-const without = (object: ValueObject, names: readonly string[]): ValueObject =>
+const withoutMembers = (object: ValueObject, names: readonly string[]): ValueObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
 const objectAt = (value: Value | undefined, name: string): ValueObject => {
@@ -37,23 +37,23 @@ export function unmarked(ag: ValueObject): ValueObject {
     const side = objectAt(metrics, metric)
     if (isObject(own) && side['incremental'] === undefined) metrics[metric] = { incremental: own, ...side }
   }
-  const usage = without(objectAt(ag['meta'], 'usage'), ['counted', 'tokens', 'costs'])
-  const meta = without({ ...objectAt(ag, 'meta'), usage }, [
+  const usage = withoutMembers(objectAt(ag['meta'], 'usage'), ['counted', 'tokens', 'costs'])
+  const meta = withoutMembers({ ...objectAt(ag, 'meta'), usage }, [
     'duplicate_of',
     ...(Object.keys(usage).length === 0 ? ['usage'] : []),
   ])
-  return without({ ...ag, metrics, meta }, Object.keys(meta).length === 0 ? ['meta'] : [])
+  return withoutMembers({ ...ag, metrics, meta }, Object.keys(meta).length === 0 ? ['meta'] : [])
 }
 
 /** Adds the marks that follow from the trace to an unmarked `ag`. */
 export function marked(ag: ValueObject, uncounted: Uncounted | undefined): ValueObject {
   if (uncounted === undefined) return ag
   const metrics: OpenObject = { ...objectAt(ag, 'metrics') }
-  const own: OpenObject = {}
+  const ownUsage: OpenObject = {}
   for (const metric of uncounted.metrics) {
     const { incremental, ...side } = objectAt(metrics, metric)
     if (incremental === undefined) continue
-    own[metric] = incremental
+    ownUsage[metric] = incremental
     if (uncounted.shown !== true) metrics[metric] = side
   }
   const meta = objectAt(ag, 'meta')
@@ -62,7 +62,7 @@ export function marked(ag: ValueObject, uncounted: Uncounted | undefined): Value
     metrics,
     meta: {
       ...meta,
-      usage: { ...objectAt(meta, 'usage'), counted: false, ...own },
+      usage: { ...objectAt(meta, 'usage'), counted: false, ...ownUsage },
       ...(uncounted.duplicateOf === undefined ? {} : { duplicate_of: uncounted.duplicateOf }),
     },
   }

@@ -96,11 +96,11 @@ class WordLines {
   /** The same for a text in pieces, of which every other is a mark that stays unchanged between two blanks. */
   #addPieces(pieces: readonly string[]): void {
     this.#room(pieces.reduce((sum, { length }) => sum + length * 4 + 3, 1))
-    let at = this.#lineStart()
+    let offset = this.#lineStart()
     for (const [i, piece] of pieces.entries()) {
-      at = i % 2 === 0 ? this.#words(piece, at) : at + this.#bytes.write(piece, at, 'latin1')
+      offset = i % 2 === 0 ? this.#words(piece, offset) : offset + this.#bytes.write(piece, offset, 'latin1')
     }
-    this.#length = at
+    this.#length = offset
   }
 
   /** The length written so far. */
@@ -120,8 +120,8 @@ class WordLines {
   /** Lines are searched by their prefix, which is mostly unique. */
   #contains(line: Buffer, end: number): boolean {
     const buffer = this.#bytes.subarray(0, end)
-    const at = buffer.indexOf(line.subarray(0, probeBytes))
-    return at !== -1 && buffer.includes(line, at)
+    const offset = buffer.indexOf(line.subarray(0, probeBytes))
+    return offset !== -1 && buffer.includes(line, offset)
   }
 
   /** Returns all lines and clears the buffer. */
@@ -149,18 +149,18 @@ class WordLines {
   /** As #asciiWords, without a call into the runtime, which costs as much as some forty characters. */
   #shortWords(text: string, start: number): number | undefined {
     const bytes = this.#bytes
-    let at = start
-    bytes[at++] = blank
+    let offset = start
+    bytes[offset++] = blank
     let last = blank
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i)
       if (code > 127) return undefined
       const byte = wordBytes[code] ?? 0
-      if (byte !== blank || last !== blank) bytes[at++] = byte
+      if (byte !== blank || last !== blank) bytes[offset++] = byte
       last = byte
     }
-    if (last !== blank) bytes[at++] = blank
-    return at
+    if (last !== blank) bytes[offset++] = blank
+    return offset
   }
 
   /**
@@ -172,16 +172,16 @@ class WordLines {
     let from = start + 2
     const end = from + bytes.write(text, from)
     if (end - from !== text.length) return undefined
-    let at = start
-    bytes[at++] = blank
+    let offset = start
+    bytes[offset++] = blank
     let last = blank
     for (; from < end; from += 1) {
       const byte = wordBytes[bytes[from] ?? 0] ?? 0
-      if (byte !== blank || last !== blank) bytes[at++] = byte
+      if (byte !== blank || last !== blank) bytes[offset++] = byte
       last = byte
     }
-    if (last !== blank) bytes[at++] = blank
-    return at
+    if (last !== blank) bytes[offset++] = blank
+    return offset
   }
 
   #anyWords(text: string, start: number): number {
@@ -220,10 +220,10 @@ export const isWordAt = (text: string, at: number): boolean => {
 
 /** Whether the other text contains the text between words. */
 function isContainedIn(text: string, other: string): boolean {
-  const at = other.indexOf(text)
-  if (at === -1) return false
-  const end = at + text.length
-  return !(at > 0 && isWordAt(other, at - 1)) && !(end < other.length && isWordAt(other, end))
+  const offset = other.indexOf(text)
+  if (offset === -1) return false
+  const end = offset + text.length
+  return !(offset > 0 && isWordAt(other, offset - 1)) && !(end < other.length && isWordAt(other, end))
 }
 
 /** Splits a text into pieces, of which every other is a mark that replaces words. Undefined without marks. */
@@ -245,14 +245,14 @@ export class SearchableText {
 
   /** Marks replace the texts that `cut` removes from long texts. */
   text(cut: CutWords = () => undefined): string {
-    const long = [...new Set(this.#long)].sort((a, b) => b.length - a.length)
+    const longTexts = [...new Set(this.#long)].sort((a, b) => b.length - a.length)
     let remaining = comparedCharactersMax
     const isContained = (value: string, longer: string): boolean => {
       remaining -= longer.length
       return remaining >= 0 && isContainedIn(value, longer)
     }
-    for (const [i, value] of long.entries()) {
-      const isRepeated = remaining >= 0 && long.slice(0, i).some((longer) => isContained(value, longer))
+    for (const [i, value] of longTexts.entries()) {
+      const isRepeated = remaining >= 0 && longTexts.slice(0, i).some((longer) => isContained(value, longer))
       if (isRepeated) continue
       remaining -= wordLines.length
       if (remaining >= 0) wordLines.addUnlessContained(value, cut(value))

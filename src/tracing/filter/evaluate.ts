@@ -67,7 +67,8 @@ function matches(filter: SpanFilter, span: FilterSpan, trace: readonly FilterSpa
       return !matches(filter.filter, span, trace)
     case 'related':
       return trace.some(
-        (other) => isRelated(filter.relation, span, other) && matches(filter.filter, other, trace),
+        (candidate) =>
+          isRelated(filter.relation, span, candidate) && matches(filter.filter, candidate, trace),
       )
     default:
       return matchesCondition(filter, span)

@@ -20,7 +20,9 @@ export const isOperator = (word: unknown): word is Operator =>
 
 export function groupOf(operator: Operator): OperatorGroup {
   const names = Object.keys(operatorGroups) as OperatorGroup[]
-  return names.find((name) => operatorGroups[name].some((one) => one === operator)) ?? 'comparison'
+  return (
+    names.find((name) => operatorGroups[name].some((candidate) => candidate === operator)) ?? 'comparison'
+  )
 }
 
 const kindWords = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER']
@@ -120,19 +122,20 @@ export const isField = (name: string): name is Field => Object.hasOwn(fields, na
 
 /** `Unknown field 'span_nam'. Did you mean 'span_name'?` */
 export function unknownField(name: string): string {
-  const near = nearestWord(name, Object.keys(fields))
-  return `Unknown field '${name}'.${near === undefined ? '' : ` Did you mean '${near}'?`}`
+  const nearest = nearestWord(name, Object.keys(fields))
+  return `Unknown field '${name}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`}`
 }
 
 export function takesOperator(field: Field, operator: Operator): boolean {
   if (field === 'content') return operator === 'contains'
-  return fields[field].groups.some((one) => one === groupOf(operator))
+  return fields[field].groups.some((group) => group === groupOf(operator))
 }
 
 /** `'trace_id' only supports comparison and list operators.` */
 export function supportedOperators(field: Field): string {
   if (field === 'content') return `'content' only supports the 'contains' operator.`
   const groups: readonly string[] = fields[field].groups
-  const listed = groups.length === 1 ? groups[0] : `${groups.slice(0, -1).join(', ')} and ${groups.at(-1)}`
-  return `'${field}' only supports ${listed} operators.`
+  const groupNames =
+    groups.length === 1 ? groups[0] : `${groups.slice(0, -1).join(', ')} and ${groups.at(-1)}`
+  return `'${field}' only supports ${groupNames} operators.`
 }

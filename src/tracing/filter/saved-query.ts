@@ -56,10 +56,10 @@ export function checkQueryData(data: unknown, loc: Loc): JsonObject {
   if (!isJsonObject(data)) throw new AssayError('validation_failed', [])
   const windowing = parseWindowing(data['windowing'], [...loc, 'windowing'])
   windowOf('trace', windowing)
-  const stored = Object.entries(data).filter(
+  const storedMembers = Object.entries(data).filter(
     ([key, value]) => value !== null && key !== 'trace_ids' && key !== 'traces',
   )
-  return Object.fromEntries(stored)
+  return Object.fromEntries(storedMembers)
 }
 
 /**

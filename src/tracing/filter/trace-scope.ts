@@ -72,11 +72,11 @@ function lowerTrace(filter: Filter, atHead: boolean): SpanFilter {
     case 'related': {
       const { relation } = filter
       if (relation === 'trace') return lowerTrace(filter.filter, atHead)
-      const inner = lowerScopes(filter.filter)
-      if (relation === 'span' || relation === 'any') return related('any', inner)
+      const innerFilter = lowerScopes(filter.filter)
+      if (relation === 'span' || relation === 'any') return related('any', innerFilter)
       // These spans do not depend on the tested span.
-      if (relation === 'root' || relation === 'head') return related(relation, inner)
-      return related('any', related(relation, inner))
+      if (relation === 'root' || relation === 'head') return related(relation, innerFilter)
+      return related('any', related(relation, innerFilter))
     }
     default:
       return lowerCondition(filter, atHead)
@@ -93,12 +93,12 @@ const not = (filter: SpanFilter): SpanFilter => ({ kind: 'not', filter })
 
 /** `any(a) or any(b)` as `any(a or b)`: one search of the table instead of two. */
 function mergedAny(filters: readonly SpanFilter[]): readonly SpanFilter[] {
-  const inner = filters.flatMap((part) =>
+  const innerFilters = filters.flatMap((part) =>
     part.kind === 'related' && part.relation === 'any' ? [part.filter] : [],
   )
-  if (inner.length < 2) return filters
-  const others = filters.filter((part) => part.kind !== 'related' || part.relation !== 'any')
-  return [...others, related('any', { kind: 'group', operator: 'or', filters: inner })]
+  if (innerFilters.length < 2) return filters
+  const otherFilters = filters.filter((part) => part.kind !== 'related' || part.relation !== 'any')
+  return [...otherFilters, related('any', { kind: 'group', operator: 'or', filters: innerFilters })]
 }
 
 function lowerCondition(condition: Condition, atHead: boolean): SpanFilter {
@@ -151,7 +151,7 @@ function lowerContent({ query }: Extract<Condition, { kind: 'content' }>): SpanF
   const search = (required: readonly (readonly ContentTerm[])[]): SpanFilter =>
     related('any', { kind: 'content', query: { text: query.text, required } })
   const isPlain = (terms: readonly ContentTerm[]): boolean => terms.every(({ excluded }) => !excluded)
-  const together = query.required.filter(isPlain)
+  const plainFilters = query.required.filter(isPlain)
   const filters = query.required
     .filter((terms) => !isPlain(terms))
     .map((terms): SpanFilter => ({
@@ -161,6 +161,6 @@ function lowerContent({ query }: Extract<Condition, { kind: 'content' }>): SpanF
         term.excluded ? not(search([[{ ...term, excluded: false }]])) : search([[term]]),
       ),
     }))
-  const plain = together.length === 0 ? [] : [search(together)]
-  return { kind: 'group', operator: 'and', filters: [...plain, ...filters] }
+  const plainSearches = plainFilters.length === 0 ? [] : [search(plainFilters)]
+  return { kind: 'group', operator: 'and', filters: [...plainSearches, ...filters] }
 }

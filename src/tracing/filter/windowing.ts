@@ -118,12 +118,12 @@ const keep = (object: JsonObject, keys: readonly string[]): JsonObject =>
 export function windowOf(focus: Focus, windowing: Windowing): Window {
   const { next, ...rest } = windowing
   const order = windowing.order ?? 'descending'
-  const bound = order === 'descending' ? 'newest' : 'oldest'
-  if (next !== undefined && windowing[bound] === undefined) {
-    throw new AssayError('cursor_unknown', `windowing.next needs windowing.${bound} beside it.`)
+  const boundName = order === 'descending' ? 'newest' : 'oldest'
+  if (next !== undefined && windowing[boundName] === undefined) {
+    throw new AssayError('cursor_unknown', `windowing.next needs windowing.${boundName} beside it.`)
   }
-  const after = next === undefined ? {} : { after: focus === 'span' ? next.slice(16) : next }
-  return { ...rest, focus, order, limit: windowing.limit ?? windowLimitDefault[focus], ...after }
+  const cursor = next === undefined ? {} : { after: focus === 'span' ? next.slice(16) : next }
+  return { ...rest, focus, order, limit: windowing.limit ?? windowLimitDefault[focus], ...cursor }
 }
 
 /**

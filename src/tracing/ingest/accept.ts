@@ -145,11 +145,11 @@ function inboxGauge({ reads, inboxBytesMax, partyOf }: IngestParts) {
         bytes = 0
         for (const [project, size] of inboxSizes) add(project, size)
       }
-      const own = sizes.get(partyOf(projectId)) ?? 0
-      if (own <= shareOfFree * (inboxBytesMax - bytes)) return
+      const partyBytes = sizes.get(partyOf(projectId)) ?? 0
+      if (partyBytes <= shareOfFree * (inboxBytesMax - bytes)) return
       throw new AssayError(
         'too_many_requests',
-        `Spans arrive faster than they are stored: ${own} bytes of this project are waiting, ${bytes} in total (setting inbox_bytes_max).`,
+        `Spans arrive faster than they are stored: ${partyBytes} bytes of this project are waiting, ${bytes} in total (setting inbox_bytes_max).`,
         { headers: { 'Retry-After': '2' } },
       )
     },

@@ -36,11 +36,11 @@ export async function ingestHealth(
   const nowUs = microsecondsOf(clock.now())
   const thisMinute = nowUs - (nowUs % minuteUs)
   const minuteOf = (ago: number): string => microsecondText(thisMinute - ago * minuteUs).slice(0, 16)
-  const since = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
+  const firstMinute = microsecondText(thisMinute - (minutesShown - 1) * minuteUs)
   const [waiting, waitingLogs, found, rejections] = await Promise.all([
     read.waiting(projectId),
     read.waitingLogSize(projectId),
-    read.ingestMinutes(projectId, since),
+    read.ingestMinutes(projectId, firstMinute),
     read.rejectionReasons(projectId, { since: microsecondText(0), limit: reasonsMax }),
   ])
   const byMinute = new Map(found.map((minute) => [minute.minute, minute]))

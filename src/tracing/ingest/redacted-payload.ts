@@ -44,8 +44,8 @@ export function redactedPayload(
   form: PayloadForm,
   { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
 ): Uint8Array {
-  const redacted = redactedValue(form, { bytes, redactor })
-  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(redacted))])
+  const redactedPayload = redactedValue(form, { bytes, redactor })
+  return Buffer.concat([Buffer.of(mark), Buffer.from(valueText(redactedPayload))])
 }
 
 function redactedValue(
@@ -92,14 +92,14 @@ function isAddressed(record: ValueObject): boolean {
 
 /** Assigns indexes to values in the order of their first use. */
 function places<T>(): { readonly of: (thing: T) => number; readonly all: () => readonly T[] } {
-  const met = new Map<T, number>()
+  const indexes = new Map<T, number>()
   return {
     of: (thing) => {
-      const place = met.get(thing) ?? met.size
-      met.set(thing, place)
+      const place = indexes.get(thing) ?? indexes.size
+      indexes.set(thing, place)
       return place
     },
-    all: () => [...met.keys()],
+    all: () => [...indexes.keys()],
   }
 }
 
@@ -119,16 +119,16 @@ function redactedSpans(
   form: 'otlp_json' | 'otlp_protobuf',
   { bytes, redactor }: { readonly bytes: Uint8Array; readonly redactor: Redactor },
 ): Value {
-  const decoded = decodeOtlp(form, bytes)
+  const request = decodeOtlp(form, bytes)
   const steps = new RequestBudget(bytes.length)
   const resources = places<OtlpResource>()
   const scopes = places<OtlpScope>()
-  const spans = decoded.spans.map((span) => {
+  const spans = request.spans.map((span) => {
     const { resource, scope, ...rest } = steps.spend((budget) => redactor.span(span, budget))
     return { ...rest, resource: resources.of(resource), scope: scopes.of(scope) }
   })
-  const stored: StoredSpans = { resources: resources.all(), scopes: scopes.all(), spans }
-  return stored as unknown as Value
+  const storedSpans: StoredSpans = { resources: resources.all(), scopes: scopes.all(), spans }
+  return storedSpans as unknown as Value
 }
 
 /** The records of a redacted payload at their indexes; null for an omitted one. */

@@ -63,12 +63,12 @@ function changedSpan(
   row: SpanRow,
   { what, rules }: { readonly what: Remapping; readonly rules: ProjectRules },
 ): Changed {
-  const again = remappedSpan(row, rules)
-  if (what === 'reprice') return withCostsOf(again, row)
+  const remapped = remappedSpan(row, rules)
+  if (what === 'reprice') return withCostsOf(remapped, row)
   // Records are already in canonical form: there is nothing to map, and the list of matching adapters stays.
   return row.form === 'otlp'
-    ? { record: spanRecord(again), facts: again.facts }
-    : { record: recordOfRow(row), facts: remappedFacts(row, again) }
+    ? { record: spanRecord(remapped), facts: remapped.facts }
+    : { record: recordOfRow(row), facts: remappedFacts(row, remapped) }
 }
 
 /** Ignores the order of members. */
@@ -80,9 +80,9 @@ export function remapTrace(
   rows: readonly SpanRow[],
   { what, rules }: { readonly what: Remapping; readonly rules: ProjectRules },
 ): readonly NewSpan[] {
-  const changed = rows.map((row) => ({ row, ...changedSpan(row, { what, rules }) }))
-  const trace = rollUpMetrics(changed.map(({ facts }) => facts))
-  return changed.flatMap(({ row, record, facts }) => {
+  const changedRows = rows.map((row) => ({ row, ...changedSpan(row, { what, rules }) }))
+  const trace = rollUpMetrics(changedRows.map(({ facts }) => facts))
+  return changedRows.flatMap(({ row, record, facts }) => {
     const rollUp = trace.spans.get(row.span_id)
     if (rollUp === undefined) return []
     const { traceType } = trace

@@ -26,11 +26,13 @@ export async function rulesText(reads: InboxReads, projectId: string): Promise<R
 }
 
 export function readRules({ prices, pricesVersion, redaction }: RulesText): ProjectRules {
-  const own = prices === undefined ? [] : (JSON.parse(prices) as readonly Price[])
+  const projectPrices = prices === undefined ? [] : (JSON.parse(prices) as readonly Price[])
   const rules = redaction === undefined ? [] : (JSON.parse(redaction) as readonly RedactionRule[])
   return {
     prices:
-      own.length === 0 ? [builtInPrices] : [{ version: pricesVersion ?? '', prices: own }, builtInPrices],
+      projectPrices.length === 0
+        ? [builtInPrices]
+        : [{ version: pricesVersion ?? '', prices: projectPrices }, builtInPrices],
     redactor: new Redactor(rules),
   }
 }

@@ -59,7 +59,7 @@ export function rejectionsOf(
   }: { readonly entry: InboxEntry<SpanPayloadForm>; readonly refused: readonly RefusedSpan[] },
   rules: RulesText | undefined,
 ): readonly Rejection[] {
-  const alone = aloneWithin(entry.payload.length)
+  const maxAlone = aloneWithin(entry.payload.length)
   const isHiding = rules !== undefined
   return refused.map((span) => ({
     id: clock.id(),
@@ -72,6 +72,6 @@ export function rejectionsOf(
     spanId: isHiding ? idLike(span.spanId) : shownId(span.spanId),
     reason: isHiding ? `${span.reason}; not stored, because the project has redaction rules` : span.reason,
     form: entry.form,
-    payload: isHiding ? undefined : onlySpan(entry.form, alone(span)),
+    payload: isHiding ? undefined : onlySpan(entry.form, maxAlone(span)),
   }))
 }

@@ -26,11 +26,11 @@ export async function sweepTraces(
     const page = await store.traceIds(projectId, after, tracesPerPage)
     for (const traceId of page) {
       const rows = await store.trace(projectId, traceId)
-      const again = remapTrace(rows, { what, rules })
-      await store.write(encodeRows(again))
+      const remappedTrace = remapTrace(rows, { what, rules })
+      await store.write(encodeRows(remappedTrace))
       traces += 1
       spans += rows.length
-      changed += again.length
+      changed += remappedTrace.length
     }
     const progress = { traces, spans, changed }
     if (page.length < tracesPerPage) return progress

@@ -29,10 +29,10 @@ export function createRefusal(spans: Pick<SpanStore, 'facts'>): RefuseOtherTrace
   return async ({ projectId, actorId, traceOfCall, traceIds }) => {
     for (const traceId of traceIds) {
       if (traceId === traceOfCall) continue
-      const own = startedTraces.get(actorId)
-      if (own !== undefined && own !== traceId) throw forbidden(traceId)
-      const stored = await spans.facts(projectId, [traceId])
-      if (stored.some(({ created_by_id }) => created_by_id !== actorId)) throw forbidden(traceId)
+      const actorTraces = startedTraces.get(actorId)
+      if (actorTraces !== undefined && actorTraces !== traceId) throw forbidden(traceId)
+      const storedFacts = await spans.facts(projectId, [traceId])
+      if (storedFacts.some(({ created_by_id }) => created_by_id !== actorId)) throw forbidden(traceId)
       startedTraces.set(actorId, traceId)
       const [oldest] = startedTraces.keys()
       if (startedTraces.size > callsMax && oldest !== undefined) startedTraces.delete(oldest)

@@ -61,12 +61,12 @@ interface Prepared {
 const isLarge = ({ entries }: Prepared): boolean =>
   entries.reduce((sum, { payload }) => sum + payload.byteLength, 0) > batchBytesMax
 
-const later = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
+const timeIn = (ms: number): string => microsecondText((Date.now() + ms) * 1000)
 
 export function startWorker(parts: WorkerParts): IngestWorker {
   const stopping = new AbortController()
   let woken = Promise.withResolvers<void>()
-  const run = async (): Promise<void> => {
+  const runUntilStopped = async (): Promise<void> => {
     let retryMs = 100
     const state: WorkerState = {
       interval: createBatchInterval(stopping.signal),
@@ -101,13 +101,13 @@ export function startWorker(parts: WorkerParts): IngestWorker {
     const unfinished = await next?.catch(() => undefined)
     if (unfinished !== undefined) await release(parts.store, unfinished.entries, state)
   }
-  const running = run()
+  const loop = runUntilStopped()
   return {
     wake: () => woken.resolve(),
     stop: async () => {
       stopping.abort()
       woken.resolve()
-      await running
+      await loop
     },
   }
 }
@@ -152,8 +152,8 @@ async function prepare(
     await tx.releaseInbox(releasable)
     return tx.takeInbox({
       now: clock.now(),
-      until: later(leaseMs),
-      untilMax: later(2 * leaseMs),
+      until: timeIn(leaseMs),
+      untilMax: timeIn(2 * leaseMs),
       bytesMax: batchBytesMax,
       entriesMax: batchEntriesMax,
       afterProject: state.lastProject,
@@ -195,20 +195,20 @@ async function finish(
   const { batch, logs, entries } = prepared
   try {
     const { rejected, usage } = await writeBatch(parts, batch)
-    const withIds = rejected.map((one): Rejection => ({ ...one, id: clock.id() }))
+    const withIds = rejected.map((refusal): Rejection => ({ ...refusal, id: clock.id() }))
     const ids = entries.map(({ id }) => id)
-    const stored = await store.write(async (tx) => {
+    const storedSizes = await store.write(async (tx) => {
       // Entries that another worker finished in the meantime are done; their log events may have joined their spans.
-      const own = new Set(await tx.deleteInbox(ids))
+      const deletedIds = new Set(await tx.deleteInbox(ids))
       await tx.insertRejections(withIds)
-      await tx.insertWaitingLogs(logs.filter(({ receiptId }) => own.has(receiptId)))
+      await tx.insertWaitingLogs(logs.filter(({ receiptId }) => deletedIds.has(receiptId)))
       const finished = await tx.finishReceipts(
         entries
           .filter(isSpanEntry)
           .map(({ id }) => ({ id, rejected: withIds.filter(({ receiptId }) => receiptId === id).length })),
         clock.now(),
       )
-      await tx.addUsage(usageOf(entries.filter(isSpanEntry), { own, finished, usage }))
+      await tx.addUsage(usageOf(entries.filter(isSpanEntry), { own: deletedIds, finished, usage }))
       await tx.countSpanWrites(new Set(entries.filter(isSpanEntry).map(({ projectId }) => projectId)))
       await tx.finishLogReceipts(
         entries.filter(isLogEntry).map(({ id }) => id),
@@ -216,7 +216,7 @@ async function finish(
       )
       return finished
     })
-    countStored(parts, { entries, stored })
+    countStored(parts, { entries, stored: storedSizes })
     if (withIds.length > 0) parts.metrics.spansRejected('unstorable', withIds.length)
     for (const { payload } of entries) releaseBuffer(payload)
   } catch (error) {
@@ -235,20 +235,20 @@ function usageOf(
     readonly usage: readonly EntryUsage[]
   },
 ): readonly UsageDay[] {
-  const calls = new Map(counts.usage.map((one) => [one.receiptId, one]))
+  const calls = new Map(counts.usage.map((item) => [item.receiptId, item]))
   const days = new Map<string, UsageDay>()
   for (const { id, projectId, receivedAt, payload } of entries) {
     if (!counts.own.has(id)) continue
     const day = receivedAt.slice(0, 10)
-    const before = days.get(projectId + day)
+    const previous = days.get(projectId + day)
     days.set(projectId + day, {
       projectId,
       day,
-      spans: (before?.spans ?? 0) + (counts.finished.get(id) ?? 0),
-      bytes: (before?.bytes ?? 0) + payload.byteLength,
+      spans: (previous?.spans ?? 0) + (counts.finished.get(id) ?? 0),
+      bytes: (previous?.bytes ?? 0) + payload.byteLength,
       testcases: 0,
-      calls: (before?.calls ?? 0) + (calls.get(id)?.calls ?? 0),
-      cost: (before?.cost ?? 0) + (calls.get(id)?.cost ?? 0),
+      calls: (previous?.calls ?? 0) + (calls.get(id)?.calls ?? 0),
+      cost: (previous?.cost ?? 0) + (calls.get(id)?.cost ?? 0),
     })
   }
   return [...days.values()]

@@ -131,9 +131,9 @@ export async function writeLocked(
   rejected: NewRejection[] | undefined,
 ): Promise<readonly EntryUsage[]> {
   const { spans, rowBuilders } = writing
-  const touched = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
-  const factsByTrace = knownFacts(await factsOf(spans, touched))
-  const built = await Promise.all(
+  const touchedTraces = touchedBy(shares.map((share) => ({ ...share, entries: [] })))
+  const factsByTrace = knownFacts(await factsOf(spans, touchedTraces))
+  const results = await Promise.all(
     shares.map(async ({ work, touched: own }) => {
       const facts = own.flatMap(({ projectId, traceIds }) =>
         traceIds.flatMap((id) => factsByTrace.get(traceKey(projectId, id)) ?? []),
@@ -142,7 +142,7 @@ export async function writeLocked(
       return { ...(await rowBuilders.rows(work, facts)), work, part }
     }),
   )
-  for (const rejection of built.flatMap((share) => share.rejected)) {
+  for (const rejection of results.flatMap((share) => share.rejected)) {
     if (rejected === undefined) throw new RowsRefused(rejection.reason)
     rejected.push(rejection)
   }
@@ -150,10 +150,10 @@ export async function writeLocked(
   if (rejected !== undefined) {
     await detachLogs(
       writing,
-      built.flatMap(({ replacedWithLogs }) => replacedWithLogs),
+      results.flatMap(({ replacedWithLogs }) => replacedWithLogs),
     )
   }
-  const blocks = built.map(({ rows, work, part }): Block => {
+  const blocks = results.map(({ rows, work, part }): Block => {
     const refuse = async (ids: SpanIds, reason: string): Promise<void> => {
       const rejection = await rowBuilders.rejectionOf(work, ids, reason)
       if (rejection !== undefined) rejected?.push(rejection)
@@ -162,9 +162,9 @@ export async function writeLocked(
   })
   await writeBlocks(spans, blocks)
   const mayRefuse = rejected !== undefined
-  await rewrite(writing, { changed: built.flatMap(({ changed }) => changed), mayRefuse })
-  if (writing.shared) await reconcile(writing, { touched, mayRefuse })
-  return built.flatMap(({ usage }) => usage)
+  await rewrite(writing, { changed: results.flatMap(({ changed }) => changed), mayRefuse })
+  if (writing.shared) await reconcile(writing, { touched: touchedTraces, mayRefuse })
+  return results.flatMap(({ usage }) => usage)
 }
 
 /** Stored spans that the store refuses to rewrite stay unchanged. */
@@ -192,9 +192,10 @@ export async function reconcile(
 ): Promise<void> {
   for (let round = 0; round < reconcileRoundsMax; round++) {
     const facts = await factsOf(writing.spans, touched)
-    const changed = await writing.rowBuilders.unsettled(facts)
-    if (changed.length === 0) return writing.shared ? removeFormerCopies(writing.spans, facts) : undefined
-    await rewrite(writing, { changed, mayRefuse })
+    const changedSpans = await writing.rowBuilders.unsettled(facts)
+    if (changedSpans.length === 0)
+      return writing.shared ? removeFormerCopies(writing.spans, facts) : undefined
+    await rewrite(writing, { changed: changedSpans, mayRefuse })
   }
   throw new AssayError('unavailable', 'A trace changes faster than it can be rolled up; it will be retried.')
 }
@@ -205,8 +206,8 @@ export async function reconcile(
  * reads after both have written.
  */
 async function removeFormerCopies(spans: SpanStore, facts: readonly FactsRow[]): Promise<void> {
-  const plain = Map.groupBy(facts.filter(isPlainSpan), ({ project_id }) => project_id)
-  for (const [projectId, rows] of plain) {
+  const plainSpans = Map.groupBy(facts.filter(isPlainSpan), ({ project_id }) => project_id)
+  for (const [projectId, rows] of plainSpans) {
     for (const some of chunks(rows, rowsPerQuery)) await spans.removeCopies(projectId, some)
   }
 }

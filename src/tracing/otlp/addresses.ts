@@ -21,7 +21,7 @@ export const protobufAddresses = (
   budget: ItemBudget = new ItemBudget(),
 ): WalkedRequest<CheckedIds> => new AddressReader(body, budget).walk()
 
-const same = (checked: CheckedIds): CheckedIds => checked
+const identity = (checked: CheckedIds): CheckedIds => checked
 
 class AddressReader extends RequestWalk<CheckedIds> {
   protected override enterResource(): void {}
@@ -61,7 +61,7 @@ class AddressReader extends RequestWalk<CheckedIds> {
       else if (tag === spanFields.status) this.#check(wire.span(), 0)
       else wire.skip(tag)
     }
-    return same
+    return identity
   }
 
   /** An event, a link or an entity. */

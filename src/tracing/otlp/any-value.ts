@@ -129,17 +129,17 @@ export function readKey(wire: Wire, end: number): string {
  * oneof only the last is checked, because only that one counts.
  */
 export function checkKeyValue(wire: Wire, end: number): void {
-  const pending: Container[] = []
-  checkMember(wire, end, pending)
-  checkPending(wire, pending)
+  const pendingContainers: Container[] = []
+  checkMember(wire, end, pendingContainers)
+  checkPending(wire, pendingContainers)
   wire.pos = end
 }
 
 /** The same for an AnyValue. */
 export function checkAnyValue(wire: Wire, end: number): void {
-  const pending: Container[] = []
-  checkValue(wire, end, pending)
-  checkPending(wire, pending)
+  const pendingContainers: Container[] = []
+  checkValue(wire, end, pendingContainers)
+  checkPending(wire, pendingContainers)
   wire.pos = end
 }
 
@@ -218,15 +218,15 @@ function deepText(wire: Wire, root: Container): string {
     }
     const isArray = next.tag === tag.array
     parts.push(isArray ? '[' : '{')
-    const inside: (string | Container)[] = []
+    const children: (string | Container)[] = []
     for (const { key, value } of deepElements(wire, next)) {
-      const separator = inside.length === 0 ? '' : ','
-      inside.push(key === undefined ? separator : `${separator}${JSON.stringify(key)}:`)
-      inside.push(isContainer(value) ? value : valueText(value))
+      const separator = children.length === 0 ? '' : ','
+      children.push(key === undefined ? separator : `${separator}${JSON.stringify(key)}:`)
+      children.push(isContainer(value) ? value : valueText(value))
     }
     pending.push(isArray ? ']' : '}')
     // A spread of many elements would overflow the stack.
-    for (let i = inside.length - 1; i >= 0; i -= 1) pending.push(inside[i] as string | Container)
+    for (let i = children.length - 1; i >= 0; i -= 1) pending.push(children[i] as string | Container)
   }
   return parts.join('')
 }

@@ -78,12 +78,12 @@ interface SpanBytes {
 
 function varint(value: number): Uint8Array {
   const bytes: number[] = []
-  let rest = value
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) | 0x80)
-    rest = Math.floor(rest / 0x80)
+  let remaining = value
+  while (remaining >= 0x80) {
+    bytes.push((remaining % 0x80) | 0x80)
+    remaining = Math.floor(remaining / 0x80)
   }
-  bytes.push(rest)
+  bytes.push(remaining)
   return Uint8Array.from(bytes)
 }
 

@@ -34,7 +34,7 @@ import {
 export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new ItemBudget()): DecodedTraces {
   const root = parsedBody(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))
   const spans: OtlpSpan[] = []
-  const refused: RefusedSpan[] = []
+  const refusedSpans: RefusedSpan[] = []
   for (const resourceSpans of objects(root, 'resourceSpans')) {
     const resource = resourceOf(resourceSpans, budget)
     const resourceText = textOnce(resourceSpans, 'resource')
@@ -43,14 +43,14 @@ export function decodeJson(body: Uint8Array | string, budget: ItemBudget = new I
       const scopeText = textOnce(scopeSpans, 'scope')
       for (const source of list(scopeSpans, 'spans')) {
         budget.take()
-        const index = spans.length + refused.length
+        const index = spans.length + refusedSpans.length
         const result = spanOrRefusal(source, { index, resource, scope, budget })
         if (!('reason' in result)) spans.push(result)
-        else refused.push({ ...result, resource: resourceText(), scope: scopeText() })
+        else refusedSpans.push({ ...result, resource: resourceText(), scope: scopeText() })
       }
     }
   }
-  return { spans, refused }
+  return { spans, refused: refusedSpans }
 }
 
 export function resourceOf(resourceSpans: ValueObject, budget: ItemBudget): OtlpResource {

@@ -145,7 +145,7 @@ function expectedAttributes(entries: readonly KeyValueJson[]): OpenObject {
 }
 
 /** Removes members with default values. */
-const stated = <T extends object>(members: T): Partial<T> =>
+const definedMembers = <T extends object>(members: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== 0 && value !== '' && !isEmptyList(value)),
   ) as Partial<T>
@@ -166,23 +166,26 @@ export const expectedSpans = (json: RequestJson) =>
           attributes: expectedAttributes(s.attributes),
           events: s.events.map(({ droppedAttributesCount, ...e }) => ({
             ...e,
-            ...stated({ droppedAttributesCount }),
+            ...definedMembers({ droppedAttributesCount }),
             timeUnixNano: BigInt(e.timeUnixNano),
             attributes: expectedAttributes(e.attributes),
           })),
           links: s.links.map(({ traceState, flags, droppedAttributesCount, ...l }) => ({
             ...l,
-            ...stated({ traceState, flags, droppedAttributesCount }),
+            ...definedMembers({ traceState, flags, droppedAttributesCount }),
             attributes: expectedAttributes(l.attributes),
           })),
           resource: {
-            ...stated({ ...rs.resource, schemaUrl: rs.schemaUrl }),
+            ...definedMembers({ ...rs.resource, schemaUrl: rs.schemaUrl }),
             attributes: expectedAttributes(rs.resource.attributes),
           },
           scope: {
             name: ss.scope.name,
             version: ss.scope.version,
-            ...stated({ droppedAttributesCount: ss.scope.droppedAttributesCount, schemaUrl: ss.schemaUrl }),
+            ...definedMembers({
+              droppedAttributesCount: ss.scope.droppedAttributesCount,
+              schemaUrl: ss.schemaUrl,
+            }),
             attributes: expectedAttributes(ss.scope.attributes),
           },
         })),

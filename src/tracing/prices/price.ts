@@ -37,14 +37,17 @@ export const builtInPrices: PriceTable = { version: table.version, prices: table
 /** Names under which a model may be listed, most exact first: as sent, without provider, without date or version. */
 export function modelNames(model: string): readonly string[] {
   const exact = model.trim().toLowerCase()
-  const bare = exact
+  const bareName = exact
     .slice(exact.lastIndexOf('/') + 1)
     .replace(/^(?:[a-z]{2,6}\.)?(?:anthropic|amazon|meta|mistral|cohere)\./, '')
   const unversioned = (name: string): string => name.replace(/(?:-latest|-v\d{1,3}|-\d{3})$/, '')
   const undated = unversioned(
-    unversioned(bare.replace(/(?:-v\d{1,3})?:\d{1,3}$/, '')).replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/, ''),
+    unversioned(bareName.replace(/(?:-v\d{1,3})?:\d{1,3}$/, '')).replace(
+      /[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/,
+      '',
+    ),
   )
-  return [...new Set([exact, bare, undated])]
+  return [...new Set([exact, bareName, undated])]
 }
 
 interface CachedPrice {
@@ -82,16 +85,18 @@ function lookUp(
   const names = modelNames(model)
   const lowerProvider = provider?.toLowerCase()
   const ofProvider = (candidates: readonly Price[]): Price | undefined =>
-    candidates.find((each) => each.provider.toLowerCase() === lowerProvider) ?? candidates[0]
+    candidates.find((candidate) => candidate.provider.toLowerCase() === lowerProvider) ?? candidates[0]
   for (const { version, prices } of tables) {
     for (const name of names) {
       const price = ofProvider(prices.filter((each) => each.model.toLowerCase() === name))
       if (price !== undefined) return { price, version }
     }
     const fitting = prices
-      .filter((each) => names.some((name) => fits(each.model.toLowerCase(), name)))
+      .filter((price) => names.some((name) => fits(price.model.toLowerCase(), name)))
       .toSorted((a, b) => b.model.length - a.model.length)
-    const price = ofProvider(fitting.filter((each) => each.model.length === fitting[0]?.model.length))
+    const price = ofProvider(
+      fitting.filter((candidate) => candidate.model.length === fitting[0]?.model.length),
+    )
     if (price !== undefined) return { price, version }
   }
   return undefined
@@ -102,13 +107,13 @@ function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined || !name.startsWith(first)) return false
-  let at = first.length
+  let end = first.length
   for (const part of rest) {
-    const index = name.indexOf(part, at)
+    const index = name.indexOf(part, end)
     if (index === -1) return false
-    at = index + part.length
+    end = index + part.length
   }
-  return name.endsWith(last) && name.length - last.length >= at
+  return name.endsWith(last) && name.length - last.length >= end
 }
 
 const perToken = (perMillion: number) => perMillion / 1_000_000
@@ -125,15 +130,15 @@ export function costOf(tokens: Buckets, price: Price): Buckets {
   const count = (bucket: string): number => Math.max(ownMember(tokens, bucket) ?? 0, 0)
   const [prompt, completion] = [count('prompt'), count('completion')]
   const [cacheRead, cacheCreation] = [count('cache_read'), count('cache_creation')]
-  const cached = cacheRead + cacheCreation
-  const fresh = cached > prompt ? prompt : prompt - cached
-  const audioIn = price.audioInput === undefined ? 0 : part(tokens['prompt_audio'], fresh)
+  const cachedTokens = cacheRead + cacheCreation
+  const uncachedTokens = cachedTokens > prompt ? prompt : prompt - cachedTokens
+  const audioIn = price.audioInput === undefined ? 0 : part(tokens['prompt_audio'], uncachedTokens)
   const reasoning = part(tokens['reasoning'], completion)
   const audioOut =
     price.audioOutput === undefined ? 0 : part(tokens['completion_audio'], completion - reasoning)
 
   const promptCost = exactSum(
-    (fresh - audioIn) * perToken(price.input),
+    (uncachedTokens - audioIn) * perToken(price.input),
     audioIn * perToken(price.audioInput ?? price.input),
     cacheRead * perToken(price.cacheRead ?? price.input),
     cacheCreation * perToken(price.cacheWrite ?? price.input),

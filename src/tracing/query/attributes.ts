@@ -56,7 +56,7 @@ export function attributeValues(
   scope: QueryScope,
   { key, prefix, limit, windowing }: Omit<AttributesRequest, 'key'> & { readonly key: string },
 ): Promise<readonly AttributeValue[]> {
-  const of = placeOf(key)
-  const looked = of.column === undefined ? lookedForValues : columnSpansMax
-  return queries.attributeValues(scope, { of, prefix, limit, looked, bounds: boundsOf(windowing) })
+  const place = placeOf(key)
+  const looked = place.column === undefined ? lookedForValues : columnSpansMax
+  return queries.attributeValues(scope, { of: place, prefix, limit, looked, bounds: boundsOf(windowing) })
 }

@@ -28,8 +28,8 @@ const total =
   (at: 0 | 1 | 2 | 3) =>
   ({ span }: Row): number | null | undefined => {
     const { is_head, trace_totals = [], duration_ms, errors, tokens, cost } = span
-    const own = [duration_ms, errors, tokens, cost]
-    return (is_head === 1 && trace_totals.length > 0 ? trace_totals : own)[at]
+    const ownTotals = [duration_ms, errors, tokens, cost]
+    return (is_head === 1 && trace_totals.length > 0 ? trace_totals : ownTotals)[at]
   }
 
 const errorsOf = total(1)
@@ -162,7 +162,7 @@ export async function* csvPieces(
   const needsAttributes = columns.some(
     (name) => ['input', 'output', 'tags'].includes(name) || isAttributeMember(name),
   )
-  const read = new Set<SpanMember>([
+  const readMembers = new Set<SpanMember>([
     'trace_id',
     'span_id',
     ...members,
@@ -170,7 +170,7 @@ export async function* csvPieces(
   ])
   // The header is sent with the first page, so a failed query has written nothing.
   let text = line(['trace_id', 'span_id', ...readers.map(({ head }) => cellOf(head))])
-  const pages = exportedPages(queries, { ...scope, columns: columnsFor(read) }, query)
+  const pages = exportedPages(queries, { ...scope, columns: columnsFor(readMembers) }, query)
   for await (const page of pages) {
     if (page.length === 0) continue
     const { arrivedAt: _, ...later } = scope

@@ -36,7 +36,7 @@ const glanceColumns = {
 } as const satisfies Readonly<Record<(typeof glanceMembers)[number], readonly (keyof SelectedSpan)[]>>
 
 const isGlance = (name: SpanMember): name is (typeof glanceMembers)[number] =>
-  glanceMembers.some((one) => one === name)
+  glanceMembers.some((member) => member === name)
 
 export const spanMembers = [...narrowMembers, ...largeMembers, ...glanceMembers] as const
 /** A single attribute by its dot path. */

@@ -72,7 +72,7 @@ export function refuseOtherFocus(saved: SavedQuery, focus: Focus): void {
   })
 }
 
-const joined = (parts: readonly SpanSql[]): SpanSql => ({
+const joinConditions = (parts: readonly SpanSql[]): SpanSql => ({
   sql: parts.map(({ sql }) => `(${sql})`).join(' AND '),
   params: Object.assign({}, ...parts.map(({ params }) => params)) as SpanSql['params'],
 })
@@ -88,7 +88,7 @@ export function selectionOf(
   const where = compileFilter(filter, { source, sharded })
   return {
     where,
-    bounds: window.rate === undefined ? bounds : joined([bounds, rateSql(window.rate)]),
+    bounds: window.rate === undefined ? bounds : joinConditions([bounds, rateSql(window.rate)]),
   }
 }
 
@@ -171,8 +171,8 @@ export async function tracesById(
   const rows = await queries.traces(scope, traceIds, starts)
   const byTrace = Map.groupBy(rows, ({ trace_id }) => trace_id)
   return traceIds.flatMap((traceId) => {
-    const own = byTrace.get(traceId)
-    return own === undefined ? [] : [{ traceId, rows: own }]
+    const ownSpans = byTrace.get(traceId)
+    return ownSpans === undefined ? [] : [{ traceId, rows: ownSpans }]
   })
 }
 

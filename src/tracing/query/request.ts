@@ -56,13 +56,16 @@ export function flatWindowing(sent: Sent, root: string): JsonObject | undefined 
     typeof sent['windowing'] === 'string'
       ? jsonOfText(sent['windowing'], [root, 'windowing'])
       : sent['windowing']
-  const flat = windowMembers.filter((name) => isGiven(sent[name]))
-  if (flat.length === 0 && !isGiven(windowing)) return undefined
+  const flatNames = windowMembers.filter((name) => isGiven(sent[name]))
+  if (flatNames.length === 0 && !isGiven(windowing)) return undefined
   if (isGiven(windowing) && !isJsonObject(windowing)) {
     throw invalid([{ type: 'dict_type', loc: [root, 'windowing'], msg: 'Input should be an object.' }])
   }
-  const inside = isJsonObject(windowing) ? windowing : {}
-  return { ...inside, ...(Object.fromEntries(flat.map((name) => [name, sent[name]])) as JsonObject) }
+  const nestedMembers = isJsonObject(windowing) ? windowing : {}
+  return {
+    ...nestedMembers,
+    ...(Object.fromEntries(flatNames.map((name) => [name, sent[name]])) as JsonObject),
+  }
 }
 
 /**

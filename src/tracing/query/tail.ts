@@ -59,24 +59,24 @@ export async function* tailSpans(parts: TailParts): AsyncGenerator<readonly Sele
   const { reads, clock, scope } = parts
   const reported = new Set<string>()
   const news = (rows: readonly SelectedSpan[]): readonly SelectedSpan[] => {
-    const fresh = rows.filter(({ trace_id, span_id }) => !reported.has(trace_id + span_id))
+    const newRows = rows.filter(({ trace_id, span_id }) => !reported.has(trace_id + span_id))
     if (reported.size > rememberedMax) reported.clear()
-    for (const { trace_id, span_id } of fresh) reported.add(trace_id + span_id)
-    return fresh
+    for (const { trace_id, span_id } of newRows) reported.add(trace_id + span_id)
+    return newRows
   }
-  let since = microsecondsOf(clock.now())
-  let counted = await reads.spanWrites(scope.projectId)
+  let sinceUs = microsecondsOf(clock.now())
+  let writeCount = await reads.spanWrites(scope.projectId)
   // Spans being written may have an earlier time, so the last moments are searched too and remembered as reported.
-  news(await storedSpans(parts, since - overlapUs))
+  news(await storedSpans(parts, sinceUs - overlapUs))
   yield []
   while (!parts.isOver()) {
     const nowUs = microsecondsOf(clock.now())
     const writes = await reads.spanWrites(scope.projectId)
-    if (writes !== counted) {
-      counted = writes
-      const fresh = news(await storedSpans(parts, since - overlapUs))
-      since = nowUs
-      if (fresh.length > 0) yield fresh
+    if (writes !== writeCount) {
+      writeCount = writes
+      const newRows = news(await storedSpans(parts, sinceUs - overlapUs))
+      sinceUs = nowUs
+      if (newRows.length > 0) yield newRows
     }
     await parts.pause(parts.pollMs)
   }

@@ -32,10 +32,10 @@ const previewText = ({ inputs_start, outputs_start }: SelectedSpan): string =>
 function headText(row: SelectedSpan): string | undefined {
   if (row.is_head !== 1) return undefined
   const { trace_state, trace_totals = [], duration_ms, errors, tokens, cost } = row
-  const own = [duration_ms, errors, tokens, cost]
+  const ownTotals = [duration_ms, errors, tokens, cost]
   const totals = totalNames.map((name, i) => [
     name,
-    (trace_totals.length === 0 ? own : trace_totals)[i] ?? undefined,
+    (trace_totals.length === 0 ? ownTotals : trace_totals)[i] ?? undefined,
   ])
   return JSON.stringify({ state: trace_state, ...Object.fromEntries(totals) })
 }
@@ -99,28 +99,28 @@ function pickedAttributes(names: readonly string[]): Written {
     'attributes',
     (row) => {
       const all = parseExact(row.attributes)
-      const picked: OpenObject = {}
+      const pickedMembers: OpenObject = {}
       for (const path of paths) {
         // Exact numbers are values of a class; paths lead only through objects and lists.
         const value = valueAt(all as Json, path) as Value | undefined
-        if (value !== undefined) setAt(picked, path.segments, value)
+        if (value !== undefined) setAt(pickedMembers, path.segments, value)
       }
-      return Object.keys(picked).length === 0 ? undefined : valueText(picked)
+      return Object.keys(pickedMembers).length === 0 ? undefined : valueText(pickedMembers)
     },
   ]
 }
 
 /** If one path leads through the value of another, the value stays. */
 function setAt(root: OpenObject, segments: readonly string[], value: Value): void {
-  let at = root
+  let current = root
   for (const segment of segments.slice(0, -1)) {
-    const below = ownMember(at, segment) ?? {}
-    if (!isObject(below)) return
-    const copy: OpenObject = { ...below }
-    setOwn(at, segment, copy)
-    at = copy
+    const member = ownMember(current, segment) ?? {}
+    if (!isObject(member)) return
+    const copy: OpenObject = { ...member }
+    setOwn(current, segment, copy)
+    current = copy
   }
-  setOwn(at, segments.at(-1) ?? '', value)
+  setOwn(current, segments.at(-1) ?? '', value)
 }
 
 function membersOf(wanted: SelectedMembers): readonly Written[] {
@@ -190,20 +190,20 @@ export function* writingTree(rows: readonly SelectedSpan[], selected?: SelectedM
   // The engine joins the text once, when it is sent.
   let text = ''
   // Pending pieces, the next one last.
-  const waiting: Piece[] = siblingPieces(roots).toReversed()
+  const pendingPieces: Piece[] = siblingPieces(roots).toReversed()
   let spans = 0
-  for (let piece = waiting.pop(); piece !== undefined; piece = waiting.pop()) {
+  for (let piece = pendingPieces.pop(); piece !== undefined; piece = pendingPieces.pop()) {
     if (typeof piece === 'string') {
       text += piece
       continue
     }
     spans += 1
     if (spans % sliceSpans === 0) yield
-    const below = children.get(piece.spanId)
-    text += `{${write(piece.row)}${below === undefined ? '}' : ',"spans":'}`
-    if (below === undefined) continue
-    waiting.push('}')
-    for (const each of siblingPieces(below).toReversed()) waiting.push(each)
+    const childSpans = children.get(piece.spanId)
+    text += `{${write(piece.row)}${childSpans === undefined ? '}' : ',"spans":'}`
+    if (childSpans === undefined) continue
+    pendingPieces.push('}')
+    for (const child of siblingPieces(childSpans).toReversed()) pendingPieces.push(child)
   }
   return text
 }

@@ -22,9 +22,9 @@ export class RequestBudget {
   /** Redacts a span within the remaining budget. */
   spend<T>(redact: (budget: StepBudget) => T): T {
     const budget = { left: Math.max(0, Math.min(stepsPerSpanMax, this.#left)) }
-    const before = budget.left
-    const redacted = redact(budget)
-    this.#left -= before - budget.left
-    return redacted
+    const leftBefore = budget.left
+    const result = redact(budget)
+    this.#left -= leftBefore - budget.left
+    return result
   }
 }

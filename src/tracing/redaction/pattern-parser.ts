@@ -35,11 +35,11 @@ type Node =
     }
 
 const codeOf = (char: string): number => char.charCodeAt(0)
-const between = (low: string, high: string): CharTest => {
+const inRange = (low: string, high: string): CharTest => {
   const [from, to] = [codeOf(low), codeOf(high)]
   return (code) => code >= from && code <= to
 }
-const digit = between('0', '9')
+const digit = inRange('0', '9')
 export const isWordCode: CharTest = (code) =>
   digit(code) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
 const space: CharTest = (code) => /\s/.test(String.fromCharCode(code))
@@ -218,11 +218,11 @@ class Parser {
   }
 
   #range(low: number, high: number): CharTest {
-    const inside: CharTest = (code) => code >= low && code <= high
-    if (!this.#ignoreCase) return inside
+    const isInside: CharTest = (code) => code >= low && code <= high
+    if (!this.#ignoreCase) return isInside
     return (code) => {
       const char = String.fromCharCode(code)
-      return inside(code) || inside(codeOf(char.toLowerCase())) || inside(codeOf(char.toUpperCase()))
+      return isInside(code) || isInside(codeOf(char.toLowerCase())) || isInside(codeOf(char.toUpperCase()))
     }
   }
 

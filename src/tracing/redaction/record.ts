@@ -42,11 +42,11 @@ const pathsInAg: ReadonlyMap<string, readonly string[]> = new Map([
 export function redactedRecord(record: ValueObject, redactor: Redactor, budget = newBudget()): ValueObject {
   if (redactor.isIdle) return record
   const redactedObject = (object: ValueObject, below: readonly string[]): ValueObject => {
-    const redacted: OpenObject = {}
+    const redactedRecord: OpenObject = {}
     for (const [name, value] of Object.entries(object)) {
-      setOwn(redacted, name, redactedMember([...below, name], value))
+      setOwn(redactedRecord, name, redactedMember([...below, name], value))
     }
-    return redacted
+    return redactedRecord
   }
   const redactedMember = (path: readonly string[], value: Value): Value => {
     const name = path.at(-1) ?? ''

@@ -69,35 +69,35 @@ export class Redactor {
   /** Attributes under flat dotted keys or nested. Paths of rules match both. */
   attributes(attributes: ValueObject, budget = newBudget(), below: readonly string[] = []): ValueObject {
     const start = this.#statesAt(below)
-    const redacted: OpenObject = {}
+    const redactedAttributes: OpenObject = {}
     for (const [key, value] of Object.entries(attributes)) {
       let states = start
-      let hidden: number | undefined
+      let hidingRule: number | undefined
       for (const segment of key.split('.')) {
         states = this.#paths.advance(states, segment)
-        hidden ??= this.#paths.matching(states)
+        hidingRule ??= this.#paths.matching(states)
       }
       this.#set(
-        redacted,
+        redactedAttributes,
         key,
-        hidden === undefined ? this.#value(value, states, budget) : this.#replacement(hidden),
+        hidingRule === undefined ? this.#value(value, states, budget) : this.#replacement(hidingRule),
       )
     }
-    return redacted
+    return redactedAttributes
   }
 
   /** A value at a path. */
   at(path: readonly string[], value: Value, budget = newBudget()): Value {
     const states = this.#statesAt(path)
-    const hidden = this.#paths.matching(states)
-    return hidden === undefined ? this.#value(value, states, budget) : this.#replacement(hidden)
+    const hidingRule = this.#paths.matching(states)
+    return hidingRule === undefined ? this.#value(value, states, budget) : this.#replacement(hidingRule)
   }
 
   /** Hides values of the canonical `ag` by path, because conventions are mapped to it from other names. */
   byPath(ag: ValueObject): ValueObject {
     if (this.#pathReplacements.length === 0) return ag
-    const hidden = this.#value(ag, this.#statesAt(['ag']), newBudget(), [])
-    return isObject(hidden) ? hidden : {}
+    const redactedAg = this.#value(ag, this.#statesAt(['ag']), newBudget(), [])
+    return isObject(redactedAg) ? redactedAg : {}
   }
 
   text(text: string, budget = newBudget()): string {
@@ -138,9 +138,9 @@ export class Redactor {
   }
 
   #resource(resource: OtlpResource, budget: StepBudget): OtlpResource {
-    let redacted = this.#resources.get(resource)
-    if (redacted === undefined) {
-      redacted = {
+    let redactedResource = this.#resources.get(resource)
+    if (redactedResource === undefined) {
+      redactedResource = {
         ...resource,
         ...this.#schema(resource, budget),
         ...(resource.entityRefs === undefined
@@ -148,9 +148,9 @@ export class Redactor {
           : { entityRefs: resource.entityRefs.map((ref) => this.#entityRef(ref, budget)) }),
         attributes: this.attributes(resource.attributes, budget, ['otel', 'resource']),
       }
-      this.#resources.set(resource, redacted)
+      this.#resources.set(resource, redactedResource)
     }
-    return redacted
+    return redactedResource
   }
 
   #schema({ schemaUrl }: Pick<OtlpScope, 'schemaUrl'>, budget: StepBudget): Pick<OtlpScope, 'schemaUrl'> {
@@ -168,36 +168,36 @@ export class Redactor {
   }
 
   #scope(scope: OtlpScope, budget: StepBudget): OtlpScope {
-    let redacted = this.#scopes.get(scope)
-    if (redacted === undefined) {
-      redacted = {
+    let redactedScope = this.#scopes.get(scope)
+    if (redactedScope === undefined) {
+      redactedScope = {
         ...scope,
         ...this.#schema(scope, budget),
         name: this.text(scope.name, budget),
         version: this.text(scope.version, budget),
         attributes: this.attributes(scope.attributes, budget, ['otel', 'scope', 'attributes']),
       }
-      this.#scopes.set(scope, redacted)
+      this.#scopes.set(scope, redactedScope)
     }
-    return redacted
+    return redactedScope
   }
 
   #value(value: Value, states: PathStates, budget: StepBudget, texts = this.#texts): Value {
     if (typeof value === 'string') return this.#textValue(value, states, budget, texts)
     if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Double) {
       const text = String(value)
-      const redacted = redactedText(text, texts, budget)
-      return redacted === text ? value : redacted
+      const result = redactedText(text, texts, budget)
+      return result === text ? value : result
     }
     if (Array.isArray(value)) {
       return value.map((item: Value, index) => this.#member(item, String(index), states, budget, texts))
     }
     if (!isObject(value)) return value
-    const redacted: OpenObject = {}
+    const redactedObject: OpenObject = {}
     for (const [key, member] of Object.entries(value)) {
-      this.#set(redacted, key, this.#member(member, key, states, budget, texts))
+      this.#set(redactedObject, key, this.#member(member, key, states, budget, texts))
     }
-    return redacted
+    return redactedObject
   }
 
   #member(
@@ -207,17 +207,17 @@ export class Redactor {
     budget: StepBudget,
     texts: readonly TextRule[],
   ): Value {
-    const below = this.#paths.advance(states, key)
-    const rule = this.#paths.matching(below)
-    return rule === undefined ? this.#value(value, below, budget, texts) : this.#replacement(rule)
+    const childStates = this.#paths.advance(states, key)
+    const rule = this.#paths.matching(childStates)
+    return rule === undefined ? this.#value(value, childStates, budget, texts) : this.#replacement(rule)
   }
 
   /** Sets a member under its redacted name. Names that become equal are numbered. */
   #set(object: OpenObject, name: string, value: Value): void {
-    const redacted = this.#name(name)
-    let free = redacted
-    if (redacted !== name) {
-      for (let n = 2; Object.hasOwn(object, free); n += 1) free = `${redacted} ${n}`
+    const redactedName = this.#name(name)
+    let free = redactedName
+    if (redactedName !== name) {
+      for (let n = 2; Object.hasOwn(object, free); n += 1) free = `${redactedName} ${n}`
     }
     setOwn(object, free, value)
   }
@@ -227,15 +227,15 @@ export class Redactor {
    * found.
    */
   #textValue(text: string, states: PathStates, budget: StepBudget, texts: readonly TextRule[]): string {
-    const redacted = redactedText(text, texts, budget)
-    if (redacted === text && !text.includes('\\') && !this.#paths.mayMatchDeeper(states)) return text
+    const result = redactedText(text, texts, budget)
+    if (result === text && !text.includes('\\') && !this.#paths.mayMatchDeeper(states)) return text
     const [, marker = '', body = ''] = /^(@ag\.type=json:)?\s*(["[{].*)$/s.exec(text) ?? []
     const parsed = body === '' ? undefined : jsonTextValue(body)
-    if (parsed === undefined) return redacted
-    const before = valueText(parsed)
-    const after = valueText(this.#value(parsed, states, budget, texts))
-    if (before === after) return redacted
+    if (parsed === undefined) return result
+    const textBefore = valueText(parsed)
+    const textAfter = valueText(this.#value(parsed, states, budget, texts))
+    if (textBefore === textAfter) return result
     // Matches across names and values of the text are still there.
-    return this.#isStable ? redactedText(`${marker}${after}`, texts, budget) : `${marker}${after}`
+    return this.#isStable ? redactedText(`${marker}${textAfter}`, texts, budget) : `${marker}${textAfter}`
   }
 }

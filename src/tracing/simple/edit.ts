@@ -56,10 +56,10 @@ export function editedSpan(
   const attributes = isObject(record['attributes']) ? record['attributes'] : {}
   const links = edit.links === undefined ? undefined : linkRecords(edit.links)
   const facts = readFacts(row)
-  const stored = isObject(attributes['ag']) ? attributes['ag'] : {}
-  const data = edit.data ?? sentData(row, stored)
+  const storedAg = isObject(attributes['ag']) ? attributes['ag'] : {}
+  const data = edit.data ?? sentData(row, storedAg)
   // If the row has a note on its original data, the data passes through the canonical form again.
-  const ag = editedAg(stored, noteOf(row) === undefined ? edit : { ...edit, data }, facts)
+  const ag = editedAg(storedAg, noteOf(row) === undefined ? edit : { ...edit, data }, facts)
   const edited: OpenObject = {
     ...record,
     attributes: { ...attributes, ag },
@@ -93,7 +93,7 @@ function editedOrigin(row: SpanRow, edit: SimpleEdit & Pick<SimpleContent, 'data
 }
 
 function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObject {
-  const replaced: Readonly<Record<string, ValueObject | null | undefined>> = {
+  const replacements: Readonly<Record<string, ValueObject | null | undefined>> = {
     data: edit.data,
     tags: edit.tags,
     meta: edit.meta,
@@ -104,7 +104,7 @@ function editedAg(ag: ValueObject, edit: SimpleEdit, facts: SpanFacts): OpenObje
   const declared = edit.traceType ?? facts.declaredTraceType
   const edited: OpenObject = { ...ag }
   const setAside: OpenObject = { ...(isObject(ag['unsupported']) ? ag['unsupported'] : {}) }
-  for (const [name, value] of Object.entries(replaced)) {
+  for (const [name, value] of Object.entries(replacements)) {
     if (value === undefined) continue
     delete edited[name]
     // Values set aside belong to the replaced member.

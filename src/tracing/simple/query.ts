@@ -25,7 +25,7 @@ export interface SimpleQuery {
   readonly own?: readonly { readonly traceId: string; readonly spanId?: string | undefined }[] | undefined
 }
 
-const both = (...filters: readonly Filter[]): Filter => ({ kind: 'group', operator: 'and', filters })
+const allOf = (...filters: readonly Filter[]): Filter => ({ kind: 'group', operator: 'and', filters })
 const either = (...filters: readonly Filter[]): Filter => ({ kind: 'group', operator: 'or', filters })
 
 const fieldIs = (
@@ -67,24 +67,24 @@ const rules = {
 
 /** Matches the stated word; without one, the flag that implies it; without both, the default word. */
 function wordIs(name: string, { words, flags, otherwise }: WordRule, word: string): Filter {
-  const at = (flag: string): string => `ag.flags.${flag}`
-  const isUnstated = attributeIn(at(name), words, true)
+  const flagKey = (flag: string): string => `ag.flags.${flag}`
+  const isUnstated = attributeIn(flagKey(name), words, true)
   const ownFlag = ownMember(flags, word)
   const inferred =
     ownFlag === undefined
       ? otherwise === word
         ? [
-            both(
+            allOf(
               isUnstated,
               ...Object.values(flags).map((flag): Filter => ({
                 kind: 'not',
-                filter: attributeIs(at(flag), true),
+                filter: attributeIs(flagKey(flag), true),
               })),
             ),
           ]
         : []
-      : [both(isUnstated, attributeIs(at(ownFlag), true))]
-  return either(attributeIs(at(name), word), ...inferred)
+      : [allOf(isUnstated, attributeIs(flagKey(ownFlag), true))]
+  return either(attributeIs(flagKey(name), word), ...inferred)
 }
 
 const channelWords = ['api', 'otlp', 'web', 'sdk'] as const
@@ -94,14 +94,14 @@ const channelWords = ['api', 'otlp', 'web', 'sdk'] as const
  * `unstated` is the condition for such spans.
  */
 function channelIs(word: SimpleWords['channel']): { readonly stated: Filter; readonly unstated?: Filter } {
-  const none = attributeIn('ag.flags.channel', channelWords, true)
+  const noChannel = attributeIn('ag.flags.channel', channelWords, true)
   const sdk = attributeIs('ag.flags.is_sdk', true)
   const web = attributeIs('ag.flags.is_web', true)
   const not = (filter: Filter): Filter => ({ kind: 'not', filter })
-  const stated = attributeIs('ag.flags.channel', word)
-  if (word === 'sdk') return { stated: either(stated, both(none, sdk)) }
-  if (word === 'web') return { stated: either(stated, both(none, web, not(sdk))) }
-  return { stated, unstated: both(none, not(sdk), not(web)) }
+  const isChannel = attributeIs('ag.flags.channel', word)
+  if (word === 'sdk') return { stated: either(isChannel, allOf(noChannel, sdk)) }
+  if (word === 'web') return { stated: either(isChannel, allOf(noChannel, web, not(sdk))) }
+  return { stated: isChannel, unstated: allOf(noChannel, not(sdk), not(web)) }
 }
 
 function filterOf(query: SimpleQuery): Filter {
@@ -122,17 +122,17 @@ function filterOf(query: SimpleQuery): Filter {
     filters.push(
       either(
         ...own.map(({ traceId, spanId }) =>
-          both(fieldIs('trace_id', traceId), ...(spanId === undefined ? [] : [fieldIs('span_id', spanId)])),
+          allOf(fieldIs('trace_id', traceId), ...(spanId === undefined ? [] : [fieldIs('span_id', spanId)])),
         ),
       ),
     )
   }
-  return both(...filters)
+  return allOf(...filters)
 }
 
 /** An empty object restricts nothing. */
 const contained = (path: string, expected: JsonObject): Filter =>
-  Object.keys(expected).length === 0 ? both() : attributeIs(path, expected)
+  Object.keys(expected).length === 0 ? allOf() : attributeIs(path, expected)
 
 const linkElement = ({ traceId, spanId, attributes }: Partial<SimpleLink>): JsonObject => ({
   ...(traceId === undefined ? {} : { trace_id: traceId }),

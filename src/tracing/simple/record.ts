@@ -90,9 +90,16 @@ export function originOf({
   tags,
   meta,
 }: Pick<SimpleContent, 'data' | 'links' | 'tags' | 'meta'>): RowOrigin {
-  const empty = Object.entries({ tags, meta }).flatMap(([name, object]) => (isEmpty(object) ? [name] : []))
+  const emptyMembers = Object.entries({ tags, meta }).flatMap(([name, object]) =>
+    isEmpty(object) ? [name] : [],
+  )
   const wrapped = isWrapped(data['outputs'])
-  const note = { links: links.form, empty, data: Object.keys(data), ...(wrapped ? { wrapped } : {}) }
+  const note = {
+    links: links.form,
+    empty: emptyMembers,
+    data: Object.keys(data),
+    ...(wrapped ? { wrapped } : {}),
+  }
   const texts = textsOf(data)
   return {
     form: simpleForm,
@@ -191,8 +198,8 @@ function merged(supported: ValueObject, setAside: ValueObject): ValueObject {
   if (isEmpty(supported)) return setAside
   const all: OpenObject = { ...supported }
   for (const [name, value] of Object.entries(setAside)) {
-    const own = ownMember(supported, name)
-    setOwn(all, name, isObject(own) && isObject(value) ? merged(own, value) : value)
+    const ownValue = ownMember(supported, name)
+    setOwn(all, name, isObject(ownValue) && isObject(value) ? merged(ownValue, value) : value)
   }
   return all
 }

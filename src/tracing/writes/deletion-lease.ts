@@ -39,7 +39,7 @@ export function holdDeletion(
 ): DeletionLease {
   const { leaseMs, renewMs } = leaseTimes
   const losing = new AbortController()
-  let until = leaseEnd(clock, leaseMs)
+  let leaseUntil = leaseEnd(clock, leaseMs)
   let renewal: Promise<void> = Promise.resolve()
 
   function lose(message: string): void {
@@ -53,10 +53,10 @@ export function holdDeletion(
     const next = leaseEnd(clock, leaseMs)
     try {
       const isHeld = await store.write((tx) => tx.renewDeletion(id, { holder, until: next }))
-      if (isHeld) until = next
+      if (isHeld) leaseUntil = next
       else if (!losing.signal.aborted) lose('Another process has taken over the deletion.')
     } catch (error) {
-      if (clock.now() < until) return onError(error)
+      if (clock.now() < leaseUntil) return onError(error)
       lose('The lease of the deletion ended before it could be renewed.')
     }
   }

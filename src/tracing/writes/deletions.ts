@@ -136,10 +136,10 @@ class DeletionRun {
   /** Stores which traces have copies in testsets before they are erased: afterwards only the job knows. */
   async #noteCopies(traceIds: readonly string[]): Promise<void> {
     const withCopies = await this.#parts.copiedRows.tracesWithCopies(this.#of.job.projectId)
-    const before = new Set(this.#erased.copiedTraceIds)
-    const more = traceIds.filter((id) => withCopies.has(id) && !before.has(id))
-    if (more.length === 0) return
-    this.#erased = { ...this.#erased, copiedTraceIds: [...before, ...more] }
+    const knownIds = new Set(this.#erased.copiedTraceIds)
+    const newIds = traceIds.filter((id) => withCopies.has(id) && !knownIds.has(id))
+    if (newIds.length === 0) return
+    this.#erased = { ...this.#erased, copiedTraceIds: [...knownIds, ...newIds] }
     await this.#put(undefined)
   }
 
@@ -172,17 +172,17 @@ class DeletionRun {
       await tx.finishLogReceipts(receiptIds, clock.now())
       return { events, rejections: await tx.deleteRejectionsOfTraces(projectId, traceIds) }
     })
-    const deleted = await traceWrites.deleteTraces(projectId, traceIds)
-    if (deleted.length === 0) {
+    const deletedRows = await traceWrites.deleteTraces(projectId, traceIds)
+    if (deletedRows.length === 0) {
       throw new AssayError('unavailable', 'The spans changed while they were being removed; trying again.')
     }
-    const before = this.#erased
+    const erasedBefore = this.#erased
     this.#erased = {
-      ...before,
-      traces: before.traces + new Set(deleted.map(({ trace_id }) => trace_id)).size,
-      spans: before.spans + deleted.length,
-      logEvents: before.logEvents + counts.events,
-      rejections: before.rejections + counts.rejections,
+      ...erasedBefore,
+      traces: erasedBefore.traces + new Set(deletedRows.map(({ trace_id }) => trace_id)).size,
+      spans: erasedBefore.spans + deletedRows.length,
+      logEvents: erasedBefore.logEvents + counts.events,
+      rejections: erasedBefore.rejections + counts.rejections,
     }
     await this.#put(undefined)
   }
@@ -214,8 +214,8 @@ async function workOn(
       return
     }
     const current = (await store.read.deletion(job.projectId, job.id)) ?? job
-    const failed = { ...current, finishedAt: clock.now(), error: error.message }
-    await store.write((tx) => tx.putDeletion(failed, { holder, until: '' }))
+    const failedJob = { ...current, finishedAt: clock.now(), error: error.message }
+    await store.write((tx) => tx.putDeletion(failedJob, { holder, until: '' }))
   } finally {
     await lease.release(freeAt)
   }
@@ -251,12 +251,12 @@ export function startDeletions(parts: DeletionParts): DeletionWorker {
       woken = Promise.withResolvers()
     }
   }
-  const running = run()
+  const loop = run()
   return {
     wake: () => woken.resolve(),
     stop: async () => {
       stopping.abort()
-      await running
+      await loop
     },
   }
 }

@@ -36,9 +36,9 @@ const claimReclaiming = (
   nowMs: number,
 ): Promise<{ readonly shareMin: number } | undefined> =>
   store.write(async (tx) => {
-    const stored = await tx.storeSetting(reclaimedName)
+    const setting = await tx.storeSetting(reclaimedName)
     const { atMs, allAtMs }: Reclaimed =
-      stored === undefined ? { atMs: 0, allAtMs: nowMs } : JSON.parse(stored)
+      setting === undefined ? { atMs: 0, allAtMs: nowMs } : JSON.parse(setting)
     if (nowMs - atMs < dayMs) return undefined
     const isAllDue = nowMs - allAtMs >= reclaimAllMs
     const reclaimed: Reclaimed = { atMs: nowMs, allAtMs: isAllDue ? nowMs : allAtMs }
@@ -55,8 +55,8 @@ export function startRetention(parts: RetentionSweepParts): { readonly stop: () 
   async function sweep(): Promise<void> {
     const times = { nowMs: Date.now(), signal, sweptUntil }
     await parts.expireRecords(times)
-    const removed = await expireTraces(parts, times)
-    if (removed > 0) parts.onRemoved(removed)
+    const removedCount = await expireTraces(parts, times)
+    if (removedCount > 0) parts.onRemoved(removedCount)
     if (signal.aborted) return
     const due = await claimReclaiming(parts.store, times.nowMs)
     if (due === undefined) return

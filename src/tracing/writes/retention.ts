@@ -43,12 +43,12 @@ export async function expireTraces(parts: RetentionParts, sweep: TraceSweep): Pr
       },
     },
   )
-  let removed = await dropPartitions(parts, { expiries, signal: sweep.signal })
+  let removedCount = await dropPartitions(parts, { expiries, signal: sweep.signal })
   for (const expiry of expiries.values()) {
-    if (sweep.signal?.aborted === true) return removed
-    removed += await expireBefore(parts, { expiry, sweep })
+    if (sweep.signal?.aborted === true) return removedCount
+    removedCount += await expireBefore(parts, { expiry, sweep })
   }
-  return removed
+  return removedCount
 }
 
 interface OldRange {
@@ -59,13 +59,13 @@ interface OldRange {
 
 /** The traces of spans in a time range, page by page. */
 async function* pagesOf(spans: SpanStore, { expiry, from, to }: OldRange): AsyncGenerator<OldTraces> {
-  let after: SpanCursor | undefined
+  let cursor: SpanCursor | undefined
   do {
-    const page = { before: expiry.before, from, to, after, limit: spansPerPage }
+    const page = { before: expiry.before, from, to, after: cursor, limit: spansPerPage }
     const old = await spans.tracesBefore(expiry.projectId, page)
     yield old
-    after = old.next
-  } while (after !== undefined)
+    cursor = old.next
+  } while (cursor !== undefined)
 }
 
 interface MonthSweep {
@@ -79,12 +79,12 @@ async function dropPartitions(parts: RetentionParts, months: MonthSweep): Promis
     .toSorted()
     .at(-1)
   if (latest === undefined) return 0
-  let removed = 0
+  let removedSpans = 0
   for (const partition of await parts.spans.partitionsBefore(latest)) {
     if (await isExpired(parts, { ...months, partition }))
-      removed += await parts.spans.dropPartition(partition)
+      removedSpans += await parts.spans.dropPartition(partition)
   }
-  return removed
+  return removedSpans
 }
 
 /** Whether no project retains a trace of the month. */
@@ -110,18 +110,18 @@ async function expireBefore(
 ): Promise<number> {
   const { projectId, before } = expiry
   const from = sweep.sweptUntil.get(projectId) ?? firstTime
-  let removed = 0
+  let removedSpans = 0
   for await (const { traceIds } of pagesOf(spans, { expiry, from, to: before })) {
     const retained = await inUse({ ...expiry, traceIds })
-    const deleted = await traceWrites.deleteTraces(
+    const deletedRows = await traceWrites.deleteTraces(
       projectId,
       traceIds.filter((id) => !retained.has(id)),
     )
-    removed += deleted.length
-    if (sweep.signal?.aborted === true) return removed
+    removedSpans += deletedRows.length
+    if (sweep.signal?.aborted === true) return removedSpans
   }
   sweep.sweptUntil.set(projectId, before)
-  return removed
+  return removedSpans
 }
 
 export interface Removed {
@@ -135,14 +135,17 @@ export async function deleteTracesOf(
   projectId: string,
   owner: { readonly what: 'session' | 'user'; readonly id: string },
 ): Promise<Removed> {
-  let removed: Removed = { spans: 0, traces: 0 }
+  let removedCounts: Removed = { spans: 0, traces: 0 }
   for (;;) {
     const traceIds = await spans.tracesNaming(projectId, owner, tracesPerPage)
-    if (traceIds.length === 0) return removed
-    const deleted = await traceWrites.deleteTraces(projectId, traceIds)
-    if (deleted.length === 0) {
+    if (traceIds.length === 0) return removedCounts
+    const deletedRows = await traceWrites.deleteTraces(projectId, traceIds)
+    if (deletedRows.length === 0) {
       throw new AssayError('unavailable', 'The spans changed while they were being removed; try again.')
     }
-    removed = { spans: removed.spans + deleted.length, traces: removed.traces + traceIds.length }
+    removedCounts = {
+      spans: removedCounts.spans + deletedRows.length,
+      traces: removedCounts.traces + traceIds.length,
+    }
   }
 }

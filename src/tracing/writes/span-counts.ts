@@ -15,7 +15,7 @@ export interface SpanCountParts {
   readonly onError: (error: unknown) => void
 }
 
-const added = (before: UsageDay, usage: Partial<UsageCounts>): UsageDay => ({
+const addUsage = (before: UsageDay, usage: Partial<UsageCounts>): UsageDay => ({
   ...before,
   spans: before.spans + (usage.spans ?? 0),
   bytes: before.bytes + (usage.bytes ?? 0),
@@ -24,12 +24,12 @@ const added = (before: UsageDay, usage: Partial<UsageCounts>): UsageDay => ({
 })
 
 export function countSpanWrites({ store, clock, onError }: SpanCountParts): SpanCounts {
-  let waiting = new Map<string, UsageDay>()
-  let running: Promise<void> | undefined
+  let pendingDays = new Map<string, UsageDay>()
+  let currentWrite: Promise<void> | undefined
   const drain = async (): Promise<void> => {
-    while (waiting.size > 0) {
-      const usage = [...waiting.values()]
-      waiting = new Map()
+    while (pendingDays.size > 0) {
+      const usage = [...pendingDays.values()]
+      pendingDays = new Map()
       await store
         .write(async (tx) => {
           await tx.addUsage(usage)
@@ -37,17 +37,17 @@ export function countSpanWrites({ store, clock, onError }: SpanCountParts): Span
         })
         .catch(onError)
     }
-    running = undefined
+    currentWrite = undefined
   }
   return {
     written: (projectId, usage) => {
       const day = clock.now().slice(0, 10)
-      const none = { projectId, day, spans: 0, bytes: 0, testcases: 0, calls: 0, cost: 0 }
-      waiting.set(projectId + day, added(waiting.get(projectId + day) ?? none, usage))
-      running ??= drain()
+      const emptyDay = { projectId, day, spans: 0, bytes: 0, testcases: 0, calls: 0, cost: 0 }
+      pendingDays.set(projectId + day, addUsage(pendingDays.get(projectId + day) ?? emptyDay, usage))
+      currentWrite ??= drain()
     },
     stop: async () => {
-      await running
+      await currentWrite
     },
   }
 }

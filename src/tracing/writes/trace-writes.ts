@@ -114,17 +114,17 @@ export function createTraceWrites(parts: WriteParts): TraceWrites {
     },
 
     async deleteTraces(projectId, traceIds) {
-      const removed: FactsRow[] = []
+      const removedFacts: FactsRow[] = []
       for (let i = 0; i < traceIds.length; i += tracesPerDelete) {
         await mutex(async () => {
           const some = traceIds.slice(i, i + tracesPerDelete)
           await dropLogs(projectId, { traceIds: some, which: 'all' })
           const rows = await spans.facts(projectId, some)
           await spans.deleteSpans(rows)
-          removed.push(...rows)
+          removedFacts.push(...rows)
         })
       }
-      return removed
+      return removedFacts
     },
 
     deleteSpan: (projectId, { traceId, spanId }) =>

@@ -48,8 +48,8 @@ async function lockedVariant(
 async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<Variant> {
   const { tx, scope } = at
   const { projectId } = scope
-  let existing = await tx.defaultVariant(projectId, artifact.id)
-  if (existing === undefined) {
+  let existingVariant = await tx.defaultVariant(projectId, artifact.id)
+  if (existingVariant === undefined) {
     // Only the first deployment into an environment without a variant gets here; the lock serializes it.
     await tx.lockArtifact(projectId, at.kind.family, { id: artifact.id })
     refuseArchivedArtifact(at.kind, artifact)
@@ -61,10 +61,10 @@ async function defaultVariantOf(at: InTransaction, artifact: Artifact): Promise<
         header: { slug: at.engine.clock.hex(12), name: artifact.name },
       })
     }
-    existing = concurrent
+    existingVariant = concurrent
   }
   // Also locked when another process just created it: later deployments lock the variant, not the artifact.
-  return lockedVariant(at, { key: { id: existing.id }, references: {} })
+  return lockedVariant(at, { key: { id: existingVariant.id }, references: {} })
 }
 
 /** The variant of the referenced environment, with the same precedence as in a retrieve. */
@@ -123,14 +123,14 @@ export async function deployRevision(
   { kind, input }: { readonly kind: Kind; readonly input: DeployInput },
 ): Promise<Resolved> {
   const environments = kinds.environment
-  const at: InTransaction = { engine, scope, tx, kind: environments }
-  const revision = await deployedRevision(at, { kind, references: input.references })
+  const context: InTransaction = { engine, scope, tx, kind: environments }
+  const revision = await deployedRevision(context, { kind, references: input.references })
   if (input.environment === undefined) throw required(kind, 'environment')
-  const variant = await environmentVariant(at, input.environment)
+  const variant = await environmentVariant(context, input.environment)
   refuseArchivedVariant(environments, variant)
   refuseGuarded(environments, { scope, artifact: variant.artifact })
   const key = input.key ?? deploymentKey(revision.artifact.slug)
-  const { revision: environment } = await commitOnVariant(at, {
+  const { revision: environment } = await commitOnVariant(context, {
     variant,
     input: {
       header: {},

@@ -97,14 +97,14 @@ function artifactIds(group: JsonObject | undefined): readonly string[] {
 /** The artifacts whose entry was added, changed or removed. */
 function touchedArtifacts(before: Entries, after: Entries): readonly string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-  const touched = new Set<string>()
+  const touchedIds = new Set<string>()
   for (const key of keys) {
     const from = ownMember(before, key)
     const to = ownMember(after, key)
     if (from !== undefined && to !== undefined && jsonEqual(from, to)) continue
-    for (const id of [...artifactIds(from), ...artifactIds(to)]) touched.add(id)
+    for (const id of [...artifactIds(from), ...artifactIds(to)]) touchedIds.add(id)
   }
-  return [...touched]
+  return [...touchedIds]
 }
 
 const asEntries = (value: Json | undefined): Entries => (isJsonObject(value) ? (value as Entries) : {})
@@ -174,7 +174,7 @@ export function environmentRules(limits: { readonly entriesMax: number }): Paylo
       for (const [key, group] of pairs) entries.set(key, group)
       return prepared(context, { entries: Object.fromEntries(entries), warnings: all })
     },
-    flags: (sent) => sent,
+    flags: (flags) => flags,
     view: async (revision) => ({ data: await readStoredData(revision) }),
   }
 }

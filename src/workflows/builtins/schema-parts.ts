@@ -35,11 +35,13 @@ export const scoreOutputs = (more: JsonObject = {}): JsonObject =>
 
 /** The object at `keys` below `value`, if every step is an object. */
 export function objectAt(value: Json | undefined, ...keys: readonly string[]): JsonObject | undefined {
-  let at: Json | undefined = value
+  let current: Json | undefined = value
   for (const key of keys) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined
-    const object = at as JsonObject
-    at = ownMember(object, key)
+    if (typeof current !== 'object' || current === null || Array.isArray(current)) return undefined
+    const object = current as JsonObject
+    current = ownMember(object, key)
   }
-  return typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as JsonObject) : undefined
+  return typeof current === 'object' && current !== null && !Array.isArray(current)
+    ? (current as JsonObject)
+    : undefined
 }

@@ -60,8 +60,8 @@ function lengthCode(bits: ForwardBits, skipped: number): Code {
     lengths[codeLengthOrder[i] ?? 0] = length
     if (length > 0) space -= 32 >> length
   }
-  const used = lengths.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
-  if (used === 1) return single(lengths.findIndex((length) => length > 0))
+  const usedCount = lengths.reduce((count, length) => count + (length > 0 ? 1 : 0), 0)
+  if (usedCount === 1) return single(lengths.findIndex((length) => length > 0))
   requireIntact(space === 0, 'A prefix code is invalid.')
   return new PrefixCode(lengths)
 }
@@ -75,11 +75,11 @@ function readCode(bits: ForwardBits, alphabetSize: number): Code {
   let previous = 8
   let repeat = 0
   let repeated = 0
-  for (let at = 0; at < alphabetSize && space > 0;) {
+  for (let index = 0; index < alphabetSize && space > 0;) {
     const symbol = code.read(bits)
     if (symbol < 16) {
       repeat = 0
-      lengths[at++] = symbol
+      lengths[index++] = symbol
       if (symbol === 0) continue
       previous = symbol
       space -= (1 << 15) >> symbol
@@ -89,13 +89,13 @@ function readCode(bits: ForwardBits, alphabetSize: number): Code {
     const length = symbol === 16 ? previous : 0
     if (repeated !== length) repeat = 0
     repeated = length
-    const before = repeat
+    const previousRepeat = repeat
     if (repeat > 0) repeat = (repeat - 2) << extra
     repeat += bits.read(extra) + 3
-    const count = repeat - before
-    requireIntact(at + count <= alphabetSize, 'A prefix code has too many symbols.')
-    lengths.fill(length, at, at + count)
-    at += count
+    const count = repeat - previousRepeat
+    requireIntact(index + count <= alphabetSize, 'A prefix code has too many symbols.')
+    lengths.fill(length, index, index + count)
+    index += count
     if (length > 0) space -= count << (15 - length)
   }
   requireIntact(space === 0, 'A prefix code is invalid.')
@@ -149,12 +149,12 @@ function readContextMap(
   if (codes === 1) return { codes, map }
   const runs = bits.read(1) === 1 ? bits.read(4) + 1 : 0
   const code = readCode(bits, codes + runs)
-  for (let at = 0; at < size;) {
+  for (let index = 0; index < size;) {
     const symbol = code.read(bits)
     if (symbol > 0 && symbol <= runs) {
-      at += (1 << symbol) + bits.read(symbol)
-      requireIntact(at <= size, 'A context map is too long.')
-    } else map[at++] = symbol === 0 ? 0 : symbol - runs
+      index += (1 << symbol) + bits.read(symbol)
+      requireIntact(index <= size, 'A context map is too long.')
+    } else map[index++] = symbol === 0 ? 0 : symbol - runs
   }
   if (bits.read(1) === 1) moveToFront(map)
   return { codes, map }
@@ -332,10 +332,10 @@ class Decoder {
     const transform = Math.floor(id / 2 ** width)
     requireIntact(transform < kNumTransforms, 'A distance is invalid.')
     const word = (wordOffsets[length - wordLengthMin] ?? 0) + (id % 2 ** width) * length
-    const written = new Uint8Array(length + transformedBytesMax)
-    const count = transformDictionaryWord(written, 0, word, length, transform)
+    const wordBytes = new Uint8Array(length + transformedBytesMax)
+    const count = transformDictionaryWord(wordBytes, 0, word, length, transform)
     requireIntact(this.#at + count <= end, 'A command is longer than its block.')
-    this.#output.set(written.subarray(0, count), this.#at)
+    this.#output.set(wordBytes.subarray(0, count), this.#at)
     this.#at += count
   }
 }

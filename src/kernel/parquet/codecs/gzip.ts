@@ -15,15 +15,15 @@ function headerEnd(input: Uint8Array, start: number): number {
   requireIntact(byte(start) === 31 && byte(start + 1) === 139 && byte(start + 2) === 8, 'It is no gzip data.')
   const flags = byte(start + 3)
   requireIntact((flags & headerFlags.reserved) === 0, 'The gzip header has unknown flags.')
-  let at = start + 10
-  if (flags & headerFlags.extra) at += 2 + byte(at) + byte(at + 1) * 256
+  let offset = start + 10
+  if (flags & headerFlags.extra) offset += 2 + byte(offset) + byte(offset + 1) * 256
   for (const flag of [headerFlags.name, headerFlags.comment]) {
-    if (flags & flag) while (byte(at++) !== 0) continue
+    if (flags & flag) while (byte(offset++) !== 0) continue
   }
-  if ((flags & headerFlags.crc) === 0) return at
-  const checksum = byte(at) + byte(at + 1) * 256
-  requireIntact((crc32(input.subarray(start, at)) & 0xffff) === checksum, 'The gzip header is damaged.')
-  return at + 2
+  if ((flags & headerFlags.crc) === 0) return offset
+  const checksum = byte(offset) + byte(offset + 1) * 256
+  requireIntact((crc32(input.subarray(start, offset)) & 0xffff) === checksum, 'The gzip header is damaged.')
+  return offset + 2
 }
 
 /** Baselines and extra bits of codes: each group of `size` codes has one extra bit more than the last. */
@@ -72,18 +72,18 @@ function dynamicCodes(bits: ForwardBits): BlockCodes {
   for (const symbol of codeLengthOrder.slice(0, orderCount)) orderLengths[symbol] = bits.read(3)
   const order = new PrefixCode(orderLengths)
   const all = new Uint8Array(symbolCount + distanceCount)
-  for (let at = 0; at < all.length;) {
+  for (let index = 0; index < all.length;) {
     const symbol = order.read(bits)
     if (symbol < 16) {
-      all[at++] = symbol
+      all[index++] = symbol
       continue
     }
-    requireIntact(symbol !== 16 || at > 0, 'A block repeats nothing.')
-    const repeated = symbol === 16 ? (all[at - 1] ?? 0) : 0
+    requireIntact(symbol !== 16 || index > 0, 'A block repeats nothing.')
+    const repeated = symbol === 16 ? (all[index - 1] ?? 0) : 0
     const count = symbol === 16 ? 3 + bits.read(2) : symbol === 17 ? 3 + bits.read(3) : 11 + bits.read(7)
-    requireIntact(at + count <= all.length, 'A block has too many code lengths.')
-    all.fill(repeated, at, at + count)
-    at += count
+    requireIntact(index + count <= all.length, 'A block has too many code lengths.')
+    all.fill(repeated, index, index + count)
+    index += count
   }
   requireIntact(all[256] !== 0, 'A block has no end.')
   const distanceLengths = all.subarray(symbolCount)
@@ -132,8 +132,8 @@ function inflateBlock(
     const base = lengths.bases[symbol - 257] ?? damaged('A length is invalid.')
     const count = base + bits.read(lengths.extras[symbol - 257] ?? 0)
     const code = codes.distances.read(bits)
-    const nearest = distances.bases[code] ?? damaged('A distance is invalid.')
-    output.copy(nearest + bits.read(distances.extras[code] ?? 0), count)
+    const baseDistance = distances.bases[code] ?? damaged('A distance is invalid.')
+    output.copy(baseDistance + bits.read(distances.extras[code] ?? 0), count)
   }
 }
 
@@ -157,8 +157,8 @@ function inflateBlocks(bits: ForwardBits, output: Output): void {
 
 export function inflateGzip(input: Uint8Array, length: number): Uint8Array {
   const output = new Output(length)
-  for (let at = 0; at < input.length || at === 0;) {
-    const bits = new ForwardBits(input, headerEnd(input, at))
+  for (let offset = 0; offset < input.length || offset === 0;) {
+    const bits = new ForwardBits(input, headerEnd(input, offset))
     output.start = output.at
     inflateBlocks(bits, output)
     bits.rest()
@@ -169,7 +169,7 @@ export function inflateGzip(input: Uint8Array, length: number): Uint8Array {
       view.getUint32(0, true) === crc32(member) && view.getUint32(4, true) === member.length,
       'Gzip data does not match its checksum.',
     )
-    at = bits.position / 8
+    offset = bits.position / 8
   }
   requireIntact(output.at === length, 'Gzip data has another size than its page announces.')
   return output.bytes

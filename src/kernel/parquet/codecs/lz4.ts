@@ -6,31 +6,31 @@ const cutOff = 'LZ4 data is cut off.'
 
 /** Writes a block to the output from `start` on; returns its end. */
 function inflateBlock(input: Uint8Array, output: Uint8Array, start: number): number {
-  let at = 0
+  let inputOffset = 0
   let position = start
   const extended = (nibble: number): number => {
     let length = nibble
     if (nibble < 15) return length
     for (;;) {
-      requireIntact(at < input.length, cutOff)
-      const byte = input[at++] ?? 0
+      requireIntact(inputOffset < input.length, cutOff)
+      const byte = input[inputOffset++] ?? 0
       length += byte
       if (byte < 255) return length
     }
   }
   for (;;) {
-    requireIntact(at < input.length, cutOff)
-    const token = input[at++] ?? 0
+    requireIntact(inputOffset < input.length, cutOff)
+    const token = input[inputOffset++] ?? 0
     const literals = extended(token >> 4)
-    requireIntact(literals <= input.length - at && literals <= output.length - position, cutOff)
-    output.set(input.subarray(at, at + literals), position)
-    at += literals
+    requireIntact(literals <= input.length - inputOffset && literals <= output.length - position, cutOff)
+    output.set(input.subarray(inputOffset, inputOffset + literals), position)
+    inputOffset += literals
     position += literals
     // The last sequence has no match.
-    if (at === input.length) return position
-    requireIntact(at + 2 <= input.length, cutOff)
-    const offset = (input[at] ?? 0) + (input[at + 1] ?? 0) * 256
-    at += 2
+    if (inputOffset === input.length) return position
+    requireIntact(inputOffset + 2 <= input.length, cutOff)
+    const offset = (input[inputOffset] ?? 0) + (input[inputOffset + 1] ?? 0) * 256
+    inputOffset += 2
     const length = extended(token & 15) + 4
     requireIntact(
       offset > 0 && offset <= position && length <= output.length - position,
@@ -52,15 +52,15 @@ function inflateHadoop(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength)
   let position = 0
-  for (let at = 0; at < input.length;) {
-    requireIntact(at + 8 <= input.length, cutOff)
-    const [inflated, deflated] = [view.getUint32(at), view.getUint32(at + 4)]
-    at += 8
-    requireIntact(deflated <= input.length - at && inflated <= length - position, cutOff)
-    const end = inflateBlock(input.subarray(at, at + deflated), output, position)
+  for (let offset = 0; offset < input.length;) {
+    requireIntact(offset + 8 <= input.length, cutOff)
+    const [inflated, deflated] = [view.getUint32(offset), view.getUint32(offset + 4)]
+    offset += 8
+    requireIntact(deflated <= input.length - offset && inflated <= length - position, cutOff)
+    const end = inflateBlock(input.subarray(offset, offset + deflated), output, position)
     requireIntact(end === position + inflated, cutOff)
     position = end
-    at += deflated
+    offset += deflated
   }
   requireIntact(position === length, cutOff)
   return output
@@ -78,17 +78,17 @@ export function inflateLz4Frame(input: Uint8Array, length: number): Uint8Array {
   requireIntact(input.length >= 11 && view.getUint32(0, true) === frameMagic, 'It is no LZ4 frame.')
   const flags = view.getUint8(4)
   const has = (flag: number): boolean => (flags & flag) !== 0
-  let at = 7 + (has(frameFlags.size) ? 8 : 0) + (has(frameFlags.dictionary) ? 4 : 0)
+  let offset = 7 + (has(frameFlags.size) ? 8 : 0) + (has(frameFlags.dictionary) ? 4 : 0)
   let position = 0
   for (;;) {
-    requireIntact(at + 4 <= input.length, cutOff)
-    const size = view.getUint32(at, true)
-    at += 4
+    requireIntact(offset + 4 <= input.length, cutOff)
+    const size = view.getUint32(offset, true)
+    offset += 4
     if (size === 0) break
     const bytes = size % isStored
-    requireIntact(bytes <= input.length - at, cutOff)
-    const block = input.subarray(at, at + bytes)
-    at += bytes + (has(frameFlags.blockChecksums) ? 4 : 0)
+    requireIntact(bytes <= input.length - offset, cutOff)
+    const block = input.subarray(offset, offset + bytes)
+    offset += bytes + (has(frameFlags.blockChecksums) ? 4 : 0)
     if (size < isStored) position = inflateBlock(block, output, position)
     else {
       requireIntact(bytes <= length - position, cutOff)
@@ -96,7 +96,7 @@ export function inflateLz4Frame(input: Uint8Array, length: number): Uint8Array {
       position += bytes
     }
   }
-  requireIntact(position === length && at + (has(frameFlags.checksum) ? 4 : 0) === input.length, cutOff)
+  requireIntact(position === length && offset + (has(frameFlags.checksum) ? 4 : 0) === input.length, cutOff)
   return output
 }
 

@@ -15,8 +15,9 @@ export class ForwardBits {
   /** Up to 16 bits, which stay unread. Bits after the end are 0. */
   peek(count: number): number {
     const { bytes, position } = this
-    const at = position >>> 3
-    const window = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
+    const byteOffset = position >>> 3
+    const window =
+      (bytes[byteOffset] ?? 0) | ((bytes[byteOffset + 1] ?? 0) << 8) | ((bytes[byteOffset + 2] ?? 0) << 16)
     return (window >>> (position & 7)) & ((1 << count) - 1)
   }
 
@@ -43,9 +44,9 @@ export class ForwardBits {
 
   /** The next bytes. The position is at the start of a byte. */
   take(count: number): Uint8Array {
-    const at = this.position >>> 3
+    const byteOffset = this.position >>> 3
     this.skip(count * 8)
-    return this.bytes.subarray(at, at + count)
+    return this.bytes.subarray(byteOffset, byteOffset + count)
   }
 }
 
@@ -71,26 +72,26 @@ export class PrefixCode {
       counts[length] = (counts[length] ?? 0) + 1
     }
     counts[0] = 0
-    let longest = 0
+    let longestCode = 0
     let space = 1 << codeLengthMax
     const next = new Uint16Array(codeLengthMax + 2)
     for (let length = 1; length <= codeLengthMax; length++) {
       const count = counts[length] ?? 0
-      if (count > 0) longest = length
+      if (count > 0) longestCode = length
       space -= count << (codeLengthMax - length)
       next[length + 1] = ((next[length] ?? 0) + count) << 1
     }
     requireIntact(space === 0 || (space > 0 && options.mayBeIncomplete === true), 'A prefix code is invalid.')
-    this.#bits = longest
-    this.#table = new Uint16Array(1 << longest)
+    this.#bits = longestCode
+    this.#table = new Uint16Array(1 << longestCode)
     for (let symbol = 0; symbol < lengths.length; symbol++) {
       const length = lengths[symbol] ?? 0
       if (length === 0) continue
       const code = next[length] ?? 0
       next[length] = code + 1
       const first = reversed(code, length)
-      for (let at = first; at < this.#table.length; at += 1 << length) {
-        this.#table[at] = (symbol << lengthBits) | length
+      for (let index = first; index < this.#table.length; index += 1 << length) {
+        this.#table[index] = (symbol << lengthBits) | length
       }
     }
   }

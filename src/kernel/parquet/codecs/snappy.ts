@@ -7,11 +7,11 @@ const cutOff = 'Snappy data is cut off.'
 /** Reads the announced length; returns it with the offset of the first element. */
 function preamble(input: Uint8Array): { readonly length: number; readonly start: number } {
   let length = 0
-  for (let at = 0; at < 5; at++) {
-    requireIntact(at < input.length, cutOff)
-    const byte = input[at] ?? 0
-    length += (byte & 127) * 2 ** (7 * at)
-    if (byte < 128) return { length, start: at + 1 }
+  for (let offset = 0; offset < 5; offset++) {
+    requireIntact(offset < input.length, cutOff)
+    const byte = input[offset] ?? 0
+    length += (byte & 127) * 2 ** (7 * offset)
+    if (byte < 128) return { length, start: offset + 1 }
   }
   return { length: Infinity, start: 5 }
 }
@@ -27,26 +27,26 @@ export function inflateSnappy(input: Uint8Array, length: number): Uint8Array {
   const { length: announced, start } = preamble(input)
   requireIntact(announced === length, 'Snappy data has another length than the page announces.')
   const output = new Uint8Array(length)
-  let at = start
+  let inputOffset = start
   let position = 0
-  while (at < input.length) {
-    const tag = input[at++] ?? 0
+  while (inputOffset < input.length) {
+    const tag = input[inputOffset++] ?? 0
     const high = tag >> 2
     if ((tag & 3) === 0) {
       const extra = high >= 60 ? high - 59 : 0
-      const size = (extra === 0 ? high : littleEndian(input, at, extra)) + 1
-      at += extra
-      requireIntact(size <= input.length - at && size <= length - position, cutOff)
-      if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[at + i] ?? 0
-      else output.set(input.subarray(at, at + size), position)
-      at += size
+      const size = (extra === 0 ? high : littleEndian(input, inputOffset, extra)) + 1
+      inputOffset += extra
+      requireIntact(size <= input.length - inputOffset && size <= length - position, cutOff)
+      if (size < 16) for (let i = 0; i < size; i++) output[position + i] = input[inputOffset + i] ?? 0
+      else output.set(input.subarray(inputOffset, inputOffset + size), position)
+      inputOffset += size
       position += size
       continue
     }
     const offsetBytes = [0, 1, 2, 4][tag & 3] ?? 0
     const size = (tag & 3) === 1 ? (high & 7) + 4 : high + 1
-    const offset = littleEndian(input, at, offsetBytes) + ((tag & 3) === 1 ? (tag >> 5) * 256 : 0)
-    at += offsetBytes
+    const offset = littleEndian(input, inputOffset, offsetBytes) + ((tag & 3) === 1 ? (tag >> 5) * 256 : 0)
+    inputOffset += offsetBytes
     requireIntact(
       offset > 0 && offset <= position && size <= length - position,
       'Snappy data copies from nowhere.',

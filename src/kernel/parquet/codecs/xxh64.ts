@@ -17,11 +17,11 @@ const stripeBytes = 32
 /** The state after all complete stripes. */
 function stripes(view: DataView): bigint {
   let [a, b, c, d] = [(prime1 + prime2) & mask, prime2, 0n, -prime1 & mask]
-  for (let at = 0; at + stripeBytes <= view.byteLength; at += stripeBytes) {
-    a = round(a, view.getBigUint64(at, true))
-    b = round(b, view.getBigUint64(at + 8, true))
-    c = round(c, view.getBigUint64(at + 16, true))
-    d = round(d, view.getBigUint64(at + 24, true))
+  for (let offset = 0; offset + stripeBytes <= view.byteLength; offset += stripeBytes) {
+    a = round(a, view.getBigUint64(offset, true))
+    b = round(b, view.getBigUint64(offset + 8, true))
+    c = round(c, view.getBigUint64(offset + 16, true))
+    d = round(d, view.getBigUint64(offset + 24, true))
   }
   const hash = (rotated(a, 1n) + rotated(b, 7n) + rotated(c, 12n) + rotated(d, 18n)) & mask
   return [a, b, c, d].reduce(merge, hash)
@@ -32,16 +32,16 @@ export function xxh64Low(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let hash = bytes.length < stripeBytes ? prime5 : stripes(view)
   hash = (hash + BigInt(bytes.length)) & mask
-  let at = bytes.length - (bytes.length % stripeBytes)
-  for (; at + 8 <= bytes.length; at += 8) {
-    hash = (rotated(hash ^ round(0n, view.getBigUint64(at, true)), 27n) * prime1 + prime4) & mask
+  let offset = bytes.length - (bytes.length % stripeBytes)
+  for (; offset + 8 <= bytes.length; offset += 8) {
+    hash = (rotated(hash ^ round(0n, view.getBigUint64(offset, true)), 27n) * prime1 + prime4) & mask
   }
-  for (; at + 4 <= bytes.length; at += 4) {
+  for (; offset + 4 <= bytes.length; offset += 4) {
     hash =
-      (rotated(hash ^ ((BigInt(view.getUint32(at, true)) * prime1) & mask), 23n) * prime2 + prime3) & mask
+      (rotated(hash ^ ((BigInt(view.getUint32(offset, true)) * prime1) & mask), 23n) * prime2 + prime3) & mask
   }
-  for (; at < bytes.length; at++) {
-    hash = (rotated(hash ^ ((BigInt(bytes[at] ?? 0) * prime5) & mask), 11n) * prime1) & mask
+  for (; offset < bytes.length; offset++) {
+    hash = (rotated(hash ^ ((BigInt(bytes[offset] ?? 0) * prime5) & mask), 11n) * prime1) & mask
   }
   hash = ((hash ^ (hash >> 33n)) * prime2) & mask
   hash = ((hash ^ (hash >> 29n)) * prime3) & mask

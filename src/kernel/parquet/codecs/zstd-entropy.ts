@@ -37,12 +37,12 @@ export class BackwardBits {
 
   #at(from: number, count: number): number {
     const bytes = this.#bytes
-    const at = this.#start + (from >> 3)
+    const byteOffset = this.#start + (from >> 3)
     const word =
-      (bytes[at] ?? 0) |
-      ((bytes[at + 1] ?? 0) << 8) |
-      ((bytes[at + 2] ?? 0) << 16) |
-      ((bytes[at + 3] ?? 0) << 24)
+      (bytes[byteOffset] ?? 0) |
+      ((bytes[byteOffset + 1] ?? 0) << 8) |
+      ((bytes[byteOffset + 2] ?? 0) << 16) |
+      ((bytes[byteOffset + 3] ?? 0) << 24)
     return (word >>> (from & 7)) & ((1 << count) - 1)
   }
 
@@ -77,15 +77,15 @@ export function fseTable(counts: readonly number[], log: number): FseTable {
     next[symbol] = Math.abs(count)
     if (count === -1) symbols[high--] = symbol
   }
-  let at = 0
+  let state = 0
   for (const [symbol, count] of counts.entries()) {
     for (let i = 0; i < count; i++) {
-      symbols[at] = symbol
-      do at = (at + (size >> 1) + (size >> 3) + 3) & (size - 1)
-      while (at > high)
+      symbols[state] = symbol
+      do state = (state + (size >> 1) + (size >> 3) + 3) & (size - 1)
+      while (state > high)
     }
   }
-  requireZstd(at === 0)
+  requireZstd(state === 0)
   const bits = new Uint8Array(size)
   const bases = new Uint16Array(size)
   for (const [state, symbol] of symbols.entries()) {
@@ -117,8 +117,9 @@ export function readFseTable(
 ): { readonly table: FseTable; readonly end: number } {
   let position = start * 8
   const peek = (count: number): number => {
-    const at = position >> 3
-    const word = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
+    const byteOffset = position >> 3
+    const word =
+      (bytes[byteOffset] ?? 0) | ((bytes[byteOffset + 1] ?? 0) << 8) | ((bytes[byteOffset + 2] ?? 0) << 16)
     return (word >>> (position & 7)) & ((1 << count) - 1)
   }
   const log = peek(4) + 5
@@ -197,16 +198,16 @@ function huffmanTable(given: readonly number[]): HuffmanTable {
   requireZstd(lightest >= 2 && lightest % 2 === 0)
   const symbols = new Uint8Array(1 << log)
   const bits = new Uint8Array(1 << log)
-  let at = 0
+  let index = 0
   for (let weight = 1; weight <= log; weight++) {
     for (const [symbol, own] of weights.entries()) {
       if (own !== weight) continue
-      symbols.fill(symbol, at, at + (1 << (weight - 1)))
-      bits.fill(log + 1 - weight, at, at + (1 << (weight - 1)))
-      at += 1 << (weight - 1)
+      symbols.fill(symbol, index, index + (1 << (weight - 1)))
+      bits.fill(log + 1 - weight, index, index + (1 << (weight - 1)))
+      index += 1 << (weight - 1)
     }
   }
-  requireZstd(at === 1 << log)
+  requireZstd(index === 1 << log)
   return { log, symbols, bits }
 }
 

@@ -101,12 +101,12 @@ function literalsHead(input: Uint8Array, at: number, end: number) {
   let bits = 0
   for (let i = bytes - 1; i >= 0; i--) bits = bits * 256 + (input[at + i] ?? 0)
   const isPlain = type < 2
-  const skipped = isPlain && format % 2 === 0 ? 3 : 4
-  const sizeBits = isPlain ? bytes * 8 - skipped : bytes === 3 ? 10 : bytes === 4 ? 14 : 18
-  const size = Math.floor(bits / 2 ** skipped) % 2 ** sizeBits
-  const packed = isPlain ? (type === 0 ? size : 1) : Math.floor(bits / 2 ** (skipped + sizeBits))
-  requireZstd(size <= blockBytesMax && at + bytes + packed <= end)
-  return { type, streams: format === 0 ? 1 : 4, size, start: at + bytes, end: at + bytes + packed }
+  const headerBytes = isPlain && format % 2 === 0 ? 3 : 4
+  const sizeBits = isPlain ? bytes * 8 - headerBytes : bytes === 3 ? 10 : bytes === 4 ? 14 : 18
+  const size = Math.floor(bits / 2 ** headerBytes) % 2 ** sizeBits
+  const packedSize = isPlain ? (type === 0 ? size : 1) : Math.floor(bits / 2 ** (headerBytes + sizeBits))
+  requireZstd(size <= blockBytesMax && at + bytes + packedSize <= end)
+  return { type, streams: format === 0 ? 1 : 4, size, start: at + bytes, end: at + bytes + packedSize }
 }
 
 function readLiterals(frame: Frame, at: number, blockEnd: number) {
@@ -153,21 +153,21 @@ function decodeFour(
 function readTables(frame: Frame, start: number, end: number): number {
   const modes = byteAt(frame.input, start, end)
   requireZstd((modes & 3) === 0)
-  let at = start + 1
+  let offset = start + 1
   for (const [i, coder] of coders.entries()) {
     const mode = (modes >> (6 - i * 2)) & 3
     if (mode === 0) frame.tables[i] = coder.predefined
     else if (mode === 1) {
-      const symbol = byteAt(frame.input, at++, end)
+      const symbol = byteAt(frame.input, offset++, end)
       requireZstd(symbol <= coder.symbolMax)
       frame.tables[i] = singleSymbol(symbol)
     } else if (mode === 2) {
-      const read = readFseTable(frame.input, at, { ...coder, end })
+      const read = readFseTable(frame.input, offset, { ...coder, end })
       frame.tables[i] = read.table
-      at = read.end
+      offset = read.end
     } else requireZstd(frame.tables[i] !== undefined)
   }
-  return at
+  return offset
 }
 
 /** The distance of a match; values up to three refer to the last distances. */
@@ -236,14 +236,14 @@ function readCompressedBlock(frame: Frame, start: number, end: number): void {
   const { literals, end: literalsEnd } = readLiterals(frame, start, end)
   const { input } = frame
   const head = byteAt(input, literalsEnd, end)
-  let at = literalsEnd + 1
+  let offset = literalsEnd + 1
   let count = head
   if (head === 255) {
-    count = byteAt(input, at, end) + byteAt(input, at + 1, end) * 256 + 0x7f00
-    at += 2
-  } else if (head > 127) count = (head - 128) * 256 + byteAt(input, at++, end)
-  requireZstd(count > 0 || at === end)
-  const literalsUsed = count === 0 ? 0 : readSequences(frame, literals, { start: at, end, count })
+    count = byteAt(input, offset, end) + byteAt(input, offset + 1, end) * 256 + 0x7f00
+    offset += 2
+  } else if (head > 127) count = (head - 128) * 256 + byteAt(input, offset++, end)
+  requireZstd(count > 0 || offset === end)
+  const literalsUsed = count === 0 ? 0 : readSequences(frame, literals, { start: offset, end, count })
   copyLiterals(frame, literals.subarray(literalsUsed))
   requireZstd(frame.at - blockStart <= Math.min(blockBytesMax, frame.windowBytes))
 }
@@ -251,11 +251,11 @@ function readCompressedBlock(frame: Frame, start: number, end: number): void {
 /** Reads blocks up to the last one; returns their end. */
 function readBlocks(frame: Frame, start: number): number {
   const { input, output } = frame
-  for (let at = start; ;) {
-    requireZstd(at + 3 <= input.length)
-    const head = (input[at] ?? 0) | ((input[at + 1] ?? 0) << 8) | ((input[at + 2] ?? 0) << 16)
+  for (let offset = start; ;) {
+    requireZstd(offset + 3 <= input.length)
+    const head = (input[offset] ?? 0) | ((input[offset + 1] ?? 0) << 8) | ((input[offset + 2] ?? 0) << 16)
     const [type, size] = [(head >> 1) & 3, head >> 3]
-    const from = at + 3
+    const from = offset + 3
     const end = from + (type === 1 ? 1 : size)
     requireZstd(type < 3 && end <= input.length && size <= Math.min(blockBytesMax, frame.windowBytes))
     if (type === 0) copyLiterals(frame, input.subarray(from, end))
@@ -264,8 +264,8 @@ function readBlocks(frame: Frame, start: number): number {
       output.fill(input[from] ?? 0, frame.at, frame.at + size)
       frame.at += size
     } else readCompressedBlock(frame, from, end)
-    at = end
-    if ((head & 1) === 1) return at
+    offset = end
+    if ((head & 1) === 1) return offset
   }
 }
 
@@ -289,14 +289,14 @@ function readFrame(input: Uint8Array, start: number, output: Uint8Array, outputS
   const head = littleEndian(input, start, 1)
   const isSingle = (head & 32) !== 0
   requireZstd((head & 8) === 0)
-  let at = start + 1
-  const window = isSingle ? 0 : windowBytesOf(littleEndian(input, at++, 1))
+  let offset = start + 1
+  const window = isSingle ? 0 : windowBytesOf(littleEndian(input, offset++, 1))
   const dictionary = dictionaryBytes[(head & 3) as 0 | 1 | 2 | 3]
-  requireIntact(littleEndian(input, at, dictionary) === 0, 'Zstandard data asks for a dictionary.')
-  at += dictionary
+  requireIntact(littleEndian(input, offset, dictionary) === 0, 'Zstandard data asks for a dictionary.')
+  offset += dictionary
   const sizeBytes = head >> 6 === 0 && isSingle ? 1 : contentSizeBytes[(head >> 6) as 0 | 1 | 2 | 3]
-  const size = littleEndian(input, at, sizeBytes) + (sizeBytes === 2 ? 256 : 0)
-  at += sizeBytes
+  const size = littleEndian(input, offset, sizeBytes) + (sizeBytes === 2 ? 256 : 0)
+  offset += sizeBytes
   const frame: Frame = {
     input,
     output,
@@ -307,7 +307,7 @@ function readFrame(input: Uint8Array, start: number, output: Uint8Array, outputS
     tables: [],
     offsets: [1, 4, 8],
   }
-  const end = readBlocks(frame, at)
+  const end = readBlocks(frame, offset)
   const content = output.subarray(outputStart, frame.at)
   requireIntact(
     sizeBytes === 0 || content.length === size,

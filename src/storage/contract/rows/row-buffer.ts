@@ -70,14 +70,14 @@ export class RowBuffer {
     const { length } = value
     this.#room(length + 1)
     const bytes = this.#bytes
-    let at = this.#length
-    bytes[at++] = length
+    let offset = this.#length
+    bytes[offset++] = length
     for (let i = 0; i < length; i += 1) {
       const code = value.charCodeAt(i)
       if (code > 0x7f) return false
-      bytes[at++] = code
+      bytes[offset++] = code
     }
-    this.#length = at
+    this.#length = offset
     return true
   }
 

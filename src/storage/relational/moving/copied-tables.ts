@@ -51,16 +51,16 @@ function describeTable(db: DatabaseSync, name: string): Described {
 
 /** Parents first. */
 function inOrder(tables: readonly Described[]): readonly TableShape[] {
-  const waiting = new Map(tables.map((table) => [table.shape.name, table]))
+  const remainingTables = new Map(tables.map((table) => [table.shape.name, table]))
   const ordered: TableShape[] = []
-  while (waiting.size > 0) {
-    const ready = [...waiting.values()].filter(({ references }) =>
-      references.isDisjointFrom(new Set(waiting.keys())),
+  while (remainingTables.size > 0) {
+    const ready = [...remainingTables.values()].filter(({ references }) =>
+      references.isDisjointFrom(new Set(remainingTables.keys())),
     )
     if (ready.length === 0) throw new Error('The tables reference each other in a circle.')
     for (const { shape } of ready) {
       ordered.push(shape)
-      waiting.delete(shape.name)
+      remainingTables.delete(shape.name)
     }
   }
   return ordered

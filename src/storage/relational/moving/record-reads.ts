@@ -54,11 +54,11 @@ function rowsStatement(table: TableShape, range: KeyRange): Statement {
 
 /** Ends an insert. */
 export function onConflict({ key, columns }: TableShape): string {
-  const others = columns.filter(({ name }) => !key.includes(name))
+  const otherColumns = columns.filter(({ name }) => !key.includes(name))
   const action =
-    others.length === 0
+    otherColumns.length === 0
       ? 'nothing'
-      : `update set ${list(others.map(({ name }) => `${name} = excluded.${name}`))}`
+      : `update set ${list(otherColumns.map(({ name }) => `${name} = excluded.${name}`))}`
   return `on conflict (${list(key)}) do ${action}`
 }
 

@@ -53,15 +53,15 @@ function runForEach(
 
 /** A source is opened alone if no other process has it open. The file exists. */
 export function openSqliteTables(path: string, { asSource }: { readonly asSource: boolean }): RecordTables {
-  const alone = asSource ? openAlone(path) : undefined
-  const db = alone ?? new DatabaseSync(path)
+  const exclusiveDb = asSource ? openAlone(path) : undefined
+  const db = exclusiveDb ?? new DatabaseSync(path)
   db.exec('pragma busy_timeout = 30000; pragma synchronous = normal; pragma foreign_keys = on')
   return {
     ...recordReads(
       async (statement) => selectAll(db, statement),
       'select count(*) from sqlite_schema where name = $1',
     ),
-    isAlone: async () => alone !== undefined,
+    isAlone: async () => exclusiveDb !== undefined,
     // A killed process leaves nothing running.
     lock: async () => true,
     async read(work) {

@@ -43,7 +43,7 @@ const projectReads = (
   db: Kysely<Tables>,
 ): Pick<AccessReads, 'recordCounts' | 'project' | 'projectBySlug' | 'projects'> => ({
   async recordCounts(projectId) {
-    const of = (table: 'artifacts' | 'revisions') =>
+    const idsIn = (table: 'artifacts' | 'revisions') =>
       db
         .selectFrom(table)
         .select(['family', (eb) => eb.fn.countAll().as('count')])
@@ -51,7 +51,7 @@ const projectReads = (
         .groupBy('family')
         .orderBy('family')
         .execute()
-    const [artifacts, revisions] = await Promise.all([of('artifacts'), of('revisions')])
+    const [artifacts, revisions] = await Promise.all([idsIn('artifacts'), idsIn('revisions')])
     return artifacts.map(({ family, count }) => ({
       family: family as Family,
       artifacts: Number(count),

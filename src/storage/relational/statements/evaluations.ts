@@ -163,7 +163,7 @@ function filterConditions(
   }
   const columns = [projectColumn, ...tables[kind].columns]
   const leading = narrowing.find(
-    (name) => isList(ownMember(filterValues, name)) && columns.some((one) => one.name === name),
+    (name) => isList(ownMember(filterValues, name)) && columns.some((column) => column.name === name),
   )
   const byIndex = (name: string): boolean => name === leading || !narrowing.includes(name)
   return [
@@ -230,10 +230,10 @@ const recordReads = (
   capabilities: Capabilities,
 ): Pick<EvaluationReads, 'statusCounts' | 'evaluationRecords' | 'runScenarios' | 'tracesOfResults'> => ({
   async statusCounts(projectId, runId) {
-    const of = { projectId, runId }
+    const run = { projectId, runId }
     return {
-      scenarios: await statusesOf(db, 'scenario', of),
-      results: await statusesOf(db, 'result', of),
+      scenarios: await statusesOf(db, 'scenario', run),
+      results: await statusesOf(db, 'result', run),
     }
   },
 
@@ -260,11 +260,11 @@ const recordReads = (
 
   async tracesOfResults(projectId, { traceIds, since }) {
     if (traceIds.length === 0) return []
-    const created = since === undefined ? sql`` : sql`and created_at || '' >= ${since}`
+    const createdCondition = since === undefined ? sql`` : sql`and created_at || '' >= ${since}`
     const { rows } = await sql<{ readonly trace_id: string }>`
         select distinct trace_id from evaluation_results
         where project_id || '' = ${projectId} and trace_id in ${listed(capabilities, traceIds)}
-        ${created}`.execute(db)
+        ${createdCondition}`.execute(db)
     return rows.map(({ trace_id }) => trace_id)
   },
 })
@@ -333,11 +333,11 @@ function insertStatement(kind: EvaluationKind, projectId: string, records: reado
     return sql`(${sql.join([sql`${projectId}`, ...values])})`
   })
   const names = columns.map((column) => sql.ref(column.name))
-  const replaced = columns
+  const replacements = columns
     .filter((column) => column.name !== 'id')
     .map((column) => sql`${sql.ref(column.name)} = excluded.${sql.ref(column.name)}`)
   return sql`insert into ${sql.table(name)} (project_id, ${sql.join(names)}) values ${sql.join(values)}
-    on conflict (id) do update set ${sql.join(replaced)}
+    on conflict (id) do update set ${sql.join(replacements)}
     where ${sql.table(name)}.project_id = excluded.project_id`
 }
 

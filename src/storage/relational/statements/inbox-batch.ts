@@ -52,9 +52,12 @@ async function waitingProjects(
 }
 
 async function nextProjects(db: Kysely<Tables>, after: string): Promise<readonly string[]> {
-  const later = await waitingProjects(db, { after }, projectsMax)
-  if (after === '') return later
-  return [...later, ...(await waitingProjects(db, { after: '', upTo: after }, projectsMax - later.length))]
+  const laterProjects = await waitingProjects(db, { after }, projectsMax)
+  if (after === '') return laterProjects
+  return [
+    ...laterProjects,
+    ...(await waitingProjects(db, { after: '', upTo: after }, projectsMax - laterProjects.length)),
+  ]
 }
 
 async function sharesOf(
@@ -112,21 +115,21 @@ export async function selectBatch(
     queues.push(queue)
   }
   const ids: string[] = []
-  const open = new Set(queues)
+  const openQueues = new Set(queues)
   let bytes = 0
   const shareBytes = new Map<string, number>()
   const bytesOfShare = ({ shareId }: ProjectQueue): number => shareBytes.get(shareId) ?? 0
   const isLess = (one: ProjectQueue, other: ProjectQueue): boolean =>
     bytesOfShare(one) < bytesOfShare(other) ||
     (bytesOfShare(one) === bytesOfShare(other) && one.bytes < other.bytes)
-  while (open.size > 0 && ids.length < entriesMax) {
-    const queue = [...open].reduce((least, one) => (isLess(one, least) ? one : least))
+  while (openQueues.size > 0 && ids.length < entriesMax) {
+    const queue = [...openQueues].reduce((least, one) => (isLess(one, least) ? one : least))
     if (queue.selected === queue.entries.length && queue.hasMore) {
       await loadMore(db, capabilities, queue, { now, untilMax, limit: entriesMax - ids.length })
     }
     const next = queue.entries[queue.selected]
     if (next === undefined || (ids.length > 0 && bytes + next.bytes > bytesMax)) {
-      open.delete(queue)
+      openQueues.delete(queue)
       continue
     }
     ids.push(next.id)

@@ -225,8 +225,8 @@ const payloadWrites = (
 
   async deleteInbox(ids) {
     if (ids.length === 0) return []
-    const deleted = await db.deleteFrom('inbox').where('id', 'in', ids).returning('id').execute()
-    return deleted.map(({ id }) => id)
+    const deletedRows = await db.deleteFrom('inbox').where('id', 'in', ids).returning('id').execute()
+    return deletedRows.map(({ id }) => id)
   },
 })
 
@@ -247,7 +247,7 @@ const receiptWrites = (
   },
 
   async finishReceipts(finished, at) {
-    const stored = new Map<string, number>()
+    const storedCounts = new Map<string, number>()
     for (const { id, rejected } of finished) {
       const receipt = await db
         .updateTable('receipts')
@@ -256,9 +256,9 @@ const receiptWrites = (
         .where('finished_at', 'is', null)
         .returning('stored')
         .executeTakeFirst()
-      if (receipt !== undefined) stored.set(id, receipt.stored)
+      if (receipt !== undefined) storedCounts.set(id, receipt.stored)
     }
-    return stored
+    return storedCounts
   },
 
   async expireReceipts(before) {

@@ -22,9 +22,9 @@ const valuesOf = (row: ProjectRow, names: readonly string[]): RawBuilder<unknown
 
 /** Only rows that existed when the export began: later ones may have a parent that was read before it existed. */
 function createdBefore(table: ProjectTable, time: string): RawBuilder<unknown> {
-  const own = columnsOf(table).includes('created_at') ? sql`and created_at <= ${time}` : sql``
+  const timeCondition = columnsOf(table).includes('created_at') ? sql`and created_at <= ${time}` : sql``
   if (table === 'revisions') {
-    return sql`${own} and exists (select 1 from variants v where v.id = revisions.variant_id and v.created_at <= ${time})`
+    return sql`${timeCondition} and exists (select 1 from variants v where v.id = revisions.variant_id and v.created_at <= ${time})`
   }
   if (table === 'git_commits') {
     return sql`and exists (select 1 from revisions r join variants v on v.id = r.variant_id
@@ -33,7 +33,7 @@ function createdBefore(table: ProjectTable, time: string): RawBuilder<unknown> {
   if (table === 'git_objects') {
     return sql`and exists (select 1 from artifacts a where a.id = git_objects.artifact_id and a.created_at <= ${time})`
   }
-  return own
+  return timeCondition
 }
 
 const importPrefix = 'project_import:'
@@ -47,11 +47,12 @@ type CopyRow = Omit<StoredTestcase, 'place'> & { readonly no: LongNumber }
 export const projectRowReads = (db: Kysely<Tables>): ProjectRowReads => ({
   async projectRows(table, { projectId, after, createdUntil, limit }) {
     const { order } = tableShape(table)
-    const committed = table === 'testcase_writes' ? sql`and committed = 1` : sql``
-    const rest = after === undefined ? sql`` : sql`and (${refs(order)}) > (${valuesOf(after, order)})`
+    const committedCondition = table === 'testcase_writes' ? sql`and committed = 1` : sql``
+    const cursorCondition =
+      after === undefined ? sql`` : sql`and (${refs(order)}) > (${valuesOf(after, order)})`
     const { rows } = await sql<ProjectRow>`
       select ${refs(columnsOf(table))} from ${sql.table(table)}
-      where project_id = ${projectId} ${committed} ${createdBefore(table, createdUntil)} ${rest}
+      where project_id = ${projectId} ${committedCondition} ${createdBefore(table, createdUntil)} ${cursorCondition}
       order by ${refs(order)} limit ${limit}`.execute(db)
     return rows
   },

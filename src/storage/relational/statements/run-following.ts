@@ -8,7 +8,7 @@ import type { Tables } from '../schema.ts'
 const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' } as const
 
 /** The indexed expression that finds changes. */
-const changed = sql`coalesce(updated_at, created_at)`
+const changedAt = sql`coalesce(updated_at, created_at)`
 
 /** The project is compared without an index: SQLite would read its records by time, from the oldest on. */
 const ofRun = ({ projectId, runId }: { readonly projectId: string; readonly runId: string }) =>
@@ -31,8 +31,8 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
     const { rows } = await sql<EvaluationRow>`
       select * from ${sql.table(tables[kind])}
       where ${ofRun(run)} and deleted_at is null
-        and ${changed} >= ${after.changedAt} and (${changed} > ${after.changedAt} or id > ${after.id})
-      order by ${changed}, id limit ${limit}`.execute(db)
+        and ${changedAt} >= ${after.changedAt} and (${changedAt} > ${after.changedAt} or id > ${after.id})
+      order by ${changedAt}, id limit ${limit}`.execute(db)
     return rows.map((row) => evaluationRecord(kind, row))
   },
 
@@ -54,7 +54,7 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
       ),
       lastAt: await firstOf(
         db,
-        sql`select ${changed} as at from evaluation_results where ${ofRun(run)} order by ${changed} desc, id desc limit 1`,
+        sql`select ${changedAt} as at from evaluation_results where ${ofRun(run)} order by ${changedAt} desc, id desc limit 1`,
       ),
     }
   },
@@ -63,7 +63,7 @@ export const runFollowingReads = (db: Kysely<Tables>): RunFollowingReads => ({
     if (statuses.length === 0 || stepKeys.length === 0) return 0
     const { rows } = await sql<{ readonly total: number | string }>`
       select count(*) as total from evaluation_results
-      where ${ofRun(run)} and ${changed} > ${since}
+      where ${ofRun(run)} and ${changedAt} > ${since}
         and status in (${sql.join(statuses)}) and step_key in (${sql.join(stepKeys)})`.execute(db)
     return Number(rows[0]?.total ?? 0)
   },

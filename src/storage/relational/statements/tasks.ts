@@ -110,12 +110,12 @@ const taskQueueReads = (
       db,
     )
     const [row] = rows
-    const of = (name: Exclude<keyof BacklogRow, 'asked_at'>): number => Number(row?.[name] ?? 0)
-    const ready = of('ready') - of('leased_ready')
+    const countOf = (name: Exclude<keyof BacklogRow, 'asked_at'>): number => Number(row?.[name] ?? 0)
+    const ready = countOf('ready') - countOf('leased_ready')
     return {
       ready,
-      blocked: of('tasks') - of('leased') - ready,
-      leased: of('leased'),
+      blocked: countOf('tasks') - countOf('leased') - ready,
+      leased: countOf('leased'),
       oldestAskedAt: row?.asked_at ?? undefined,
     }
   },
@@ -254,12 +254,12 @@ async function takeSome(
 
 /** Counts the leased tasks, and releases those of dead holders. */
 async function leasedOrLost(db: Kysely<Tables>, { runId, lease }: TaskRequest): Promise<Held> {
-  const leased = await countLeased(db, runId, lease)
-  if (leased.lost > 0) {
+  const leasedCount = await countLeased(db, runId, lease)
+  if (leasedCount.lost > 0) {
     const isLost = sql`run_id = ${runId} and holder <> '' and holder <> ${lease.holder} and held_until < ${lease.expiredBefore}`
     await loseTasks(db, isLost, lease.blameFrom)
   }
-  return leased
+  return leasedCount
 }
 
 /** Cells of a run. A cell with two deaths is leased alone among such cells, so that no other is blamed. */
@@ -372,15 +372,15 @@ const taskQueueWrites = (
 
   async takeTasks(taking: TaskRequest) {
     const { lease } = taking
-    const leased = await leasedOrLost(db, taking)
-    const cells = await takeCells(db, capabilities, { ...taking, leased })
+    const leasedTasks = await leasedOrLost(db, taking)
+    const cells = await takeCells(db, capabilities, { ...taking, leased: leasedTasks })
     const resultIds = cells.flatMap(({ resultId }) => resultId ?? [])
     if (resultIds.length > 0) {
       await sql`
           update evaluation_results set status = 'running', updated_at = ${lease.now}
           where id in ${listed(capabilities, resultIds)}`.execute(db)
     }
-    const isAlone = leased.cells + leased.metrics + cells.length === 0
+    const isAlone = leasedTasks.cells + leasedTasks.metrics + cells.length === 0
     return [...cells, ...(await takeMetrics(db, capabilities, { ...taking, isAlone }))]
   },
 
@@ -424,12 +424,12 @@ const leaseWrites = (
       return loseJobs(db, sql`holder <> ''`)
     }
     if ('holder' in whose) {
-      const leased = sql`holder = ${whose.holder} and holder <> ''`
+      const leasedCondition = sql`holder = ${whose.holder} and holder <> ''`
       if (whose.ids !== undefined) {
-        return releaseLeases(db, sql`${leased} and ${amongIds(capabilities, whose.ids)}`)
+        return releaseLeases(db, sql`${leasedCondition} and ${amongIds(capabilities, whose.ids)}`)
       }
-      await releaseLeases(db, leased)
-      return freeJobs(db, leased)
+      await releaseLeases(db, leasedCondition)
+      return freeJobs(db, leasedCondition)
     }
     const ofOthers = sql`holder <> '' and holder <> ${whose.exceptOf}`
     const hasEnded = sql`${ofOthers} and held_until < ${whose.endedBefore}`

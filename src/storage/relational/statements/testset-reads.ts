@@ -158,7 +158,9 @@ const testcaseReads = (
   async testcases(projectId, ids, { testsetId, writeNo } = {}) {
     const rows = await visibleCopies(db, [projectId, writeNo ?? noWrite], ids)
     const testcases = readTestcases(rows)
-    return testsetId === undefined ? testcases : testcases.filter((each) => each.testsetId === testsetId)
+    return testsetId === undefined
+      ? testcases
+      : testcases.filter((testcase) => testcase.testsetId === testsetId)
   },
 
   async testcasesAt(writeNo, places) {
@@ -196,7 +198,10 @@ const historyReads = (db: Kysely<Tables>): Pick<TestsetReads, 'testcaseHistory'>
     if (offset > 0) page = page.offset(offset)
     const ids = (await page.execute()).map((row) => row.id)
     const testcases = new Map(
-      readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((each) => [each.id, each]),
+      readTestcases(await visibleCopies(db, [projectId, noWrite], ids)).map((testcase) => [
+        testcase.id,
+        testcase,
+      ]),
     )
     return ids.flatMap((id) => testcases.get(id) ?? [])
   },

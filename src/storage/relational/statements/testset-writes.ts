@@ -96,8 +96,8 @@ const rowWrites = (
     }
     const first = firstNumberOf(writeNo)
     const plainValues = ({ place, id, dataText }: TestcaseCopy) => [first + place, id, dataText ?? null]
-    const plain = copies.filter((copy) => !hasMetadata(copy))
-    await insertPlain(db, [], plain.map(plainValues))
+    const plainCopies = copies.filter((copy) => !hasMetadata(copy))
+    await insertPlain(db, [], plainCopies.map(plainValues))
     await insertWithMetadata(
       db,
       [],

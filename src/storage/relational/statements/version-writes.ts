@@ -115,7 +115,7 @@ const parentWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertArtifact' 
 const revisionWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertRevision'> => ({
   async insertRevision(projectId, revision) {
     const { name, description, flags, tags, meta } = headerColumns(revision)
-    const touched = revision.touchedArtifactIds
+    const touchedIds = revision.touchedArtifactIds
     const { numAffectedRows } = await insertRevisionRow(db, {
       id: revision.id,
       project_id: projectId,
@@ -137,7 +137,7 @@ const revisionWrites = (db: Kysely<Tables>): Pick<VersionWrites, 'insertRevision
       message: revision.message ?? null,
       data: revision.dataText ?? null,
       content_hash: revision.contentHash ?? null,
-      touched_artifact_ids: touched.length === 0 ? null : JSON.stringify(touched),
+      touched_artifact_ids: touchedIds.length === 0 ? null : JSON.stringify(touchedIds),
       origin_revision_id: revision.originRevisionId ?? null,
       merged_revision_id: revision.mergedRevisionId ?? null,
     })

@@ -167,8 +167,12 @@ export function waitingLogReads(db: Kysely<Tables>): WaitingLogReads {
         .where('project_id', '=', projectId)
         .where('taken_at', 'is', null)
         .as('counted')
-      const beyond = db.selectFrom(counted).select('counted.id').where('newer_bytes', '>', bytesMax)
-      const rows = await logs.select(headerColumns).where('id', 'in', beyond).orderBy('received_at').execute()
+      const excessLogs = db.selectFrom(counted).select('counted.id').where('newer_bytes', '>', bytesMax)
+      const rows = await logs
+        .select(headerColumns)
+        .where('id', 'in', excessLogs)
+        .orderBy('received_at')
+        .execute()
       return rows.map(readHeader)
     },
   }
@@ -188,12 +192,12 @@ const logWrites = (
   },
 
   async deleteWaitingLogs(ids) {
-    const deleted: string[] = []
+    const deletedIds: string[] = []
     for (const some of chunks(ids, listMax)) {
       const rows = await db.deleteFrom('waiting_logs').where('id', 'in', some).returning('id').execute()
-      for (const { id } of rows) deleted.push(id)
+      for (const { id } of rows) deletedIds.push(id)
     }
-    return deleted
+    return deletedIds
   },
 })
 

@@ -20,10 +20,10 @@ const bufferOfDescriptor = (): AsyncBuffer => {
     byteLength: size,
     slice: (start, end = size) => {
       const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
-      for (let at = 0; at < bytes.length;) {
-        const read = readSync(descriptor, bytes, at, bytes.length - at, start + at)
-        if (read === 0) break
-        at += read
+      for (let offset = 0; offset < bytes.length;) {
+        const readBytes = readSync(descriptor, bytes, offset, bytes.length - offset, start + offset)
+        if (readBytes === 0) break
+        offset += readBytes
       }
       return bytes.buffer
     },

@@ -66,8 +66,8 @@ const isSafe = (value: bigint): boolean =>
 /** The exact decimal: a number while its digits fit a double, else text. */
 function decimalOf(unscaled: bigint, { scale }: DecimalScale): Json {
   const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  const text = `${unscaled < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`
+  const integerDigits = digits.slice(0, digits.length - scale)
+  const text = `${unscaled < 0n ? '-' : ''}${integerDigits}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`
   return isSafe(unscaled) ? Number(text) : text
 }
 
@@ -82,9 +82,9 @@ const child = (node: SchemaTree | undefined, name: string): SchemaTree | undefin
 
 /** The schema of a list's elements: below the repeated group, if there is one. */
 function elementNode(node: SchemaTree | undefined): SchemaTree | undefined {
-  const repeated = node?.children[0]
-  if (node?.children.length !== 1 || repeated?.element.repetition_type !== 'REPEATED') return node
-  return repeated.children.length === 1 ? repeated.children[0] : repeated
+  const repeatedNode = node?.children[0]
+  if (node?.children.length !== 1 || repeatedNode?.element.repetition_type !== 'REPEATED') return node
+  return repeatedNode.children.length === 1 ? repeatedNode.children[0] : repeatedNode
 }
 
 /** The schema of a map's values. */

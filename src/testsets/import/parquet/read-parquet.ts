@@ -32,14 +32,14 @@ interface OpenFile extends CheckedFile {
 }
 
 async function openParquet(file: AsyncBuffer, limits: TestsetLimits): Promise<OpenFile> {
-  const checked = await openCheckedParquet(file, inflateWith(compressors))
-  const { metadata } = checked
+  const checkedFile = await openCheckedParquet(file, inflateWith(compressors))
+  const { metadata } = checkedFile
   if (parquetSchema(metadata).children.length > limits.columnsMax) throw tooManyColumns(limits, 'file')
   spellAnnotations(metadata.schema)
-  const text = metadata.key_value_metadata?.find((each) => each.key === jsonColumnsKey)?.value
+  const text = metadata.key_value_metadata?.find((entry) => entry.key === jsonColumnsKey)?.value
   const names = text === undefined ? undefined : (JSON.parse(text) as unknown)
   const jsonColumns = Array.isArray(names) ? new Set(names.map(String)) : undefined
-  return { ...checked, file, scales: takeDecimals(metadata.schema), jsonColumns }
+  return { ...checkedFile, file, scales: takeDecimals(metadata.schema), jsonColumns }
 }
 
 /** In our own files a null is a missing key, and marked columns hold JSON text. */
@@ -60,7 +60,7 @@ function rowOf(
     limits,
   }: { readonly line: number; readonly openFile: OpenFile; readonly limits: TestsetLimits },
 ): ImportItem {
-  const flat: Record<string, Json> = {}
+  const flatRow: Record<string, Json> = {}
   let column = ''
   try {
     for (const [name, raw] of Object.entries(record)) {
@@ -68,14 +68,14 @@ function rowOf(
       const value = valueOf(name, { value: raw, jsonColumns })
       if (value === undefined) continue
       checkExact(value)
-      setOwn(flat, name, value)
+      setOwn(flatRow, name, value)
     }
   } catch (cause) {
     if (!(cause instanceof InexactValue || cause instanceof SyntaxError)) throw cause
     return { kind: 'error', line, column, message: cause.message }
   }
-  checkFieldSizes(flat, { limits, where: `record ${line}` })
-  return { kind: 'row', line, flat }
+  checkFieldSizes(flatRow, { limits, where: `record ${line}` })
+  return { kind: 'row', line, flat: flatRow }
 }
 
 function recordOf(names: readonly string[], values: readonly unknown[]): Readonly<Record<string, unknown>> {
@@ -165,13 +165,13 @@ export async function* readParquet(file: AsyncBuffer, limits: TestsetLimits): Im
   let line = 0
   const batch = new Batch(limits)
   try {
-    const opened = await openParquet(file, limits)
-    refuseCounts(opened.metadata, limits)
-    const schema = parquetSchema(opened.metadata)
-    for await (const slice of checkedSlices(opened)) {
-      for (const raw of await readSlice(opened, slice)) {
-        const record = exactJson(raw, { node: schema, scales: opened.scales })
-        if (isJsonObject(record) && batch.add(rowOf(record, { line: ++line, openFile: opened, limits })))
+    const parquetFile = await openParquet(file, limits)
+    refuseCounts(parquetFile.metadata, limits)
+    const schema = parquetSchema(parquetFile.metadata)
+    for await (const slice of checkedSlices(parquetFile)) {
+      for (const raw of await readSlice(parquetFile, slice)) {
+        const record = exactJson(raw, { node: schema, scales: parquetFile.scales })
+        if (isJsonObject(record) && batch.add(rowOf(record, { line: ++line, openFile: parquetFile, limits })))
           yield batch.take()
       }
     }

@@ -54,6 +54,9 @@ export function attributeTexts(
   )
   if (inputs === '') inputs = textAt(attributes, inputsPath)
   if (outputs === '') outputs = textAt(attributes, outputsPath)
-  const long = longTexts({ inputs, outputs }, columnTexts)
-  return { columns: { attributes: withoutCopies(text, { inputs, outputs }, long), inputs, outputs }, long }
+  const longTextMarks = longTexts({ inputs, outputs }, columnTexts)
+  return {
+    columns: { attributes: withoutCopies(text, { inputs, outputs }, longTextMarks), inputs, outputs },
+    long: longTextMarks,
+  }
 }

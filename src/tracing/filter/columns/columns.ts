@@ -105,11 +105,11 @@ export function identityColumns({
   agent_id,
   attributes,
 }: FilterSpan): Pick<SpanRow, 'session_id' | 'user_id' | 'agent_id'> {
-  const own = identitiesOf(attributes['ag'])
+  const ownIds = identitiesOf(attributes['ag'])
   return {
-    session_id: session_id ?? own?.session ?? null,
-    user_id: user_id ?? own?.user ?? null,
-    agent_id: agent_id ?? own?.agent ?? null,
+    session_id: session_id ?? ownIds?.session ?? null,
+    user_id: user_id ?? ownIds?.user ?? null,
+    agent_id: agent_id ?? ownIds?.agent ?? null,
   }
 }
 

@@ -42,11 +42,11 @@ export class Leaves {
   /** `column` has the text of the object or of an object above it. */
   #members(object: JsonObject, place: Place, column: CopySource | undefined): void {
     for (const name of Object.keys(object)) {
-      const below = place.below(name)
+      const nestedPlace = place.below(name)
       const value = ownMember(object, name) ?? null
-      if (below.isPlain || this.#isFoundAt(below.path, value)) this.#add(below.path, value)
-      const textColumn = column ?? below.column
-      if (isObject(value)) this.#members(value, below, textColumn)
+      if (nestedPlace.isPlain || this.#isFoundAt(nestedPlace.path, value)) this.#add(nestedPlace.path, value)
+      const textColumn = column ?? nestedPlace.column
+      if (isObject(value)) this.#members(value, nestedPlace, textColumn)
       else eachScalarText(value, textColumn === undefined ? this.#addWords : this.#addColumnText[textColumn])
     }
   }

@@ -47,19 +47,20 @@ export class LongText {
 
   #find(): Pick<Copy, 'at' | 'bytes'> {
     const column = this.#columns[this.#from]
-    const before = Buffer.byteLength(column.slice(0, column.indexOf(this.text)))
-    const at = this.#from === 'inputs' ? before : Buffer.byteLength(this.#columns.inputs) + before
-    return { at, bytes: Buffer.byteLength(this.text) }
+    const bytesBefore = Buffer.byteLength(column.slice(0, column.indexOf(this.text)))
+    const offset =
+      this.#from === 'inputs' ? bytesBefore : Buffer.byteLength(this.#columns.inputs) + bytesBefore
+    return { at: offset, bytes: Buffer.byteLength(this.text) }
   }
 }
 
 /** The long strings of a column, and the full column if they are less than half of it. */
 function textsOf(from: CopySource, columns: Columns, columnTexts: ColumnTexts): readonly LongText[] {
-  const full = columns[from]
-  if (full.length < longCharactersMin) return []
+  const columnText = columns[from]
+  if (columnText.length < longCharactersMin) return []
   const texts = columnTexts[from].map((string) => new LongText(columns, from, string))
   const covered = texts.reduce((sum, { text }) => sum + text.length, 0)
-  return covered * 2 < full.length ? [...texts, new LongText(columns, from, undefined)] : texts
+  return covered * 2 < columnText.length ? [...texts, new LongText(columns, from, undefined)] : texts
 }
 
 /** The longest texts first. */
@@ -84,15 +85,15 @@ interface Cut {
 
 /** Positions of the needle. Compares the prefix first; builds the full needle only on a match. */
 function placesOf(text: string, probe: string, make: () => string): readonly number[] {
-  let at = text.indexOf(probe)
-  if (at === -1) return []
+  let offset = text.indexOf(probe)
+  if (offset === -1) return []
   const needle = make()
   const places: number[] = []
-  for (let tries = 0; at !== -1 && tries < triesMax; tries += 1) {
+  for (let tries = 0; offset !== -1 && tries < triesMax; tries += 1) {
     // A tenth of the time of startsWith, which compares character by character.
-    const isFound = text.slice(at, at + needle.length) === needle
-    if (isFound) places.push(at)
-    at = text.indexOf(probe, at + (isFound ? needle.length : 1))
+    const isFound = text.slice(offset, offset + needle.length) === needle
+    if (isFound) places.push(offset)
+    offset = text.indexOf(probe, offset + (isFound ? needle.length : 1))
   }
   return places
 }
@@ -135,10 +136,10 @@ export class CopyRemover {
       if (form.of.length > text.length) continue
       this.#searchableLeft -= text.length
       if (this.#searchableLeft < 0 || this.#cutsLeft === 0) break
-      for (const cut of this.#cutsOfForm(text, form)) {
-        const isFree = cuts.every((other) => cut.end <= other.start || other.end <= cut.start)
+      for (const textCut of this.#cutsOfForm(text, form)) {
+        const isFree = cuts.every((other) => textCut.end <= other.start || other.end <= textCut.start)
         if (!isFree || this.#cutsLeft === 0) continue
-        cuts.push(cut)
+        cuts.push(textCut)
         this.#cutsLeft -= 1
       }
     }

@@ -85,10 +85,10 @@ export function createBinder(prefix: string, { usesIndex = true } = {}): Binder 
       if (!isAside) for (const name of names) columns.add(name)
     },
     aside: (work) => {
-      const outer = isAside
+      const wasAside = isAside
       isAside = true
       const result = work()
-      isAside = outer
+      isAside = wasAside
       return result
     },
     columns: () => [...columns],

@@ -74,10 +74,10 @@ function jsonText(path: Path, bind: Binder): string {
     const rootSegments = root.split('.')
     const isBelow = rootSegments.every((segment, i) => path.segments[i] === segment)
     if (!isBelow) continue
-    const rest = path.segments.slice(rootSegments.length)
-    return rest.length === 0
+    const remainingSegments = path.segments.slice(rootSegments.length)
+    return remainingSegments.length === 0
       ? column
-      : jsonAt(column, { path: { text: '', segments: rest, exact: false }, bind })
+      : jsonAt(column, { path: { text: '', segments: remainingSegments, exact: false }, bind })
   }
   // Named, because it is long and used more than once.
   return `arrayMap(w -> ${jsonAt('w', { path, bind })}, [${fullAttributes}])[1]`
@@ -119,24 +119,24 @@ function mapSql(
   key: string,
   { json, bind }: { readonly json: () => string; readonly bind: Binder },
 ): AttributeSql {
-  const bound = bind.text(key)
-  const isShort = `mapContains(strings, ${bound})`
-  const isLong = holdsPathSql('long_paths', bound)
+  const keyParameter = bind.text(key)
+  const isShort = `mapContains(strings, ${keyParameter})`
+  const isLong = holdsPathSql('long_paths', keyParameter)
   const isString = anyOf([isShort, isLong])
-  const short = `strings[${bound}]`
-  const isNumber = `mapContains(numbers, ${bound})`
-  const isBool = `mapContains(booleans, ${bound})`
-  const isContainer = holdsPathSql('container_paths', bound)
+  const shortValue = `strings[${keyParameter}]`
+  const isNumber = `mapContains(numbers, ${keyParameter})`
+  const isBool = `mapContains(booleans, ${keyParameter})`
+  const isContainer = holdsPathSql('container_paths', keyParameter)
   return {
     isString,
     // A getter, because few conditions need it and it binds the path again.
     get string() {
-      return `if(${isLong}, JSONExtractString(${json()}), ${short})`
+      return `if(${isLong}, JSONExtractString(${json()}), ${shortValue})`
     },
     isShort,
-    short,
+    short: shortValue,
     isNumber,
-    number: `numbers[${bound}]`,
+    number: `numbers[${keyParameter}]`,
     isBool,
     isContainer,
     exists: anyOf([isString, isNumber, isBool, isContainer]),
@@ -219,7 +219,7 @@ export function attributeIn(
   if (list.values.length === 0) return 'false'
   const { texts, numbers, others } = listed(list.values)
   const string = stringSql(attribute, texts)
-  const whole = [
+  const conditions = [
     ...(texts.length === 0 ? [] : [allOf([string.is, `has(${bind.texts(texts)}, ${string.text})`])]),
     ...(numbers.length === 0
       ? []
@@ -235,7 +235,7 @@ export function attributeIn(
       : `arrayExists(e1 -> ${elementIn('e1', { values: list.values, bind })}, ${elements})`
     return allOf([`JSONType(${text}) = 'Array'`, holds])
   }
-  return anyOf([...whole, allOf([attribute.isContainer, withName(attribute.json(), isArrayWith)])])
+  return anyOf([...conditions, allOf([attribute.isContainer, withName(attribute.json(), isArrayWith)])])
 }
 
 function elementIn(

@@ -7,9 +7,9 @@ import { listIndex, type Path } from '../path.ts'
 export function jsonAt(base: string, { path, bind }: { readonly path: Path; readonly bind: Binder }): string {
   const { segments, exact } = path
   if (segments.some((segment) => listIndex(segment) !== undefined)) return foldedPath(base, { path, bind })
-  const nested = `JSONExtractRaw(${[base, ...segments.map(bind.text)].join(', ')})`
-  if (exact || segments.length === 1) return nested
-  return `if(${nested} != '', ${nested}, ${foldedPath(base, { path, bind })})`
+  const nestedJson = `JSONExtractRaw(${[base, ...segments.map(bind.text)].join(', ')})`
+  if (exact || segments.length === 1) return nestedJson
+  return `if(${nestedJson} != '', ${nestedJson}, ${foldedPath(base, { path, bind })})`
 }
 
 /**

@@ -13,15 +13,19 @@ export function boundsSql(window: Window, columns: WindowColumns, prefix = 'w'):
   const bind = createBinder(prefix)
   const { oldest, newest, after, order } = window
   const { time, id } = columns
-  const beyond = (bound: bigint, sign: '<' | '>'): string => {
+  const comparison = (bound: bigint, sign: '<' | '>'): string => {
     const at = bind.time(bound)
     if (after === undefined) return `${time} ${sign} ${at}`
     return `(${time} ${sign} ${at} OR (${time} = ${at} AND ${id} ${sign} ${bind.text(after)}))`
   }
   const isDescending = order === 'descending'
   const tests = [
-    ...(oldest === undefined ? [] : [isDescending ? `${time} >= ${bind.time(oldest)}` : beyond(oldest, '>')]),
-    ...(newest === undefined ? [] : [isDescending ? beyond(newest, '<') : `${time} <= ${bind.time(newest)}`]),
+    ...(oldest === undefined
+      ? []
+      : [isDescending ? `${time} >= ${bind.time(oldest)}` : comparison(oldest, '>')]),
+    ...(newest === undefined
+      ? []
+      : [isDescending ? comparison(newest, '<') : `${time} <= ${bind.time(newest)}`]),
   ]
   return { sql: tests.length === 0 ? 'true' : tests.join(' AND '), params: bind.params() }
 }

@@ -45,16 +45,19 @@ export function compileFilter(sent: Filter, options: CompileOptions): Sql {
   const filter = lowerScopes(sent)
   const { prefix = 'f' } = options
   const bind = createBinder(prefix)
-  const whole = {
+  const wholeFilter = {
     sql: compile(filter, { bind, options }),
     params: bind.params(),
     isOfHeads: isOfHeads(filter),
     columns: bind.columns(),
     readsOtherSpans: readsOtherSpans(filter),
   }
-  if (!areCommon(bind.allWords()) || whole.readsOtherSpans) return whole
-  const plain = createBinder(`${prefix}n`, { usesIndex: false })
-  return { ...whole, near: { sql: compile(filter, { bind: plain, options }), params: plain.params() } }
+  if (!areCommon(bind.allWords()) || wholeFilter.readsOtherSpans) return wholeFilter
+  const plainBinder = createBinder(`${prefix}n`, { usesIndex: false })
+  return {
+    ...wholeFilter,
+    near: { sql: compile(filter, { bind: plainBinder, options }), params: plainBinder.params() },
+  }
 }
 
 /** Whether many spans may have all of these words. Words with digits are mostly identifiers. */
@@ -67,7 +70,7 @@ function readsOtherSpans(filter: SpanFilter): boolean {
 }
 
 function compile(filter: SpanFilter, compiling: Compiling): string {
-  const below = (part: SpanFilter, ...place: readonly (string | number)[]): string => {
+  const compilePart = (part: SpanFilter, ...place: readonly (string | number)[]): string => {
     const { budget } = compiling.bind
     budget.place.push(...place)
     const sql = compile(part, compiling)
@@ -77,17 +80,18 @@ function compile(filter: SpanFilter, compiling: Compiling): string {
   switch (filter.kind) {
     case 'group': {
       if (filter.filters.length === 0) return 'true'
-      const parts = filter.filters.map((part, i) => below(part, 'conditions', i))
-      const joined = filter.operator === 'and' || filter.operator === 'nand' ? allOf(parts) : anyOf(parts)
-      return filter.operator === 'and' || filter.operator === 'or' ? joined : negate(joined)
+      const parts = filter.filters.map((part, i) => compilePart(part, 'conditions', i))
+      const joinedParts =
+        filter.operator === 'and' || filter.operator === 'nand' ? allOf(parts) : anyOf(parts)
+      return filter.operator === 'and' || filter.operator === 'or' ? joinedParts : negate(joinedParts)
     }
     case 'not':
-      return negate(below(filter.filter, 'conditions', 0))
+      return negate(compilePart(filter.filter, 'conditions', 0))
     case 'related':
       compiling.bind.reads(...relatedColumns[filter.relation])
       return relatedSql(
         filter.relation,
-        compiling.bind.aside(() => below(filter.filter, 'where')),
+        compiling.bind.aside(() => compilePart(filter.filter, 'where')),
         compiling.options,
       )
     default:
@@ -112,20 +116,20 @@ function relatedSql(
   inner: string,
   { source, sharded = false }: CompileOptions,
 ): string {
-  const within = sharded ? 'GLOBAL IN' : 'IN'
+  const inOperator = sharded ? 'GLOBAL IN' : 'IN'
   switch (relation) {
     case 'any':
-      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE ${inner})`
+      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE ${inner})`
     case 'head':
-      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE is_head = 1 AND ${inner})`
+      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE is_head = 1 AND ${inner})`
     case 'root':
-      return `trace_id ${within} (SELECT trace_id FROM ${source} WHERE is_root = 1 AND ${inner})`
+      return `trace_id ${inOperator} (SELECT trace_id FROM ${source} WHERE is_root = 1 AND ${inner})`
     case 'parent':
-      return `(trace_id, parent_id) ${within} (SELECT trace_id, span_id FROM ${source} WHERE ${inner})`
+      return `(trace_id, parent_id) ${inOperator} (SELECT trace_id, span_id FROM ${source} WHERE ${inner})`
     case 'child':
-      return `(trace_id, span_id) ${within} (SELECT trace_id, parent_id FROM ${source} WHERE ${inner})`
+      return `(trace_id, span_id) ${inOperator} (SELECT trace_id, parent_id FROM ${source} WHERE ${inner})`
     case 'annotation':
-      return `(trace_id, span_id) ${within} (SELECT JSONExtractString(link, 'trace_id'), JSONExtractString(link, 'span_id')
+      return `(trace_id, span_id) ${inOperator} (SELECT JSONExtractString(link, 'trace_id'), JSONExtractString(link, 'span_id')
         FROM (SELECT arrayJoin(links) AS link FROM ${source} WHERE trace_type = 'annotation' AND ${inner}))`
     default:
       return unreachable(relation)
@@ -277,8 +281,8 @@ function recordsSql(
   if (condition.kind === 'records_exist') return `notEmpty(${field})`
   if (condition.kind === 'records_have') {
     if (condition.key === 'id') return `has(hash_ids, ${bind.text(scalarText(condition.value))})`
-    const at = elementAttribute('r', { path: condition.key, bind })
-    return `arrayExists(r -> ${containsSql(at, condition.value, bind)}, ${field})`
+    const elementValue = elementAttribute('r', { path: condition.key, bind })
+    return `arrayExists(r -> ${containsSql(elementValue, condition.value, bind)}, ${field})`
   }
   if (condition.elements.length === 0) return 'false'
   const tests = condition.elements.map((element) => {

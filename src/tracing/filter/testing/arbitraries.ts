@@ -96,7 +96,7 @@ const event = fc.record(
   { requiredKeys: ['name', 'timestamp'], noNullPrototype: true },
 )
 const hash = fc.record({ id: uuid, attributes: elementAttributes }, { noNullPrototype: true })
-const few = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 3 })
+const shortList = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 3 })
 
 /** Spans of three traces. Ids repeat between traces but not within one. */
 export const arbitrarySpan: fc.Arbitrary<FilterSpan> = fc
@@ -121,10 +121,10 @@ export const arbitrarySpan: fc.Arbitrary<FilterSpan> = fc
       carried: text,
       inputs: jsonTree.object,
       outputs: jsonTree.value,
-      references: few(reference),
-      links: few(link),
-      events: few(event),
-      hashes: few(hash),
+      references: shortList(reference),
+      links: shortList(link),
+      events: shortList(event),
+      hashes: shortList(hash),
       created_at: time,
       created_by_id: uuid,
       updated_at: time,
@@ -352,8 +352,8 @@ const filtering = fc.letrec<{ node: JsonObject }>((tie) => ({
 })).node
 
 /** A single condition, so that no other part of a tree hides an error. */
-export const arbitraryCondition: fc.Arbitrary<Filter> = condition.map((sent) =>
-  parseFiltering(sent, ['body', 'filtering']),
+export const arbitraryCondition: fc.Arbitrary<Filter> = condition.map((input) =>
+  parseFiltering(input, ['body', 'filtering']),
 )
 
 export const arbitraryFilter: fc.Arbitrary<Filter> = filtering.map((sent) =>

@@ -55,9 +55,9 @@ export const arbitraryAttributes = fc
       const [one] = Array.isArray(value) ? (value as readonly { readonly content: string }[]) : []
       return typeof value === 'string' ? value : (one?.content ?? '')
     }
-    const of = (value: Json): Json[] => sent.map((form) => form(value, first(value)))
+    const formsOf = (value: Json): Json[] => sent.map((form) => form(value, first(value)))
     const beside = {
-      gen_ai: { input: of(inputs), output: { messages: of(outputs) } },
+      gen_ai: { input: formsOf(inputs), output: { messages: formsOf(outputs) } },
       other,
       __proto__: null,
     }

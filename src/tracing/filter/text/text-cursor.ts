@@ -7,18 +7,18 @@ export interface Cursor {
 }
 
 export function createCursor(read: () => Token): Cursor {
-  const ahead: Token[] = []
+  const lookahead: Token[] = []
   const peek = (distance = 0): Token => {
-    while (ahead.length < distance) ahead.push(read())
-    const token = ahead[distance] ?? read()
-    if (ahead.length === distance) ahead.push(token)
+    while (lookahead.length < distance) lookahead.push(read())
+    const token = lookahead[distance] ?? read()
+    if (lookahead.length === distance) lookahead.push(token)
     return token
   }
   return {
     peek,
     next: () => {
       const token = peek()
-      ahead.shift()
+      lookahead.shift()
       return token
     },
   }

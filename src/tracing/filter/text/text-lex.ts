@@ -32,17 +32,17 @@ const take = (shape: RegExp, text: string, at: number): string | undefined => {
 
 /** Reads tokens on demand, so that a refused text is not read to its end. At the end it returns `end` repeatedly. */
 export function createLexer(text: string): () => Token {
-  let at = 0
+  let offset = 0
   let column = 1
   const advance = (taken: string): void => {
-    at += taken.length
+    offset += taken.length
     // Counts characters, not UTF-16 units.
     column += Array.from(taken).length
   }
   return () => {
-    advance(take(blankShape, text, at) ?? '')
-    if (at >= text.length) return { kind: 'end', text: '', column }
-    const token = tokenAt(text, at, column)
+    advance(take(blankShape, text, offset) ?? '')
+    if (offset >= text.length) return { kind: 'end', text: '', column }
+    const token = tokenAt(text, offset, column)
     advance(token.text)
     return token
   }

@@ -121,7 +121,7 @@ const group = (
 })
 
 function readAny(reading: Reading): Node {
-  return readJoined(reading, 'or', (inner) => readJoined(inner, 'and', readUnit))
+  return readJoined(reading, 'or', (nested) => readJoined(nested, 'and', readUnit))
 }
 
 function readJoined(reading: Reading, word: 'and' | 'or', readPart: (reading: Reading) => Node): Node {
@@ -153,7 +153,7 @@ function readUnit(outer: Reading): Node {
     throw new AssayError('filter_invalid', `${sentence} (column ${token.column})`)
   }
   const isCall = token.kind === 'word' && isSymbol(cursor.peek(1), '(')
-  const isRelation = relations.some((one) => one === token.text)
+  const isRelation = relations.some((relation) => relation === token.text)
   if (isCall && token.text !== 'not' && (isRelation || groupNames.includes(token.text)))
     return readCall(reading)
   if (isWord(token, 'not')) {
@@ -162,9 +162,9 @@ function readUnit(outer: Reading): Node {
   }
   if (isSymbol(token, '(')) {
     cursor.next()
-    const inner = readAny(reading)
+    const innerFilter = readAny(reading)
     expectSymbol(cursor, ')', `'and', 'or' or ')'`)
-    return inner
+    return innerFilter
   }
   return startsSearch(cursor) ? readSearch(cursor) : readCondition(cursor)
 }
@@ -176,9 +176,9 @@ function readCall(reading: Reading): Node {
   cursor.next()
   const relation = relations.find((word) => word === name.text)
   if (relation !== undefined) {
-    const inner = readAny(reading)
+    const innerFilter = readAny(reading)
     expectSymbol(cursor, ')', `'and', 'or' or ')'`)
-    return related(relation, { inner, column: name.column })
+    return related(relation, { inner: innerFilter, column: name.column })
   }
   const parts: Node[] = []
   while (!isSymbol(cursor.peek(), ')')) {
@@ -257,14 +257,14 @@ function readAnnotationOutput(cursor: Cursor, { evaluator, key }: AnnotationOutp
   const test = readTest(cursor, { field: 'attributes', key })
   const isAbsent = test['operator'] === 'not_exists'
   const members = isAbsent ? { ...test, operator: 'exists' } : test
-  const inner = group('and', {
+  const innerFilter = group('and', {
     children: [
       { column, members: evaluator },
       { column, members },
     ],
     column,
   })
-  const judged = related('annotation', { inner, column })
+  const judged = related('annotation', { inner: innerFilter, column })
   return isAbsent ? group('not', { children: [judged], column }) : judged
 }
 

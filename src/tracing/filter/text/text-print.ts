@@ -21,9 +21,9 @@ export function printFilter(sent: Filter, focus: Focus = 'span'): string {
 }
 
 function inTraceScope(filter: Filter): Filter {
-  const inner = withoutTraceScope(filter)
-  const isSame = inner !== filter || isEverything(filter)
-  return isSame ? inner : { kind: 'related', relation: 'span', filter }
+  const innerFilter = withoutTraceScope(filter)
+  const isSame = innerFilter !== filter || isEverything(filter)
+  return isSame ? innerFilter : { kind: 'related', relation: 'span', filter }
 }
 
 function print(filter: Filter): string {

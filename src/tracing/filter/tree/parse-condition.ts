@@ -183,9 +183,9 @@ function recordCondition(field: RecordField, context: Context): Condition | unde
   }
   const elements: JsonObject[] = []
   for (const item of value) {
-    const read = readRecordElement(field, item)
-    if ('refusal' in read) return context.refuse(read.refusal)
-    elements.push(read.element)
+    const element = readRecordElement(field, item)
+    if ('refusal' in element) return context.refuse(element.refusal)
+    elements.push(element.element)
   }
   return { kind: 'records_in', field, elements, all: options.all, negated }
 }
@@ -244,6 +244,6 @@ function readOrdered(subject: Subject, value: Json): Ordered | undefined {
     return undefined
   }
   if (subject.kind !== 'field') return value
-  const read = readFieldValue(subject.field, value)
-  return typeof read === 'boolean' ? undefined : (read ?? undefined)
+  const fieldValue = readFieldValue(subject.field, value)
+  return typeof fieldValue === 'boolean' ? undefined : (fieldValue ?? undefined)
 }

@@ -59,7 +59,7 @@ interface Visit {
   readonly depth: { tooDeep: boolean }
 }
 
-const below = (visit: Visit, ...parts: Loc): Visit => ({ ...visit, loc: [...visit.loc, ...parts] })
+const nestedVisit = (visit: Visit, ...parts: Loc): Visit => ({ ...visit, loc: [...visit.loc, ...parts] })
 
 const hasValue = (object: JsonObject, key: string): boolean =>
   Object.hasOwn(object, key) && ownMember(object, key) !== null
@@ -93,7 +93,7 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
     return undefined
   }
   const word = value['operator'] ?? 'and'
-  const operator = groupOperators.find((one) => one === word)
+  const operator = groupOperators.find((candidate) => candidate === word)
   if (operator === undefined) {
     const msg = `Input should be one of ${groupOperators.join(', ')}.`
     addFieldError(visit.problems, {
@@ -109,10 +109,10 @@ function readGroup(value: JsonObject, visit: Visit): Filter | undefined {
     addFieldError(visit.problems, { type: 'list_type', loc: [...visit.loc, 'conditions'], detail })
     return undefined
   }
-  const inner = { ...visit, level: visit.level + 1 }
+  const innerVisit = { ...visit, level: visit.level + 1 }
   const filters: Filter[] = []
   for (const [i, condition] of conditions.entries()) {
-    const filter = readNode(condition, below(inner, 'conditions', i))
+    const filter = readNode(condition, nestedVisit(innerVisit, 'conditions', i))
     if (filter !== undefined) filters.push(filter)
     if (visit.size.excess !== undefined) return undefined
   }
@@ -142,7 +142,7 @@ function readRelated(value: JsonObject, visit: Visit): Filter | undefined {
     })
     return undefined
   }
-  const filter = readNode(value['where'], below({ ...visit, level: visit.level + 1 }, 'where'))
+  const filter = readNode(value['where'], nestedVisit({ ...visit, level: visit.level + 1 }, 'where'))
   return relation === undefined || filter === undefined ? undefined : { kind: 'related', relation, filter }
 }
 
@@ -173,7 +173,7 @@ function readLeaf(value: JsonObject, visit: Visit): Filter | undefined {
     const detail = { msg: `Input should be one of ${operators.join(', ')}.`, input: operator }
     addFieldError(problems, { type: 'enum', loc: [...loc, 'operator'], detail })
   }
-  const options = readOptions(value['options'] ?? {}, below(visit, 'options'))
+  const options = readOptions(value['options'] ?? {}, nestedVisit(visit, 'options'))
   const shapeIsRight = problems.fieldErrors.length === errorsBefore
   if (!shapeIsRight || typeof field !== 'string' || !isOperator(operator)) return undefined
   if (!isField(field)) return refuse(problems, { loc, sentence: unknownField(field) })

@@ -97,15 +97,19 @@ function weigh(value: Json): { readonly tests: number; readonly characters: numb
   }
   if (isJsonList(value)) for (const item of value) visit(item)
   else visit(value)
-  for (let at = pending.pop(); at !== undefined && tests <= filterConditionsMax; at = pending.pop()) {
+  for (
+    let current = pending.pop();
+    current !== undefined && tests <= filterConditionsMax;
+    current = pending.pop()
+  ) {
     tests += 1
-    const inner = isJsonList(at) ? at : isJsonObject(at) ? Object.values(at) : []
-    for (const item of inner) {
+    const children = isJsonList(current) ? current : isJsonObject(current) ? Object.values(current) : []
+    for (const item of children) {
       if (typeof item !== 'object') tests += 1
       if (tests > filterConditionsMax) break
       visit(item)
     }
-    if (isJsonObject(at)) for (const name of Object.keys(at)) characters += name.length
+    if (isJsonObject(current)) for (const name of Object.keys(current)) characters += name.length
   }
   return { tests: Math.max(1, tests), characters }
 }

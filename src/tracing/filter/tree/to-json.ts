@@ -17,7 +17,7 @@ export function filterToJson(filter: Filter): JsonObject {
   }
 }
 
-const plain = (value: Json | Ordered): Json => (typeof value === 'bigint' ? timeText(value) : value)
+const jsonOf = (value: Json | Ordered): Json => (typeof value === 'bigint' ? timeText(value) : value)
 
 const subjectToJson = (subject: Subject): Pick<ConditionJson, 'field' | 'key'> =>
   subject.kind === 'field' ? { field: subject.field } : { field: 'attributes', key: subject.path.text }
@@ -70,23 +70,23 @@ export function conditionToJson(condition: Condition): ConditionJson {
       return {
         ...subjectToJson(condition.subject),
         ...negatable('is', 'is_not'),
-        value: plain(condition.value),
+        value: jsonOf(condition.value),
       }
     case 'in':
       return {
         ...subjectToJson(condition.subject),
         ...negatable('in', 'not_in'),
-        value: condition.values.map(plain),
+        value: condition.values.map(jsonOf),
         ...setOptions({ all: condition.all }),
       }
     case 'compare':
       return {
         ...subjectToJson(condition.subject),
         operator: condition.operator,
-        value: plain(condition.value),
+        value: jsonOf(condition.value),
       }
     case 'between': {
-      const value = [plain(condition.low), plain(condition.high)]
+      const value = [jsonOf(condition.low), jsonOf(condition.high)]
       return { ...subjectToJson(condition.subject), operator: 'btwn', value }
     }
     case 'text': {

@@ -25,7 +25,7 @@ async function logsOf(
   touched: readonly TouchedTraces[],
 ): Promise<readonly WaitingLog[]> {
   const logs: WaitingLog[] = []
-  for (const [projectId, ofProject] of Map.groupBy(touched, (some) => some.projectId)) {
+  for (const [projectId, ofProject] of Map.groupBy(touched, (group) => group.projectId)) {
     if (!(await store.read.hasWaitingLogs(projectId))) continue
     // A trace may be touched by its spans and by its logs; each event is returned once.
     const traceIds = new Set(ofProject.flatMap((some) => some.traceIds))
@@ -56,8 +56,8 @@ export async function joinThese(
     const traceIds = [...new Set(ofProject.map(({ traceId }) => traceId))]
     const facts = await factsOf(writing.spans, [{ projectId, traceIds }])
     const places = facts.filter((row) => ofSpan.has(spanKey(row.trace_id, row.span_id)))
-    const stored = new Set(places.map((row) => spanKey(row.trace_id, row.span_id)))
-    spanless.push(...ofProject.filter(({ traceId, spanId }) => !stored.has(spanKey(traceId, spanId))))
+    const storedKeys = new Set(places.map((row) => spanKey(row.trace_id, row.span_id)))
+    spanless.push(...ofProject.filter(({ traceId, spanId }) => !storedKeys.has(spanKey(traceId, spanId))))
     for (const some of chunks(places, rowsPerQuery)) {
       const rows = await writing.spans.spans(projectId, some)
       await joinRows(writing, {
@@ -127,12 +127,12 @@ async function record(
   },
 ): Promise<void> {
   const { store, clock, shared } = writing
-  const refused = new Set(idsOf(refusals.flatMap((refusal) => refusal.logs)))
-  const joinedIds = idsOf(logs).filter((id) => !refused.has(id))
+  const refusedIds = new Set(idsOf(refusals.flatMap((refusal) => refusal.logs)))
+  const joinedIds = idsOf(logs).filter((id) => !refusedIds.has(id))
   const now = clock.now()
   await store.write(async (tx) => {
     const deletedIds = await tx.deleteWaitingLogs([
-      ...refused,
+      ...refusedIds,
       ...joinedIds.filter((id) => !shared || held.has(id)),
     ])
     await tx.insertRejections(rejectionsOfLogs(writing, { refusals, gone: new Set(deletedIds) }))

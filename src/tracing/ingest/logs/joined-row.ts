@@ -73,19 +73,19 @@ function addWithinLimits(
   waiting: readonly (IdentifiedEvent & { readonly log: WaitingLog })[],
 ) {
   const logs = new Map(stored.map((one) => [one.key, one]))
-  const refused: WaitingLog[] = []
+  const refusedLogs: WaitingLog[] = []
   let bytes = stored.reduce((sum, { text }) => sum + text.length, 0)
-  for (const one of waiting) {
-    if (logs.has(one.key)) continue
-    const isTooMuch = logs.size >= logsPerSpanMax || bytes + one.text.length > logBytesPerSpanMax
+  for (const event of waiting) {
+    if (logs.has(event.key)) continue
+    const isTooMuch = logs.size >= logsPerSpanMax || bytes + event.text.length > logBytesPerSpanMax
     if (isTooMuch) {
-      refused.push(one.log)
+      refusedLogs.push(event.log)
       continue
     }
-    bytes += one.text.length
-    logs.set(one.key, one)
+    bytes += event.text.length
+    logs.set(event.key, event)
   }
-  return { logs: [...logs.values()], refused }
+  return { logs: [...logs.values()], refused: refusedLogs }
 }
 
 const byTime = (a: IdentifiedEvent, b: IdentifiedEvent): number =>
@@ -102,8 +102,8 @@ export function joinedRow(
   if (logs.length === before.length) return { row: undefined, refused }
   const keys = new Set(logs.map(({ key }) => key))
   // A client that sent the span back included its logs among its events.
-  const own = stored.events.map(identifierFor(row)).filter(({ key }) => !keys.has(key))
-  const now = { events: own, logs: logs.toSorted(byTime) }
+  const ownEvents = stored.events.map(identifierFor(row)).filter(({ key }) => !keys.has(key))
+  const now = { events: ownEvents, logs: logs.toSorted(byTime) }
   return { row: rewritten(row, now, rules), refused }
 }
 
@@ -174,8 +174,8 @@ function mapped(
   const span: OtlpSpan = otlpSpanOf(row)
   const before = canonicalSpan(span, options)
   const after = canonicalSpan({ ...span, events, logs }, options)
-  const stored = objectAt(record, 'attributes')
-  const attributes = withHeard(stored, { before: before.attributes, after: after.attributes })
+  const storedAttributes = objectAt(record, 'attributes')
+  const attributes = withHeard(storedAttributes, { before: before.attributes, after: after.attributes })
   const { call } = after.facts
   const identities = identitiesOf(attributes['ag'])
   const rolledUp = rollUpOf(row)
@@ -199,8 +199,8 @@ function withHeard(
   const ag: OpenObject = { ...unmarked(objectAt(stored, 'ag')) }
   for (const member of affectedMembers) {
     const isAsMapped = isDeepStrictEqual(objectAt(before, 'ag', member), objectAt(ag, member))
-    const heard = objectAt(after, 'ag', member)
-    if (isAsMapped && (member === 'data' || Object.keys(heard).length > 0)) ag[member] = heard
+    const valueAfter = objectAt(after, 'ag', member)
+    if (isAsMapped && (member === 'data' || Object.keys(valueAfter).length > 0)) ag[member] = valueAfter
   }
   return { ...stored, ag }
 }

@@ -24,32 +24,32 @@ const logsPerPage = 500
 /** If too much waits, events are dropped until this part of the limit remains. */
 const remainingShare = 0.9
 
-const before = (ms: number): string => microsecondText((Date.now() - ms) * 1000)
+const timeBefore = (ms: number): string => microsecondText((Date.now() - ms) * 1000)
 
 /** Filters events whose spans are stored. */
 async function storedOf(
   { spans }: TraceWriting,
   awaited: readonly AwaitedSpan[],
 ): Promise<readonly TouchedTraces[]> {
-  const stored: TouchedTraces[] = []
+  const storedTraces: TouchedTraces[] = []
   for (const [projectId, ofProject] of Map.groupBy(awaited, (span) => span.projectId)) {
     const traceIds = [...new Set(ofProject.map(({ traceId }) => traceId))]
     const facts = await factsOf(spans, [{ projectId, traceIds }])
     const storedSpans = new Set(facts.map(({ trace_id, span_id }) => trace_id + span_id))
     const withSpan = ofProject.filter(({ traceId, spanId }) => storedSpans.has(traceId + spanId))
     if (withSpan.length > 0)
-      stored.push({ projectId, traceIds: [...new Set(withSpan.map(({ traceId }) => traceId))] })
+      storedTraces.push({ projectId, traceIds: [...new Set(withSpan.map(({ traceId }) => traceId))] })
   }
-  return stored
+  return storedTraces
 }
 
 /** Joins events whose spans are stored: their process was stopped, or its store was unavailable. */
 async function joinAwaited(writing: TraceWriting, signal: AbortSignal): Promise<void> {
-  let after: AwaitedSpan | undefined
+  let cursor: AwaitedSpan | undefined
   while (!signal.aborted) {
-    const page = await writing.store.read.spansAwaited(after, spansPerPage)
+    const page = await writing.store.read.spansAwaited(cursor, spansPerPage)
     await joinWaiting(writing, await storedOf(writing, page))
-    after = page.at(-1)
+    cursor = page.at(-1)
     if (page.length < spansPerPage) return
   }
 }
@@ -60,7 +60,7 @@ async function joinAwaited(writing: TraceWriting, signal: AbortSignal): Promise<
  */
 async function recheckJoined(writing: TraceWriting, signal: AbortSignal): Promise<void> {
   const { store, mutex } = writing
-  const joinedBefore = before(recheckAfterMs)
+  const joinedBefore = timeBefore(recheckAfterMs)
   while (!signal.aborted) {
     const page = await store.read.logsTakenBefore(joinedBefore, takenPerPage)
     // Skip log events whose span has been deleted.
@@ -75,9 +75,9 @@ async function expireOld(
   { hoursMax }: WaitingLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  const since = before(hoursMax * 3_600_000)
+  const oldestTime = timeBefore(hoursMax * 3_600_000)
   while (!signal.aborted) {
-    const logs = await writing.store.read.logsWaitingSince(since, logsPerPage)
+    const logs = await writing.store.read.logsWaitingSince(oldestTime, logsPerPage)
     await refuseLogs(writing, { logs, reason: `its span did not arrive within ${hoursMax} hours` })
     if (logs.length < logsPerPage) return
   }
@@ -117,17 +117,17 @@ export function startLogMaintenance(
 ): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const run = async (): Promise<void> => {
+  const runUntilStopped = async (): Promise<void> => {
     while (!signal.aborted) {
       await maintainWaitingLogs(writing, limits, signal).catch(onError)
       await sleep(passEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
-  const running = run()
+  const loop = runUntilStopped()
   return {
     stop: async () => {
       stopping.abort()
-      await running
+      await loop
     },
   }
 }

@@ -39,21 +39,21 @@ const mergedMember = 'merged'
 /** JSON text for `sentAttributes`. '' for most spans, which need none. */
 export function asSentText(attributes: ValueObject): string {
   const note: OpenObject = {}
-  const whole: string[] = []
+  const wholeKeys: string[] = []
   const plainAround: string[] = []
   let isNeeded = false
   for (const [key, value] of Object.entries(attributes)) {
     if (isNative(key)) setOwn(note, key, value)
     else {
-      if (isContainer(value)) whole.push(key)
+      if (isContainer(value)) wholeKeys.push(key)
       if (isOtel(key) && !isObject(value)) plainAround.push(key)
       isNeeded ||= looksLikeKeys(value) || endsInIndex(key)
     }
   }
   if (isNeeded) {
-    note[wholeMember] = whole
-    const merged = mergedOf(attributes, whole)
-    if (Object.keys(merged).length > 0) note[mergedMember] = merged
+    note[wholeMember] = wholeKeys
+    const mergedMembers = mergedOf(attributes, wholeKeys)
+    if (Object.keys(mergedMembers).length > 0) note[mergedMember] = mergedMembers
   }
   if (plainAround.length > 0) addOtel(note, attributes, plainAround)
   return Object.keys(note).length === 0 ? '' : valueText(note)
@@ -88,8 +88,8 @@ function keyTree(keys: readonly string[]): KeyTree {
 
 /** Containers that longer keys extend, with these keys: after nesting their members cannot be told apart. */
 function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObject {
-  const merged: OpenObject = {}
-  if (whole.length === 0) return merged
+  const mergedMembers: OpenObject = {}
+  if (whole.length === 0) return mergedMembers
   const tree = keyTree(whole)
   for (const [key, value] of Object.entries(attributes)) {
     let node: KeyTree | undefined = tree
@@ -97,11 +97,11 @@ function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObjec
       node = node.below.get(name)
       if (node === undefined) break
       if (node.key === undefined || node.key === key) continue
-      setOwn(merged, node.key, ownMember(attributes, node.key) ?? null)
-      setOwn(merged, key, value)
+      setOwn(mergedMembers, node.key, ownMember(attributes, node.key) ?? null)
+      setOwn(mergedMembers, key, value)
     }
   }
-  return merged
+  return mergedMembers
 }
 
 /** Attributes under the keys that were sent, restored from the client's nested ones and the note of `asSentText`. */
@@ -121,13 +121,13 @@ export function sentAttributes(foreign: ValueObject, text: string): ValueObject 
  * other lists as values.
  */
 export function flatAttributes(nested: ValueObject, whole?: ReadonlySet<Value>): ValueObject {
-  const flat: OpenObject = {}
+  const flatMembers: OpenObject = {}
   const visit = (value: Value, key: string): void => {
     const isSplit = whole === undefined ? looksLikeKeys(value) : isContainer(value) && !whole.has(key)
     const members = isSplit ? Object.entries(value as ValueObject) : []
-    if (members.length === 0) setOwn(flat, key, value)
+    if (members.length === 0) setOwn(flatMembers, key, value)
     else for (const [name, member] of members) visit(member, `${key}.${name}`)
   }
   for (const [name, value] of Object.entries(nested)) visit(value, name)
-  return flat
+  return flatMembers
 }

@@ -59,10 +59,10 @@ export function decodedPayload(form: SpanPayloadForm, bytes: Uint8Array): Decode
       traceId: span.traceId,
       spanId: span.spanId,
       canonical: (options, redactor) => {
-        const redacted = isDone ? span : redactor.span(span)
+        const redactedSpan = isDone ? span : redactor.span(span)
         return {
-          span: canonicalSpan(redacted, hiding(options, redactor)),
-          native: asSentText(redacted.attributes),
+          span: canonicalSpan(redactedSpan, hiding(options, redactor)),
+          native: asSentText(redactedSpan.attributes),
         }
       },
     })),
@@ -94,7 +94,7 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
   const records = isDone ? recordsOfRedacted(bytes) : parseExact(Buffer.from(bytes).toString('utf8'))
   if (!isList(records)) throw undecodable(new Error('The payload is not a list of spans.'))
   const spans: AddressedSpan[] = []
-  const refused: RefusedSpan[] = []
+  const refusedSpans: RefusedSpan[] = []
   for (const [index, record] of records.entries()) {
     try {
       if (!isObject(record)) throw new SpanError('the span is not an object')
@@ -113,10 +113,10 @@ function decodedRecords(bytes: Uint8Array, isDone: boolean): DecodedPayload {
       })
     } catch (error) {
       if (!(error instanceof SpanError)) throw error
-      refused.push(refusedRecord(record, index, error.message))
+      refusedSpans.push(refusedRecord(record, index, error.message))
     }
   }
-  return { spans, refused }
+  return { spans, refused: refusedSpans }
 }
 
 function refusedRecord(record: Value, index: number, reason: string): RefusedSpan {

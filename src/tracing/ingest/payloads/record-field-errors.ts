@@ -50,11 +50,13 @@ const spanId = idCheck(spanIdOf, 'Input should be a span id: 16 hex digits or a 
 const parentId: Check = (value) => (typeof value === 'string' && isZero.test(value) ? valid : spanId(value))
 
 const time: Check = (value) => {
-  const at = unixNanoOf(value)
-  if (at === undefined) {
+  const nanos = unixNanoOf(value)
+  if (nanos === undefined) {
     return problem('datetime_parsing', 'Input should be an ISO 8601 time, or digits since 1970.')
   }
-  return at > lastUnixNano ? problem('value_error', 'The last day that can be stored is 2262-04-11.') : valid
+  return nanos > lastUnixNano
+    ? problem('value_error', 'The last day that can be stored is 2262-04-11.')
+    : valid
 }
 
 const word =

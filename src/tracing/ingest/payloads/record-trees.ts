@@ -12,17 +12,17 @@ interface Loc {
   readonly key: string | number
 }
 
-const below = (up: Loc | undefined, key: string | number): Loc => ({ up, key })
+const childLoc = (up: Loc | undefined, key: string | number): Loc => ({ up, key })
 
 function pathOf(loc: Loc | undefined): readonly (string | number)[] {
   const path: (string | number)[] = []
-  for (let at = loc; at !== undefined; at = at.up) path.push(at.key)
+  for (let current = loc; current !== undefined; current = current.up) path.push(current.key)
   return path.reverse()
 }
 
 /** The location of a member of the body. */
 export const bodyLoc = (...path: readonly (string | number)[]): Loc =>
-  path.reduce<Loc>((up, key) => below(up, key), below(undefined, 'body'))
+  path.reduce<Loc>((up, key) => childLoc(up, key), childLoc(undefined, 'body'))
 
 interface Place {
   readonly value: Value
@@ -48,7 +48,7 @@ function placesOf(
   if (isList(spans)) {
     return spans.map((value, i) => ({
       value,
-      loc: below(loc, i),
+      loc: childLoc(loc, i),
       name: undefined,
       parentId,
     }))
@@ -61,11 +61,11 @@ function placesOf(
     isList(value)
       ? value.map((item, i) => ({
           value: item,
-          loc: below(below(loc, name), i),
+          loc: childLoc(childLoc(loc, name), i),
           name,
           parentId,
         }))
-      : [{ value, loc: below(loc, name), name, parentId }],
+      : [{ value, loc: childLoc(loc, name), name, parentId }],
   )
 }
 
@@ -91,8 +91,8 @@ export const flatRecords = (spans: Value, loc: Loc, fieldErrors: FieldError[]): 
 /** As flatRecords, with the locations for further checks. */
 export function placedRecords(spans: Value, loc: Loc, fieldErrors: FieldError[]): readonly PlacedRecord[] {
   const records: PlacedRecord[] = []
-  const open = [...placesOf(spans, loc, undefined, fieldErrors)].reverse()
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+  const pendingPlaces = [...placesOf(spans, loc, undefined, fieldErrors)].reverse()
+  for (let place = pendingPlaces.pop(); place !== undefined; place = pendingPlaces.pop()) {
     if (fieldErrors.length >= fieldErrorsMax) break
     const { value, name, parentId } = place
     if (!isObject(value)) {
@@ -102,9 +102,9 @@ export function placedRecords(spans: Value, loc: Loc, fieldErrors: FieldError[])
     const { spans: nested, ...own } = value
     for (const id of ['trace_id', 'span_id']) {
       const value = ownMember(own, id) ?? null
-      if (value === null) fieldErrors.push(fieldError('missing', below(place.loc, id), 'Field required.'))
+      if (value === null) fieldErrors.push(fieldError('missing', childLoc(place.loc, id), 'Field required.'))
       else if (typeof value !== 'string') {
-        fieldErrors.push(fieldError('string_type', below(place.loc, id), 'Input should be a string.'))
+        fieldErrors.push(fieldError('string_type', childLoc(place.loc, id), 'Input should be a string.'))
       }
     }
     if (nestsTooDeep(own)) {
@@ -122,8 +122,8 @@ export function placedRecords(spans: Value, loc: Loc, fieldErrors: FieldError[])
       pathOf: (...members) => [...pathOf(loc), ...members],
     })
     if (nested === undefined || nested === null) continue
-    const children = placesOf(nested, below(place.loc, 'spans'), own['span_id'], fieldErrors)
-    for (const child of children.toReversed()) open.push(child)
+    const children = placesOf(nested, childLoc(place.loc, 'spans'), own['span_id'], fieldErrors)
+    for (const child of children.toReversed()) pendingPlaces.push(child)
   }
   return records
 }

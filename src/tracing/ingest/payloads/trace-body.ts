@@ -27,7 +27,7 @@ interface SentTrace {
   readonly sentId?: { readonly value: Value; readonly loc: readonly (string | number)[] }
 }
 
-const refused = (detail: string): AssayError => new AssayError('trace_invalid', detail)
+const invalidTrace = (detail: string): AssayError => new AssayError('trace_invalid', detail)
 
 const isEmpty = (spans: Value): boolean =>
   spans === null || (typeof spans === 'object' && Object.keys(spans).length === 0)
@@ -53,15 +53,15 @@ function sentKeyedTrace(body: ValueObject): SentTrace {
     throw invalid([{ type: 'dict_type', loc: ['body', 'traces'], msg: 'Input should be an object.' }])
   }
   const [first, ...more] = Object.entries(traces)
-  if (more.length > 0) throw refused('Too many traces')
-  const listed: SentSpans = { spans: body['spans'] ?? null, loc: ['spans'] }
-  if (first === undefined) return { sources: [listed] }
+  if (more.length > 0) throw invalidTrace('Too many traces')
+  const listedSpans: SentSpans = { spans: body['spans'] ?? null, loc: ['spans'] }
+  if (first === undefined) return { sources: [listedSpans] }
   const [id, trace] = first
   const tree: SentSpans = {
     spans: isObject(trace) ? (trace['spans'] ?? null) : null,
     loc: ['traces', id, 'spans'],
   }
-  return { sources: [listed, tree], sentId: { value: id, loc: ['traces', id] } }
+  return { sources: [listedSpans, tree], sentId: { value: id, loc: ['traces', id] } }
 }
 
 /** How the body holds the trace; `either` is keyed if it has `traces`. */
@@ -86,13 +86,13 @@ function parseTrace(
   { pathId, spansMax }: Omit<TraceForm, 'layout'>,
 ): TracePayload {
   const nonEmpty = sources.filter(({ spans }) => !isEmpty(spans))
-  if (nonEmpty.length === 0) throw refused('Missing trace')
+  if (nonEmpty.length === 0) throw invalidTrace('Missing trace')
   const fieldErrors: FieldError[] = []
   const traceId = sentId && idOf(sentId.value, { loc: sentId.loc, fieldErrors })
   const placed = nonEmpty.flatMap(({ spans, loc }) => placedRecords(spans, bodyLoc(...loc), fieldErrors))
-  for (const one of placed) {
+  for (const placedSpan of placed) {
     if (fieldErrors.length >= fieldErrorsMax) break
-    fieldErrors.push(...recordFieldErrors(one))
+    fieldErrors.push(...recordFieldErrors(placedSpan))
   }
   if (fieldErrors.length > 0) throw invalid(fieldErrors)
   if (placed.length > spansMax) {
@@ -131,15 +131,15 @@ function consistentTrace(
 ): TracePayload {
   const ids = records.map(recordIds)
   const [root, ...others] = ids.filter(({ parentSpanId }) => parentSpanId === undefined)
-  if (root === undefined) throw refused('Missing root span')
-  if (others.length > 0) throw refused('Too many root spans')
+  if (root === undefined) throw invalidTrace('Missing root span')
+  if (others.length > 0) throw invalidTrace('Too many root spans')
   const traceId = sentId ?? root.traceId
   if (pathId !== undefined && pathId !== traceId) {
     throw new AssayError('id_mismatch', `Path trace_id '${pathId}' does not match payload trace_id.`)
   }
   for (const span of ids) {
     if (span.traceId !== traceId) {
-      throw refused(
+      throw invalidTrace(
         `Span '${span.spanId}' has trace_id '${span.traceId}', which does not match payload trace_id.`,
       )
     }

@@ -38,9 +38,9 @@ class RowRangeEncoder {
   }
 
   add(row: NewRow): void {
-    const at = this.#passed
+    const index = this.#passed
     this.#passed += 1
-    if (at < this.#range.from || at >= this.#range.to) return
+    if (index < this.#range.from || index >= this.#range.to) return
     const { project_id, trace_id, span_id } = row
     this.#first ??= { project_id, trace_id, span_id }
     this.#encoder.add(row)
@@ -52,8 +52,8 @@ class RowRangeEncoder {
 }
 
 function rulesIn(rules: RowWork['rules'], projectId: string): ProjectRules {
-  const own = ownMember(rules, projectId)
-  return own === undefined ? noRules : rulesOf(own)
+  const projectRules = ownMember(rules, projectId)
+  return projectRules === undefined ? noRules : rulesOf(projectRules)
 }
 
 /** One group at a time: its memory is released before the next group. */
@@ -77,17 +77,17 @@ const calls: RowBuilderCalls = {
   rows(work, known, range) {
     const facts = knownFacts(known)
     const gathering = new RowRangeEncoder(range)
-    const changed: ChangedSpan[] = []
+    const changedSpans: ChangedSpan[] = []
     const rejected: NewRejection[] = []
     const usage: EntryUsage[] = []
     const replacedWithLogs: SpanPlace[] = []
     for (const batch of batchesOf(work)) {
-      changed.push(...batch.rows(facts, (row) => gathering.add(row)))
+      changedSpans.push(...batch.rows(facts, (row) => gathering.add(row)))
       rejected.push(...batch.rejected)
       usage.push(...batch.usage)
       replacedWithLogs.push(...batch.replacedWithLogs)
     }
-    return { rows: gathering.rows(), changed, rejected, usage, replacedWithLogs }
+    return { rows: gathering.rows(), changed: changedSpans, rejected, usage, replacedWithLogs }
   },
   unsettled: unsettledSpans,
   rerolled(rows, changed, range) {
@@ -115,17 +115,17 @@ const calls: RowBuilderCalls = {
   joined(rows, logs, rules, range) {
     const gathering = new RowRangeEncoder(range)
     const alreadyStored: string[] = []
-    const refused: string[] = []
+    const refusedIds: string[] = []
     const ofSpan = Map.groupBy(logs, ({ traceId, spanId }) => traceId + spanId)
     for (const row of rows) {
-      const own = ofSpan.get(row.trace_id + row.span_id) ?? []
-      const joined = joinedRow(row, { waiting: own, rules: rulesOf(rules) })
-      const tooMany = new Set(joined.refused.map(({ id }) => id))
-      refused.push(...tooMany)
-      if (joined.row !== undefined) gathering.add(joined.row)
-      else for (const { id } of own) if (!tooMany.has(id)) alreadyStored.push(id)
+      const waitingLogs = ofSpan.get(row.trace_id + row.span_id) ?? []
+      const result = joinedRow(row, { waiting: waitingLogs, rules: rulesOf(rules) })
+      const tooMany = new Set(result.refused.map(({ id }) => id))
+      refusedIds.push(...tooMany)
+      if (result.row !== undefined) gathering.add(result.row)
+      else for (const { id } of waitingLogs) if (!tooMany.has(id)) alreadyStored.push(id)
     }
-    return { rows: gathering.rows(), alreadyStored, refused }
+    return { rows: gathering.rows(), alreadyStored, refused: refusedIds }
   },
   rejectionOf(work, ids, reason) {
     for (const batch of batchesOf(work)) {

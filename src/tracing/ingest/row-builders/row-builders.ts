@@ -56,11 +56,11 @@ class RowBuilderThread {
     const thread = new Worker(new URL('./row-builder-thread.ts', import.meta.url))
     this.#thread = thread
     thread.on('message', (answer: RowBuilderAnswer) => {
-      const waiting = this.#waiting.get(answer.id)
+      const pendingCall = this.#waiting.get(answer.id)
       this.#waiting.delete(answer.id)
-      if ('message' in answer) waiting?.reject(new Error(answer.message))
-      else if ('code' in answer) waiting?.reject(new AssayError(answer.code, answer.detail))
-      else waiting?.resolve(answer.value)
+      if ('message' in answer) pendingCall?.reject(new Error(answer.message))
+      else if ('code' in answer) pendingCall?.reject(new AssayError(answer.code, answer.detail))
+      else pendingCall?.resolve(answer.value)
     })
     const fail = (error: Error): void => {
       if (this.#thread === thread) this.#thread = undefined

@@ -113,14 +113,14 @@ export class SpanBatch {
     const receivedAtUnixNano = unixNanoOf(entry.receivedAt) ?? 0n
     const options = { receivedAtUnixNano, priceTables: rules.prices }
     for (const addressed of decodedPayload(entry.form, payload).spans) {
-      const mapped = addressed.canonical(options, rules.redactor)
+      const mappedSpan = addressed.canonical(options, rules.redactor)
       const incoming: Incoming = {
         entry: request,
         firstEntry: request,
         index: addressed.index,
-        ...mapped,
+        ...mappedSpan,
       }
-      const reason = reasonToReject(mapped.span)
+      const reason = reasonToReject(mappedSpan.span)
       if (reason === undefined) this.#take(incoming)
       else this.#rejected.push(rejection(incoming, reason))
     }
@@ -144,7 +144,7 @@ export class SpanBatch {
    * must be rewritten because their trace changed.
    */
   rows(known: KnownFacts, write: (row: NewRow) => void): readonly ChangedSpan[] {
-    const changed: ChangedSpan[] = []
+    const changedSpans: ChangedSpan[] = []
     for (const [id, trace] of this.#traces) {
       const former = new Map((known.get(id) ?? []).map((row) => [row.span_id, row]))
       const arrived = [...trace.spans.values()].filter(({ entry, span }) => {
@@ -152,19 +152,19 @@ export class SpanBatch {
         // A span received before the stored one arrived late: it was already replaced.
         return row === undefined || row.receipt_id <= entry.id
       })
-      const replaced = new Set(arrived.map(({ span }) => span.spanId))
-      const others = [...former.values()].filter(({ span_id }) => !replaced.has(span_id))
-      const rollUp = rollUpMetrics([...others.map(readFacts), ...arrived.map(({ span }) => span.facts)])
+      const replacedIds = new Set(arrived.map(({ span }) => span.spanId))
+      const otherFacts = [...former.values()].filter(({ span_id }) => !replacedIds.has(span_id))
+      const rollUp = rollUpMetrics([...otherFacts.map(readFacts), ...arrived.map(({ span }) => span.facts)])
       for (const incoming of arrived) {
         const row = former.get(incoming.span.spanId)
         if (row !== undefined && hasLogs(row)) this.#replacedWithLogs.push(row)
         // A request that is processed again after a crash counts as before.
         if (row === undefined || row.receipt_id === incoming.entry.id) this.#countUsage(incoming, rollUp)
-        for (const each of this.#rowsOf(incoming, rollUp, row)) write(each)
+        for (const spanRow of this.#rowsOf(incoming, rollUp, row)) write(spanRow)
       }
-      for (const row of others) pushIfChanged(changed, row, rollUp)
+      for (const row of otherFacts) pushIfChanged(changedSpans, row, rollUp)
     }
-    return changed
+    return changedSpans
   }
 
   #countUsage({ entry, span }: Incoming, trace: TraceRollUp): void {
@@ -173,11 +173,11 @@ export class SpanBatch {
     const calls = call === undefined || uncounted?.duplicateOf !== undefined ? 0 : 1
     const cost = uncounted?.metrics.includes('costs') === true ? 0 : (costs.total ?? 0)
     if (calls === 0 && cost === 0) return
-    const before = this.#usage.get(entry.id)
+    const previousUsage = this.#usage.get(entry.id)
     this.#usage.set(entry.id, {
       receiptId: entry.id,
-      calls: (before?.calls ?? 0) + calls,
-      cost: (before?.cost ?? 0) + cost,
+      calls: (previousUsage?.calls ?? 0) + calls,
+      cost: (previousUsage?.cost ?? 0) + cost,
     })
   }
 
@@ -190,11 +190,11 @@ export class SpanBatch {
   #rowsOf(incoming: Incoming, trace: TraceRollUp, former: FactsRow | undefined): readonly NewRow[] {
     const { entry, span, native } = incoming
     const version = this.#versionOf(entry, former)
-    const rolledUp = rolledUpSpan(trace, span.spanId)
+    const rollUp = rolledUpSpan(trace, span.spanId)
     const rolled = withRollUp(span, trace)
     const spanWithOrigin =
       entry.origin === undefined ? rolled : { ...rolled, adapters: entry.origin.adapters }
-    const row = rowOfSpan(spanWithOrigin, rolledUp, {
+    const row = rowOfSpan(spanWithOrigin, rollUp, {
       project_id: entry.projectId,
       ...authorship(incoming, former),
       form: entry.origin?.form ?? (entry.form === 'records' ? 'record' : 'otlp'),
@@ -221,8 +221,11 @@ const hasLogs = (row: FactsRow): boolean => (readFacts(row).logs ?? 0) > 0
 
 function kept({ texts, ...origin }: RowOrigin, redactor: Redactor): RowOrigin {
   if (texts === undefined) return origin
-  const redacted = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
-  return { ...origin, native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redacted }) }
+  const redactedData = valueAt(redactor.attributes({ ag: { data: texts } }), ['ag', 'data']) ?? {}
+  return {
+    ...origin,
+    native: valueText({ ...(JSON.parse(origin.native) as ValueObject), texts: redactedData }),
+  }
 }
 
 type Authorship = Pick<SpanRow, 'created_at' | 'created_by_id' | 'updated_at' | 'updated_by_id'>

@@ -21,10 +21,10 @@ class Sets {
 
   /** The representative of a set. */
   head(of: number): number {
-    const above = this.#above
-    let at = of
-    while (above[at] !== at) at = above[at] = above[above[at] ?? 0] ?? 0
-    return at
+    const parents = this.#above
+    let root = of
+    while (parents[root] !== root) root = parents[root] = parents[parents[root] ?? 0] ?? 0
+    return root
   }
 
   join(a: number, b: number): void {
@@ -41,9 +41,9 @@ export function groupsOf(entries: readonly BatchEntry[]): readonly EntryGroup[] 
   for (const [entry, { projectId, form, payload }] of entries.entries()) {
     for (const { traceId } of addressedPayload(form, payload).spans) {
       const id = traceKey(projectId, traceId)
-      const met = traces.get(id)
-      if (met === undefined) traces.set(id, { projectId, traceId, entry })
-      else if (met.entry !== entry) sets.join(entry, met.entry)
+      const firstEntry = traces.get(id)
+      if (firstEntry === undefined) traces.set(id, { projectId, traceId, entry })
+      else if (firstEntry.entry !== entry) sets.join(entry, firstEntry.entry)
     }
   }
   const tracesBySet = Map.groupBy(traces.values(), ({ entry }) => sets.head(entry))

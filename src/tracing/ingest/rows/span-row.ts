@@ -178,7 +178,7 @@ function withoutBigints(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutBigints(member)]))
 }
 
-const parsed = (text: string): Value => parseExact(text)
+const parseText = (text: string): Value => parseExact(text)
 
 /** The record of a stored span for responses. Write it with `valueText`, because it may have integers beyond 2^53. */
 export function recordOfRow(row: RecordRow): ValueObject {
@@ -193,15 +193,15 @@ export function recordOfRow(row: RecordRow): ValueObject {
     start_time: isoOfRow(row.start_time),
     end_time: isoOfRow(row.end_time),
     status_code: row.status_code,
-    attributes: parsed(row.attributes),
+    attributes: parseText(row.attributes),
   }
   const optional: readonly (readonly [string, Value | null])[] = [
     ['status_message', row.status_message],
     ...wireIdentities(row),
-    ['references', unlessEmpty(row.references.map(parsed))],
-    ['links', unlessEmpty(row.links.map(parsed))],
-    ['hashes', unlessEmpty(row.hashes.map(parsed))],
-    ['events', unlessEmpty(row.events.map(parsed))],
+    ['references', unlessEmpty(row.references.map(parseText))],
+    ['links', unlessEmpty(row.links.map(parseText))],
+    ['hashes', unlessEmpty(row.hashes.map(parseText))],
+    ['events', unlessEmpty(row.events.map(parseText))],
     ['adapters', unlessEmpty(row.adapters)],
     ['created_at', isoOfRow(row.created_at)],
     ['created_by_id', row.created_by_id],

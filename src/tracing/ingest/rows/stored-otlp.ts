@@ -37,8 +37,10 @@ export function storedEvents(
   row: Pick<SpanRow, 'span_id' | 'events' | 'facts'>,
 ): Pick<OtlpSpan, 'events' | 'logs'> {
   const all = row.events.map(eventOf)
-  const own = all.length - (readFacts(row).logs ?? 0)
-  return own === all.length ? { events: all } : { events: all.slice(0, own), logs: all.slice(own) }
+  const ownCount = all.length - (readFacts(row).logs ?? 0)
+  return ownCount === all.length
+    ? { events: all }
+    : { events: all.slice(0, ownCount), logs: all.slice(ownCount) }
 }
 
 const linkOf = (link: Value): OtlpLink => ({
@@ -108,17 +110,17 @@ const isOfType = (value: Value, type: string | undefined): boolean => {
   return type === 'object' ? isObject(value) : typeof value === type
 }
 
-const without = (object: ValueObject, servers: ReadonlyMap<string, string>): ValueObject =>
+const withoutServer = (object: ValueObject, servers: ReadonlyMap<string, string>): ValueObject =>
   Object.fromEntries(Object.entries(object).filter(([name, value]) => !isOfType(value, servers.get(name))))
 
 /** The client's own values below `otel`, without those of the server. */
 function besideServer(otel: Value | undefined): ValueObject {
   if (!isObject(otel)) return otel === undefined ? {} : { otel }
-  const { scope, ...others } = without(otel, serverMembers)
-  const ofScope = isObject(scope) ? without(scope, serverScope) : scope
+  const { scope, ...others } = withoutServer(otel, serverMembers)
+  const ofScope = isObject(scope) ? withoutServer(scope, serverScope) : scope
   const isOwn = ofScope !== undefined && !(isObject(ofScope) && Object.keys(ofScope).length === 0)
-  const own = isOwn ? { ...others, scope: ofScope } : others
-  return Object.keys(own).length === 0 ? {} : { otel: own }
+  const ownMembers = isOwn ? { ...others, scope: ofScope } : others
+  return Object.keys(ownMembers).length === 0 ? {} : { otel: ownMembers }
 }
 
 /**
@@ -126,7 +128,7 @@ function besideServer(otel: Value | undefined): ValueObject {
  */
 export function otlpSpanOf(row: SpanRow): OtlpSpan {
   const { ag, otel, ...own } = parseExact(row.attributes) as ValueObject
-  const foreign = { ...own, ...besideServer(otel) }
+  const foreignMembers = { ...own, ...besideServer(otel) }
   const setAside = objectAt(ag, 'unsupported', 'span')
   const illFormedLinks = isList(setAside['links'])
     ? setAside['links'].filter((link) => typeof valueAt(link, ['trace_id']) === 'string')
@@ -143,7 +145,7 @@ export function otlpSpanOf(row: SpanRow): OtlpSpan {
     statusMessage: row.status_message ?? '',
     startTimeUnixNano: nanosecondsOf(row.start_time),
     endTimeUnixNano: nanosecondsOf(row.end_time),
-    attributes: sentAttributes(foreign, row.native),
+    attributes: sentAttributes(foreignMembers, row.native),
     ...storedEvents(row),
     links: [...row.links.map((text) => linkOf(parseExact(text))), ...illFormedLinks.map(linkOf)],
     traceState: textAt(otel, 'trace_state'),

@@ -58,12 +58,12 @@ export function isPlainSpan(row: FactsRow): boolean {
 
 /** Stored spans whose roll-up differs from that of all stored spans of their trace. */
 export function unsettledSpans(known: readonly FactsRow[]): readonly ChangedSpan[] {
-  const changed: ChangedSpan[] = []
+  const changedSpans: ChangedSpan[] = []
   for (const rows of knownFacts(known).values()) {
     const rollUp = rollUpMetrics(rows.map(readFacts))
-    for (const row of rows) pushIfChanged(changed, row, rollUp)
+    for (const row of rows) pushIfChanged(changedSpans, row, rollUp)
   }
-  return changed
+  return changedSpans
 }
 
 /** Stored rows with their new roll-up. */

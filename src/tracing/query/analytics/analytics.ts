@@ -109,9 +109,9 @@ export function readAnalytics(sent: Sent, now: Date, root = 'body'): AnalyticsRe
   )
   const heads = shape.heads ?? false
   const focus = heads ? 'trace' : (shape.focus ?? 'trace')
-  const flat = flatWindowing(sent, root)
-  const windowing = parseWindowing(flat, [root])
-  const interval = parse(z.object({ interval: optional(int(1)) }), flat ?? {}, [root]).interval
+  const flatWindow = flatWindowing(sent, root)
+  const windowing = parseWindowing(flatWindow, [root])
+  const interval = parse(z.object({ interval: optional(int(1)) }), flatWindow ?? {}, [root]).interval
   const midnight = BigInt(Math.floor(now.getTime() / 86_400_000) + 1) * dayNs
   const newest = windowing.newest ?? midnight
   const oldest = windowing.oldest ?? newest - windowDays * dayNs
@@ -201,11 +201,11 @@ async function measuredTypes(
   scope: QueryScope,
   request: AnalyticsRequest,
 ): Promise<readonly (MeasuredType | 'none')[]> {
-  const open = request.specs.filter(({ type }) => type === '*')
-  if (open.length === 0) return request.specs.map(({ type }) => (type === '*' ? 'json' : type))
+  const openSpecs = request.specs.filter(({ type }) => type === '*')
+  if (openSpecs.length === 0) return request.specs.map(({ type }) => (type === '*' ? 'json' : type))
   const bind = createBinder('t')
   const annotated = annotationsBy(queries, request)
-  const measures = open.flatMap((spec) =>
+  const measures = openSpecs.flatMap((spec) =>
     Object.values(typeCounts(specPath(spec.path), bind)).map((count: string) => ({
       count,
       ...annotated.of(spec),
@@ -219,8 +219,10 @@ async function measuredTypes(
     params: { ...bind.params(), ...annotated.params() },
   })
   const counts = bucket?.measures.map(({ count }) => count) ?? []
-  const types = open.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
-  return request.specs.map((spec) => (spec.type === '*' ? (types[open.indexOf(spec)] ?? 'json') : spec.type))
+  const types = openSpecs.map((_, i) => typeOfCounts(counts.slice(i * 6, i * 6 + 6)))
+  return request.specs.map((spec) =>
+    spec.type === '*' ? (types[openSpecs.indexOf(spec)] ?? 'json') : spec.type,
+  )
 }
 
 function typeOfCounts([booleans, integers, numbers, strings, lists, all]: readonly number[]): MeasuredType {
@@ -314,7 +316,7 @@ export async function analytics(
     ...annotated.of(spec),
   }))
   const grouping = groupingOf(request, bind)
-  const stored = await queries.analytics(scope, {
+  const storedBuckets = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
     ...grouping,
     measures,
@@ -330,7 +332,7 @@ export async function analytics(
           : [[spec.path, statsOf(type, spec, totals)] as const]
       }),
     )
-  const buckets = stored.map((bucket) => ({
+  const buckets = storedBuckets.map((bucket) => ({
     timestamp: bucketTime(request, bucket.bucket),
     interval: minutesOf(request.intervalNs),
     ...(request.groupBy === undefined ? {} : wireGroup(bucket, request.groupBy)),

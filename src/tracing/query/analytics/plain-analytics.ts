@@ -7,7 +7,7 @@ import { compileFilter } from '../../filter/compile/compile.ts'
 import { bucketTime, selectionOfAnalytics, type AnalyticsRequest } from './analytics.ts'
 import { numberSql, specPath } from './specs.ts'
 
-const failed: Filter = {
+const failedFilter: Filter = {
   kind: 'group',
   operator: 'or',
   filters: [
@@ -53,8 +53,8 @@ export async function plainAnalytics(
   const bind = createBinder('m')
   const numbers = Object.values(paths).map((path) => numberSql(specPath(path), bind))
   const { source, sharded } = queries
-  const isFailed = compileFilter(failed, { source, sharded, prefix: 'e' })
-  const stored = await queries.analytics(scope, {
+  const isFailed = compileFilter(failedFilter, { source, sharded, prefix: 'e' })
+  const storedBuckets = await queries.analytics(scope, {
     ...selectionOfAnalytics(queries, request),
     measures: [
       ...numbers.map((number) => ({ number })),
@@ -64,7 +64,7 @@ export async function plainAnalytics(
     columns: [...bind.columns(), ...(isFailed.columns ?? [])],
     params: { ...bind.params(), ...isFailed.params },
   })
-  const byNumber = new Map(stored.map((bucket) => [bucket.bucket, bucket]))
+  const byNumber = new Map(storedBuckets.map((bucket) => [bucket.bucket, bucket]))
   const windowNs = request.newest > request.oldest ? request.newest - request.oldest : 0n
   const length = Number((windowNs + request.intervalNs - 1n) / request.intervalNs)
   const buckets = Array.from({ length }, (_, i) => {

@@ -58,8 +58,8 @@ function spreads(
   pcts: Readonly<Record<string, number>>,
   iqrs: Readonly<Record<string, number>>,
 ): JsonObject | undefined {
-  const at = (name: string): number => ownMember(pcts, name) ?? 0
-  const [p01, p50, p99] = [at('p01'), at('p50'), at('p99')]
+  const percentile = (name: string): number => ownMember(pcts, name) ?? 0
+  const [p01, p50, p99] = [percentile('p01'), percentile('p50'), percentile('p99')]
   if (p01 * p99 < 0 || Math.abs(p50) < Math.abs(p99) / 100 || Math.abs(p50) < Math.abs(p01) / 100)
     return undefined
   return Object.fromEntries(
