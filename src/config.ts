@@ -267,7 +267,7 @@ function valueOf(
   return values.find((value) => value !== undefined && value !== '')
 }
 
-/** The settings as they are on a machine of this size. */
+/** The settings on a machine of this size. */
 export function configOn(
   machine: MachineSize,
   {
@@ -311,7 +311,7 @@ export function configOn(
 const toolVariables = /^(?:PATH|HOME|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|PG[A-Z]+)$/
 
 /**
- * For a process with an environment of its own: where programs and libraries are, the certificates that Node trusts besides its
+ * For a process with its own environment: where programs and libraries are, the certificates that Node trusts besides its
  * own, and the variables of the tools of PostgreSQL.
  */
 export const toolEnvironment = (): Readonly<Record<string, string>> =>

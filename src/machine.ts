@@ -54,7 +54,7 @@ export const restoringPath = ({ dataDir }: Config): string => join(dataDir, 'res
 export const moveScratchPath = ({ dataDir }: Config): string => join(dataDir, 'move')
 /** Files of an export of spans that the server is writing. */
 export const spanExportPath = ({ dataDir }: Config): string => join(dataDir, 'span-export')
-/** Files of an export by command, beside the server. */
+/** Files of an export that a command writes while the server runs. */
 export const spanExportCommandPath = ({ dataDir }: Config): string => join(dataDir, 'span-export-command')
 /** The setting of the relational store that pauses work without a request; empty: it runs. */
 export const pausedAfterRestore = 'restore.paused'
@@ -77,7 +77,7 @@ export interface ClosedFiles {
 }
 
 /**
- * Removes access of other users to the data directory and its content, whatever umask earlier processes had.
+ * Removes access of other users to the data directory and its content, which earlier processes may have allowed by their umask.
  * It changes only files that Assay created: a directory with other files stays as it is, and our files in it
  * are closed. A closed subdirectory is not scanned, since nobody else can enter it. New files of this process
  * are closed from the start (`process.umask`).

@@ -16,7 +16,7 @@ const { version }: { readonly version: string } = JSON.parse(
 )
 
 // The heap may grow by 60 % over its live size before a collection; by default V8 waits for up to four times
-// as much. Importing 200,000 rows of CSV and as many of Parquet then peaks at 499 MB instead of 636 (trace
+// as much. Importing 200,000 rows of CSV and 200,000 of Parquet then peaks at 499 MB instead of 636 (trace
 // engine included) for about a tenth more processor time.
 setFlagsFromString('--heap-growing-percent=60')
 
@@ -26,7 +26,7 @@ setFlagsFromString('--heap-growing-percent=60')
 // 20,000 retrieves need no full collection instead of four.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
-// Whatever the umask of the start: files of this process are for its own user. Some contain keys and secrets.
+// Overrides the umask of the shell: only our user may read files of this process. Some contain keys and secrets.
 process.umask(0o077)
 
 // Each statement of the embedded trace store uses a thread of the libuv pool, up to nine at a time (open.ts);

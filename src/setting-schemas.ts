@@ -17,7 +17,7 @@ export const count = (max: number) =>
     .regex(/^(true|false|\d{1,16})$/, 'must be true, false or a whole number')
     .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
     .pipe(z.number().max(max, `must be at most ${max}`))
-/** Whoever guesses this key owns the server, so it must be as long as 16 random bytes in hexadecimal. */
+/** This key gives full control of the server, so it must be as long as 16 random bytes in hexadecimal. */
 export const encryptionKey = z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
 export const configuredKey = z.string().regex(/^\S{32,}$/, 'must have 32 or more characters without blanks')
 export const url = (protocols: RegExp, format: string) =>

@@ -45,7 +45,7 @@ async function openMigrated(config: Config, logger: Logger): Promise<OpenedRelat
   return openSqlite(sqlitePath(config))
 }
 
-/** All tables of a store, which stays as it is: its schema may be another one. */
+/** All tables of a store. It stays unchanged: its schema may be of another version. */
 export async function openTables(config: Config, use: 'source' | 'target'): Promise<RecordTables> {
   if (config.databaseUrl !== undefined) {
     const { openPostgresTables } = await import('./storage/relational/moving/postgres-tables.ts')
@@ -77,7 +77,7 @@ export async function peekColumnar(config: Config): Promise<TraceStorePeek> {
   return { isEmpty: !existsSync(path) || readdirSync(path).length === 0, ids: [] }
 }
 
-/** Copies the SQLite database as it is now, while other processes write to it. Blocks this thread. */
+/** Copies the SQLite database at one moment, while other processes write to it. Blocks this thread. */
 export async function copyRelational(config: Config, to: string): Promise<void> {
   const { copySqlite } = await import('./storage/relational/sqlite-copy.ts')
   copySqlite(sqlitePath(config), to)

@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
   broadcast: 'broadcast',
 }
 
-/** Extracts the IPv4 address from an IPv6 address that only carries it. */
+/** Extracts the IPv4 address that an IPv6 address embeds. */
 function unwrapIpv4(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()

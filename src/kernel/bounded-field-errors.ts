@@ -25,7 +25,7 @@ const longFrom = 64
 interface Parts {
   readonly count: number
   readonly read: (index: number) => ReturnType<Parse>
-  /** Adds a part that was read; false when so many field errors are listed that the rest is not read. */
+  /** Adds a part that was read. False: the list of field errors is full, so skip the rest. */
   readonly take: (part: Payload) => boolean
 }
 
@@ -58,7 +58,7 @@ type MaxLength = z.core.$ZodCheckMaxLength
 const maxLengthOf = ({ _zod: { def } }: z.core.$ZodArray): MaxLength | undefined =>
   def.checks?.find((check): check is MaxLength => check instanceof z.core.$ZodCheckMaxLength)
 
-/** Of a list that is too long, only as many elements are read as it may have. */
+/** A list that is too long is read only up to its limit. */
 function parseList(schema: z.core.$ZodArray, parse: Parse): Parse {
   const { element } = schema._zod.def
   const maxLength = maxLengthOf(schema)

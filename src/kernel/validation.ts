@@ -235,7 +235,7 @@ function charactersLeft(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length
   if (typeof value !== 'object' || value === null) return left - 1
   if (longInputs.has(value)) return -1
-  // A list is iterated without its keys: there are as many as elements.
+  // A list is iterated without its keys: it has one per element.
   const members: Iterable<unknown> = Array.isArray(value) ? value : Object.entries(value)
   let rest = left
   for (const member of members) {
@@ -283,7 +283,7 @@ export function fieldErrorsOf(error: z.ZodError, root: readonly (string | number
   return fieldErrors.slice(0, fieldErrorsMax)
 }
 
-/** The code of the first issue with a code of its own, else validation_failed. */
+/** The code of the first issue that has its own code, else validation_failed. */
 function codeOf(error: z.ZodError): FieldErrorCode {
   for (const issue of error.issues) {
     const code = issue.code === 'custom' ? (issue.params?.['code'] as FieldErrorCode | undefined) : undefined

@@ -19,16 +19,16 @@ let lastColumns: readonly string[] = []
  */
 export function columnsOf(data: JsonObject): readonly string[] {
   const keys = Object.keys(data)
-  let repetition = 0
+  let i = 0
   for (const key of keys) {
     if (key === dedupKey) continue
-    if (lastColumns[repetition] !== key) {
-      lastColumns = keys.filter((each) => each !== dedupKey)
+    if (lastColumns[i] !== key) {
+      lastColumns = keys.filter((name) => name !== dedupKey)
       return lastColumns
     }
-    repetition += 1
+    i += 1
   }
-  if (repetition !== lastColumns.length) lastColumns = keys.filter((each) => each !== dedupKey)
+  if (i !== lastColumns.length) lastColumns = keys.filter((name) => name !== dedupKey)
   return lastColumns
 }
 
@@ -54,9 +54,11 @@ export function assignIds(
   incoming: IncomingRow,
   { scope, replaced }: { readonly scope: IdentityScope; readonly replaced?: Testcase | undefined },
 ): RowWrite {
-  const existing = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
+  const knownDedupId = incoming.dedupId ?? (replaced === undefined ? '' : dedupIdOfData(replaced.data))
   const { dedupId, id, data } =
-    existing === '' ? withNewIds(incoming.data, scope) : withIds(incoming.data, { dedupId: existing, scope })
+    knownDedupId === ''
+      ? withNewIds(incoming.data, scope)
+      : withIds(incoming.data, { dedupId: knownDedupId, scope })
   const testcase = replaced?.id === id ? replaced : { id, data }
   return {
     testcase,
@@ -64,7 +66,7 @@ export function assignIds(
   }
 }
 
-interface Identified {
+interface IdentifiedData {
   readonly dedupId: string
   readonly id: string
   readonly data: JsonObject
@@ -73,12 +75,12 @@ interface Identified {
 function withIds(
   data: JsonObject,
   { dedupId, scope }: { readonly dedupId: string; readonly scope: IdentityScope },
-): Identified {
+): IdentifiedData {
   const storedData = withDedupId(data, dedupId)
   return { dedupId, id: testcaseId(storedData, scope), data: storedData }
 }
 
-function withNewIds(data: JsonObject, scope: IdentityScope): Identified {
+function withNewIds(data: JsonObject, scope: IdentityScope): IdentifiedData {
   const ids = generatedIds(data, scope)
   return { ...ids, data: withDedupId(data, ids.dedupId) }
 }

@@ -57,7 +57,7 @@ function readAs(text: string, type: Exclude<ColumnType, 'string'>): Json | undef
   }
 }
 
-/** The value as the type; undefined if it cannot be converted. Empty values (null, empty text) stay as they are. */
+/** The value as the type; undefined if it cannot be converted. Empty values (null, empty text) stay unchanged. */
 export function converted(value: Json, type: ColumnType): Json | undefined {
   if (value === null || value === '' || typeOf(value) === type) return value
   const text = typeof value === 'string' ? value : JSON.stringify(value)

@@ -15,7 +15,7 @@ const hexHasher =
     return hasher.init().update(input).digest('hex')
   }
 
-/** 16 bytes, 32 hex digits: testcase ids are made of them. */
+/** 16 bytes, 32 hex digits: a testcase id. */
 export const blake2b16 = hexHasher(await createBLAKE2b(128))
 /** 6 bytes, 12 hex digits: a generated dedup id. */
 export const blake2b6 = hexHasher(await createBLAKE2b(48))

@@ -67,9 +67,9 @@ let lastLayout = layoutOf([])
 /** Consecutive rows mostly have the same keys, so the last layout is memoized. */
 function layoutFor(keys: readonly string[]): RowLayout {
   const lastKeys = lastLayout.keys
-  let repetition = 0
-  while (repetition < keys.length && keys[repetition] === lastKeys[repetition]) repetition += 1
-  if (repetition < keys.length || repetition !== lastKeys.length) lastLayout = layoutOf(keys)
+  let i = 0
+  while (i < keys.length && keys[i] === lastKeys[i]) i += 1
+  if (i < keys.length || i !== lastKeys.length) lastLayout = layoutOf(keys)
   return lastLayout
 }
 

@@ -89,7 +89,7 @@ const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
 
 /**
  * Stores the testcases of rows, in time slices. For equal testcases, the key order of the first row and the metadata of
- * the last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages whatever key
+ * the last row are stored. Returns the rows with the stored columns, so that equal rows make equal pages in any key
  * order was sent.
  */
 export async function saveTestcases(

@@ -33,7 +33,7 @@ export interface CommitTarget {
   readonly revisionId?: string | undefined
   /** The head that the caller saw; the commit is refused if the head is different. */
   readonly baseRevisionId?: string | undefined
-  /** Content equal to the head's creates no revision: the head is the result, whichever base the caller saw. */
+  /** Content equal to the head's creates no revision: the head is the result, for any base revision of the caller. */
   readonly ifChanged?: boolean | undefined
 }
 

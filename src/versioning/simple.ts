@@ -1,5 +1,5 @@
 // Simple records: one flat record of an artifact, its default variant and that variant's latest revision. A
-// view over the same engine; it stores nothing of its own.
+// view over the same engine, and stores nothing itself.
 import { AssayError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/value.ts'
 import type { Scope, ProjectReads } from '../access/scope.ts'

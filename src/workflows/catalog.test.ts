@@ -132,8 +132,8 @@ describe('presets', () => {
 
   test('have unique keys', () => {
     for (const { key } of builtins) {
-      const own = keys(catalogPresets('workflows', key), 'presets')
-      expect(new Set(own).size).toBe(own.length)
+      const presetKeys = keys(catalogPresets('workflows', key), 'presets')
+      expect(new Set(presetKeys).size).toBe(presetKeys.length)
     }
   })
 
@@ -161,7 +161,7 @@ test.each<[string, JsonObject]>([
   ['a preset', catalogPreset('workflows', 'match', 'nope')],
   ['a preset of another prefix', catalogPreset('applications', 'match', 'exact_answer')],
   ['a harness', catalogHarness()],
-])('%s that is unknown answers only a count of 0', (_, body) => {
+])('%s that is unknown gives only a count of 0', (_, body) => {
   expect(body).toEqual({ count: 0 })
 })
 

@@ -1,6 +1,6 @@
 // Members that answers add to the data of a revision, and that are therefore not stored: the url of a
-// built-in that we run, and the schemas of a built-in. Data that is sent back as it was read is thus
-// unchanged data.
+// built-in that we run, and the schemas of a built-in. So data that a client sends back as
+// it read it is unchanged data.
 import { isJsonObject, jsonEqual, type Json, type JsonObject } from '../kernel/json/value.ts'
 import { objectAt } from './builtins/schema-parts.ts'
 import { builtinOf, isManaged, parseUri, uriText, type Uri } from './uri.ts'

@@ -98,7 +98,7 @@ function* objectRefs(references: JsonObject): Generator<readonly [string, string
 /** Whether a JSON text may have embeds: a search is faster than a visit of all values. */
 export const mayHaveEmbeds = (text: string): boolean => text.includes('@ag.embed') || text.includes('@{{')
 
-/** The embed of an object, if it is one. Other members beside `@ag.embed` are ignored. */
+/** The embed of an object, if it is one. Other members next to `@ag.embed` are ignored. */
 export function objectEmbed(value: JsonObject): Embed | undefined {
   const body = Object.hasOwn(value, '@ag.embed') ? value['@ag.embed'] : undefined
   if (!isJsonObject(body)) return undefined

@@ -24,7 +24,7 @@ const store: Readonly<Record<string, JsonObject | undefined>> = {
   chain1: { parameters: { text: embed('chain2', 'parameters.text') } },
   chain2: { parameters: { text: embed('chain3', 'parameters.text') } },
   chain3: { parameters: { text: 'end' } },
-  // Their paths lead through embeds.
+  // Embeds whose paths lead through other embeds.
   way: { parameters: { style: embed('tone', 'parameters') } },
   farWay: { parameters: { style: embed('way', 'parameters.style') } },
   brokenWay: { parameters: { style: embed('nobody') } },
@@ -93,10 +93,14 @@ describe('embeds are replaced', () => {
     ],
     ['a snippet by the first message', '@{{workflow.slug=tone}}!', 'Hello!'],
     ['several in one text', '@{{workflow.slug=tone, path=text}}, @{{workflow.slug=tone}}', 'kind, Hello'],
-    ['what was put in as well', embed('outer', 'parameters'), { text: 'very kind', whole: [1, { a: null }] }],
+    [
+      'embeds inside embedded data',
+      embed('outer', 'parameters'),
+      { text: 'very kind', whole: [1, { a: null }] },
+    ],
     ['inside lists and objects', [{ y: embed('tone', 'parameters.text') }], [{ y: 'kind' }]],
-    ['through another on the way of its path', embed('way', 'parameters.style.text'), 'kind'],
-    ['through a chain of others', embed('farWay', 'parameters.style.list.1'), { a: null }],
+    ['through another embed on its path', embed('way', 'parameters.style.text'), 'kind'],
+    ['through a chain of embeds', embed('farWay', 'parameters.style.list.1'), { a: null }],
     ['another part of the same revision', embed('self', 'parameters.other'), 'x'],
     ['text that only looks like a token stays', '@{{name}} @ag.embed[x]', '@{{name}} @ag.embed[x]'],
   ])('%s', async (_, written, expected) => {
@@ -132,7 +136,7 @@ describe('embeds are replaced', () => {
     expect(resolved.info).toEqual({ references_used: [], depth_reached: 0, embeds_resolved: 0, errors: [] })
   })
 
-  test('beside a member named __proto__, which stays a member', async () => {
+  test('next to a member named __proto__, which stays a member', async () => {
     const data = JSON.parse('{"parameters":{"__proto__":{"a":"@{{workflow.slug=tone}}"}}}')
     expect(JSON.stringify((await resolve({ data })).data)).toBe('{"parameters":{"__proto__":{"a":"Hello"}}}')
   })
@@ -196,10 +200,10 @@ describe('an embed that fails', () => {
     ['no such path', embed('tone', 'parameters.nope'), 'no_path'],
     ['a revision without data', embed('empty'), 'no_path'],
     ['a cycle', embed('ring', 'parameters.a'), 'cycle'],
-    ['an unknown revision on the way of a path', embed('brokenWay', 'parameters.style.text'), 'not_found'],
+    ['an unknown revision on a path', embed('brokenWay', 'parameters.style.text'), 'not_found'],
     ['no such path beyond another embed', embed('way', 'parameters.style.nope'), 'no_path'],
-    ['a text on the way of a path', embed('outer', 'parameters.text.x'), 'no_path'],
-    ['a cycle on the way of a path', embed('ringWay', 'parameters.a.d'), 'cycle'],
+    ['a text on a path', embed('outer', 'parameters.text.x'), 'no_path'],
+    ['a cycle on a path', embed('ringWay', 'parameters.a.d'), 'cycle'],
   ])('%s', async (_, written, word) => {
     const run = { data: { parameters: { 'a/b': [written] } } }
     const error = await failure(run)

@@ -1,6 +1,5 @@
 // The payloads of workflows, applications and evaluators, as pure functions: no store, no clock, no network.
-// payload.ts      parses the data of a revision (start here); a closed object whose free parts are never
-// changed
+// payload.ts      parses the data of a revision (start here); a closed object; its free parts stay unchanged
 // completion.ts   the stored part of it, additions of answers, and derived flags
 // uri.ts          names of programs; builtins/ is the table of those that we ship
 // settings.ts     validates the settings of a built-in evaluator

@@ -29,7 +29,7 @@ export const embedLimits = (
   charactersMax: config.revisionCharactersMax,
 })
 
-interface Where {
+interface Source {
   readonly reads: RelationalReads
   readonly projectId: string
 }
@@ -47,20 +47,20 @@ const followsEntry = (request: EmbedRequest): boolean =>
   request.kind === 'environment' && (request.key !== undefined || request.soleEntry === true)
 
 /** The revision that an embed references directly, without following an environment. */
-export const referencedRevision = (where: Where, request: EmbedRequest): Promise<Resolved | undefined> =>
+export const referencedRevision = (source: Source, request: EmbedRequest): Promise<Resolved | undefined> =>
   resolveReference(
-    { ...where, kind: kindOf[request.kind], part: { withData: false } },
+    { ...source, kind: kindOf[request.kind], part: { withData: false } },
     { target: request.refs, verb: 'resolve' },
   )
 
-async function lookup(where: Where, request: EmbedRequest): Promise<EmbedTarget | undefined> {
+async function lookup(source: Source, request: EmbedRequest): Promise<EmbedTarget | undefined> {
   const refs: References = request.refs
   const resolvedRequest = followsEntry(request)
     ? await resolveReference(
-        { ...where, kind: kinds.workflow },
+        { ...source, kind: kinds.workflow },
         { target: { environment: refs, key: request.key }, verb: 'resolve' },
       )
-    : await resolveReference({ ...where, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
+    : await resolveReference({ ...source, kind: kindOf[request.kind] }, { target: refs, verb: 'resolve' })
   if (resolvedRequest === undefined) return undefined
   const { revision } = resolvedRequest
   return {
@@ -84,8 +84,8 @@ function usedReferences(request: EmbedRequest, { revision, through }: Resolved):
 }
 
 export const resolveData = (
-  where: Where,
+  source: Source,
   data: JsonObject,
   options: EmbedLimits & { readonly errorPolicy: EmbedErrorPolicy },
 ): Promise<{ readonly data: JsonObject; readonly info: ResolutionInfo }> =>
-  resolveEmbeds({ data, ...options, lookup: (request) => lookup(where, request) })
+  resolveEmbeds({ data, ...options, lookup: (request) => lookup(source, request) })

@@ -40,7 +40,7 @@ export function readSettings(parameters: JsonObject): JsonObject {
 const optionalOnCommit: ReadonlySet<string> = new Set(['auto_ai_critique.model'])
 
 /** Required settings that another setting may replace. */
-const standIns: ReadonlyMap<string, string> = new Map([
+const replacements: ReadonlyMap<string, string> = new Map([
   ['auto_similarity_match.similarity_threshold', 'threshold'],
 ])
 
@@ -53,7 +53,7 @@ const errorTypeOfJsonType: Readonly<Record<string, FieldErrorType>> = {
   object: 'dict_type',
 }
 
-function faultType(fieldError: ValueError): FieldErrorType {
+function fieldErrorType(fieldError: ValueError): FieldErrorType {
   switch (fieldError.keyword) {
     case 'type':
       return ownMember(errorTypeOfJsonType, String(fieldError.params['type'])) ?? 'value_error'
@@ -78,16 +78,16 @@ function* valuesAlong(settings: JsonObject, parts: readonly string[]): Generator
   }
 }
 
-function settingFault(settings: JsonObject, fieldError: ValueError): SettingError {
+function settingError(settings: JsonObject, fieldError: ValueError): SettingError {
   const parts = pointerParts(fieldError.instancePath)
-  const way = [...valuesAlong(settings, parts)]
-  const path = parts.map((part, depth) => (Array.isArray(way[depth]) ? Number(part) : part))
+  const values = [...valuesAlong(settings, parts)]
+  const path = parts.map((part, depth) => (Array.isArray(values[depth]) ? Number(part) : part))
   if (fieldError.keyword === 'required') {
     const missingProperty = String(fieldError.params['missingProperty'])
     return { type: 'missing', path: [...path, missingProperty], msg: 'Field required.', input: undefined }
   }
   const msg = `Setting ${fieldError.message ?? 'is not valid'}.`
-  return { type: faultType(fieldError), path, msg, input: way.at(-1) }
+  return { type: fieldErrorType(fieldError), path, msg, input: values.at(-1) }
 }
 
 const checks = new Map<string, (value: Json) => readonly ValueError[]>()
@@ -105,13 +105,13 @@ function checkOf(builtin: Builtin, schema: JsonObject): (value: Json) => readonl
 }
 
 /** A value from an embed is known only after resolution, so it is not checked before. */
-const isOpen = (settings: JsonObject, fieldError: ValueError): boolean =>
+const isUnresolved = (settings: JsonObject, fieldError: ValueError): boolean =>
   [...valuesAlong(settings, pointerParts(fieldError.instancePath))].some(hasEmbed)
 
-const isStoodInFor = (builtin: Builtin, settings: JsonObject, fieldError: ValueError): boolean => {
+const hasReplacement = (builtin: Builtin, settings: JsonObject, fieldError: ValueError): boolean => {
   if (fieldError.keyword !== 'required' || fieldError.instancePath !== '') return false
-  const standIn = standIns.get(`${builtin.key}.${String(fieldError.params['missingProperty'])}`)
-  return standIn !== undefined && ownMember(settings, standIn) !== undefined
+  const replacement = replacements.get(`${builtin.key}.${String(fieldError.params['missingProperty'])}`)
+  return replacement !== undefined && ownMember(settings, replacement) !== undefined
 }
 
 /** Checks beyond the schema: unreadable paths of matchers. */
@@ -126,8 +126,10 @@ export function settingErrors(builtin: Builtin, data: JsonObject): readonly Sett
   const check = checkOf(builtin, builtin.parameters)
   const fieldErrors = [
     ...check(settings)
-      .filter((fieldError) => !isOpen(settings, fieldError) && !isStoodInFor(builtin, settings, fieldError))
-      .map((fieldError) => settingFault(settings, fieldError)),
+      .filter(
+        (fieldError) => !isUnresolved(settings, fieldError) && !hasReplacement(builtin, settings, fieldError),
+      )
+      .map((fieldError) => settingError(settings, fieldError)),
     ...(builtin.key === 'match' ? matcherPathErrors(settings) : []),
   ]
   const { alternative } = builtin

@@ -19,7 +19,7 @@ const storedOnlyKeys: ReadonlySet<string> = new Set(['agent', 'skill', 'prompt',
 
 const builtinVersions: ReadonlySet<string> = new Set(['v0', 'latest'])
 
-/** The full uri (`key`, `kind:key` and `provider:kind:key` are completed); undefined if it is malformed. */
+/** Completes `key`, `kind:key` and `provider:kind:key` to a full uri; undefined if the text is malformed. */
 export function parseUri(text: string): Uri | undefined {
   const parts = text.split(':')
   if (/\s/.test(text) || parts.includes('') || parts.length > 4) return undefined

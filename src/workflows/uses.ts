@@ -20,7 +20,7 @@ function* embedsIn(value: Json): Generator<Embed> {
   }
 }
 
-/** Whether an embed stays with one revision whatever is committed later. */
+/** Whether an embed stays with one revision after later commits. */
 const isPinned = ({ refs }: EmbedRequest): boolean =>
   refs.revision !== undefined || refs.variant?.version !== undefined || refs.artifact?.version !== undefined
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   archive = await longArchive()
 })
 
-/** Reads the database of a server beside it. */
+/** Reads the database of a running server. */
 async function openReader(backend: Backend, location: string) {
   const orphans = 'select count(*) as total from artifacts where project_id not in (select id from projects)'
   if (backend === 'sqlite') {

@@ -1,4 +1,4 @@
-// Every number of analytics, sessions and users against a computation of its own, over made-up traces: money, tokens and
+// Every number of analytics, sessions and users against a separate computation, over generated traces: money, tokens and
 // errors count once, whether spans are added up or traces.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'

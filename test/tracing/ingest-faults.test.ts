@@ -36,7 +36,7 @@ test('a full disk is answered with 503 and a time to come back; what was acknowl
   await limitFiles(String(2 * 1024 * 1024))
   const acknowledged: TestSpan[][] = []
   const refused: Body[] = []
-  // Texts that do not compress, so that they fill whatever they are written to.
+  // Texts that do not compress, so that they fill the disk or table that they are written to.
   while (refused.length < 5) {
     const one = span({ attributes: [text('filler', randomBytes(150_000).toString('base64'))] })
     const answer = await sendBytes(api, '/api/otlp/v1/traces', protobufOf(one), protobuf)

@@ -1,5 +1,5 @@
 // Spans over every transport, and the stored result.
-// Long because every way in is held to the same expectations, side by side.
+// Long because every entry point has to meet the same expectations, side by side.
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'

@@ -1,4 +1,4 @@
-// Recorded exports of real libraries: the spans that the server returns equal the files beside the recordings.
+// Recorded exports of real libraries: the spans that the server returns equal the files next to the recordings.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'

@@ -1,4 +1,4 @@
-// Members of OTLP beside attributes, and doubles: they are returned as they were sent, also after the trace has grown.
+// Members of OTLP besides attributes, and doubles: they are returned as they were sent, also after the trace has grown.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { sendBytes, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'

@@ -1,4 +1,4 @@
-// Sessions and users are those of any span of a trace: whoever lists, filters, counts and deletes them finds the same.
+// Sessions and users are those of any span of a trace: lists, filters, counts and deletions agree on them.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'
 import { int, sendJson, settled, span, spanId, spansOf, text, traceId } from '../support/otlp.ts'

@@ -1,4 +1,4 @@
-// Which revision a set of references means: every row of the decision, and the rules beside it.
+// The revision that a set of references means: every row of the decision table, and the rules around it.
 // Long because the rows form one table: each decides a case that the one before leaves open.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { backends, newProject, serverOf, type Api, type Body } from '../support/api.ts'

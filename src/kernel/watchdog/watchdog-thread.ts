@@ -1,4 +1,4 @@
-// The thread of watchdog.ts. It observes the main thread once a second of its own time, so that a suspended process or
+// The thread of watchdog.ts. It observes the main thread once a second of its own clock, so that a suspended process or
 // a sleeping machine is not mistaken for a stuck main thread.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'

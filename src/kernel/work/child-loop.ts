@@ -31,7 +31,7 @@ const nobody = 65_534
 
 const { getuid, setgroups, setgid, setuid } = process
 
-/** Drops root privileges for good. */
+/** Drops root privileges permanently. */
 function dropRoot(): void {
   if (getuid?.() !== 0) return
   try {

@@ -94,7 +94,7 @@ export function describeIsolation({
 }
 
 const MiB = 1024 * 1024
-/** Memory that the engine needs beside the work: uncollected heap, answers in transit. */
+/** Memory that the engine needs besides the work: uncollected heap, answers in transit. */
 const aroundBytes = 192 * MiB
 
 export interface FrozenLimits {
@@ -119,7 +119,7 @@ export async function freeze({ prlimit }: Isolation, pid: number, limits: Frozen
     [
       '--pid',
       String(pid),
-      // Not 3: the io_uring ring of every libuv loop could open that many files beside those of the process.
+      // Not 3: the io_uring ring of every libuv loop could open that many files besides those of the process.
       `--nofile=${softAndHard(0)}`,
       `--nproc=${softAndHard(1)}`,
       `--fsize=${softAndHard(0)}`,
@@ -133,7 +133,7 @@ export async function freeze({ prlimit }: Isolation, pid: number, limits: Frozen
 }
 
 /**
- * Leaves a third of a processor to the work beside a busy server; with less, work would exceed its time
+ * Leaves a third of a processor to the work on a busy server; with less, work would exceed its time
  * limit.
  */
 const workPriority = 5

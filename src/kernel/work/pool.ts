@@ -47,7 +47,7 @@ export interface WorkPool {
 export interface PoolOptions {
   readonly program: WorkProgram
   readonly isolation: Isolation
-  /** The most processes of one project. All other projects together have as many again. */
+  /** The most processes of one project. All other projects together have the same number. */
   readonly processesMax: number
   readonly partyOf?: PartyOf | undefined
   /** Whether a process may serve several projects. */
@@ -60,7 +60,7 @@ export interface PoolOptions {
   readonly idleMsMax?: number
 }
 
-/** How often work is attempted when its process dies for no reason of its own. */
+/** How often work is attempted when its process dies of an outside cause. */
 const attemptsMax = 3
 
 interface Warm {

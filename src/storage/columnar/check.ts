@@ -1,11 +1,11 @@
-// The health check of the store: writes a row of its own, reads with a slot like any project, and reports the
+// The health check of the store: writes its own row, reads with a slot like any project, and reports the
 // size of the store.
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Placement } from './placement.ts'
 import type { Reader } from './reader.ts'
 import { asStoreFailure } from './span-store.ts'
 
-/** No project has this id, so the read has a share of its own. */
+/** No project has this id, so the read has its own share. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 export async function checkSpanStore(

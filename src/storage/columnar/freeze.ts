@@ -94,7 +94,7 @@ async function partFiles(directory: string, name: string): Promise<FrozenFiles['
   })
 }
 
-/** The definitions of tables and pending work: files beside the folders of parts. */
+/** The definitions of tables and pending work: files next to the folders of parts. */
 async function smallFiles(directory: string): Promise<FrozenFiles['files']> {
   const files: { source: string; path: string }[] = []
   for (const group of await readdir(join(directory, 'store'))) {

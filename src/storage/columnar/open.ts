@@ -159,7 +159,7 @@ async function storeOver(client: ClickHouseClient, options: StoreParts): Promise
 
 /**
  * Two for one project and one reserved for others. Each may use the memory of a query and runs on a thread of
- * the runtime's pool (main.ts), which has as many again for statements that cannot be stopped, and three for
+ * the runtime's pool (main.ts), which has the same number for statements that cannot be stopped, and three for
  * the writer, maintenance and control.
  */
 const embeddedQueriesMax = 3

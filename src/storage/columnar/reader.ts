@@ -9,7 +9,7 @@ import { ownMember } from '../../kernel/own.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Run {
-  /** `settings` is our own SQL: settings of the statement beside its budget. */
+  /** `settings` is our own SQL: settings of the statement besides its budget. */
   <Row>(query: string, params: Params, settings?: string): Promise<readonly Row[]>
   /** Counts the characters that results need beyond the rows read. Throws above the budget. */
   readonly spend: (characters: number) => void
@@ -66,7 +66,7 @@ const exceeded = (what: string, setting: string, cause?: unknown): AssayError =>
 const cancelledQuery = (cause: unknown): AssayError =>
   new AssayError('budget_exceeded', 'The query was cancelled.', { cause })
 
-/** The engine's error number is in the message or beside it, depending on the connection. */
+/** The engine's error number is in the message or in a field, depending on the connection. */
 const engineCode = (error: unknown): string =>
   error instanceof Error
     ? (/^Code: (\d+)/.exec(error.message)?.[1] ?? ('code' in error ? String(error.code) : ''))
@@ -84,7 +84,7 @@ function asQueryFailure(error: unknown): unknown {
   })
 }
 
-/** The least memory of a row beside its text. */
+/** The least memory of a row besides its text. */
 const rowBytes = 128
 
 /** A partial search ends after this time, or after half of the time budget if that is less. */
@@ -184,7 +184,7 @@ const statementSlots = ({ statementsMax, budget }: ReaderParts): FairSemaphore =
     partyOf: budget.partyOf,
   })
 
-/** Runs statements, each on a connection and in a slot of its own. */
+/** Runs statements, each on its own connection and in its own slot. */
 function createStatements(parts: ReaderParts): Statements {
   const semaphore = statementSlots(parts)
   const idle: ClickHouseClient[] = []

@@ -12,7 +12,7 @@ export interface Recent {
 
 /** The most remembered pairs of project and page size. */
 const entriesMax = 2_000
-/** At thousands of spans a second some ten thousand rows arrive meanwhile, which a statement reads easily. */
+/** At thousands of spans a second some ten thousand rows arrive in this time, which a statement reads easily. */
 const latelyMs = 3_000
 
 interface Met {

@@ -139,7 +139,7 @@ async function nearTime(search: Search): Promise<string | undefined> {
   return time
 }
 
-/** As many positions as requested, if the first rows contain enough. */
+/** The requested number of positions, if the first rows contain enough. */
 async function nearPlaces(search: Search, limit: number): Promise<readonly Matched[] | undefined> {
   const { run, query } = search
   const { near } = query.where

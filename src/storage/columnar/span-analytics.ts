@@ -64,7 +64,7 @@ const measureColumns = ({ number, values, count, annotations }: Measure, i: numb
         ...(count === undefined ? [] : [[`count_${i}`, count] as const]),
       ]
 
-/** Values of roots, for spans without values of their own. */
+/** Values of roots, for spans without their own values. */
 function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked): string {
   const values = groups.flatMap(({ sql, inherits }, i) =>
     inherits ? [`argMin(${sql}, (start_time, span_id)) AS root_${i}`] : [],
@@ -76,7 +76,7 @@ function rootsJoin(groups: readonly GroupKey[], { rootBounds, sharded }: Asked):
   ) AS roots ON trace = root_trace`
 }
 
-/** The spans with their group. Columns are read before the join, which then carries nothing else. */
+/** The spans with their group. Columns are read before the join, which then has no other columns. */
 function groupedSpans(columns: readonly Column[], groups: readonly GroupKey[], query: Asked): string {
   const ownGroups = groups.map(({ sql }, i) => [`group_${i}`, sql] as const)
   const values = groups.map(({ inherits }, i) =>

@@ -51,7 +51,7 @@ const plainRowsMax = 1_000
 
 /**
  * A page without a filter takes one statement: the versions and the tombstone of a row are adjacent in the
- * order of the key. Undefined when so many rows were replaced or deleted that the page is not full.
+ * order of the key. Undefined when replaced or deleted rows leave the page incomplete.
  */
 async function plainPage(search: Search, columns: Columns): Promise<SpanPage | undefined> {
   const { query } = search

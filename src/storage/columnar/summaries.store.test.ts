@@ -1,4 +1,4 @@
-// The narrow copies of spans equal the spans, whatever is written, replaced, deleted or stored before.
+// The narrow copies of spans equal the spans after every write, replacement, deletion and backfill.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `summary_spans`: a narrow copy of the spans that stand for a trace, a session or a user, with which lists and
+// `summary_spans`: a narrow copy of the spans that represent a trace, a session or a user, with which lists and
 // sums over traces need not read the wide table (docs/adr/071-summaries-of-traces.md). The rows have the key
 // and the version of their span, so a copy is replaced and deleted exactly like its span.
 import { setTimeout } from 'node:timers/promises'

@@ -23,11 +23,12 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
   }
   const setting = (text: string): Promise<unknown> =>
     client.command({ query: `ALTER TABLE summary_spans MODIFY SETTING ${text}` })
-  // The thread that removes parts reads its pause at the start of the table. No part is removed before all are outdated.
+  // The thread that removes parts reads its interval when the table is attached. No part is removed before all are
+  // outdated.
   await setting('cleanup_delay_period = 1, max_cleanup_delay_period = 1, old_parts_lifetime = 3600')
   await client.command({ query: 'DETACH TABLE summary_spans' })
   await client.command({ query: 'ATTACH TABLE summary_spans' })
-  const before = threads()
+  const threadsBefore = threads()
   for (let i = 0; i < 120; i++) {
     await client.command({ query: `INSERT INTO summary_spans (trace_id, version) VALUES ('${i}', ${i})` })
   }
@@ -35,7 +36,7 @@ test('removing hundreds of outdated parts starts no pool of threads', async () =
   expect(await outdatedParts()).toBeGreaterThan(100)
   await setting('old_parts_lifetime = 0')
   await expect.poll(outdatedParts, { timeout: 90_000 }).toBe(0)
-  expect(threads() - before).toBeLessThan(60)
+  expect(threads() - threadsBefore).toBeLessThan(60)
   await client.close()
   await store.close()
   rmSync(directory, { recursive: true, force: true })

@@ -16,7 +16,7 @@ import type { ReadRow } from './span-store.ts'
 const rowsPerTrace = 16
 /** The rows of a page of traces that is read from the newest span on. */
 const newestRowsMax = 20_000
-/** This many times as many rows are read when traces have more spans. */
+/** The factor by which more rows are read when traces have more spans. */
 const rowsTimes = 4
 /** The ids are bound, and texts of megabytes are slow to parse. */
 const tracesPerStatement = 1_000

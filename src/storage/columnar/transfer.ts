@@ -92,7 +92,7 @@ async function selectRows<Row>(client: ClickHouseClient, query: string): Promise
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
 }
 
-/** Columns with values of their own; the order is that of the bytes. */
+/** Columns with their own values; the order is that of the bytes. */
 async function columnsOf(client: ClickHouseClient): Promise<string> {
   const rows = await selectRows<{ readonly name: string }>(
     client,

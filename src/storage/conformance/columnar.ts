@@ -1,5 +1,5 @@
-// The promises of the span store, proven on any backend. A new driver calls spanStoreConformance once and
-// gets all of it.
+// Tests the promises of the span store on any backend. A new driver calls spanStoreConformance once and is tested
+// against all of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   deletedRow,
@@ -87,10 +87,10 @@ function writingConformance(store: () => SpanStore): void {
 
   test('the higher version of a span wins, in any order of writing', async () => {
     const old = rowOf()
-    const young = { ...old, span_name: 'again', version: '1001' }
-    await store().write(rowsOf(young))
+    const newer = { ...old, span_name: 'again', version: '1001' }
+    await store().write(rowsOf(newer))
     await store().write(rowsOf(old))
-    expect(await store().trace(old.project_id, old.trace_id)).toEqual([young])
+    expect(await store().trace(old.project_id, old.trace_id)).toEqual([newer])
   })
 
   test('a span whose time changes exists once, when its previous row gets a tombstone', async () => {
@@ -124,7 +124,7 @@ function writingConformance(store: () => SpanStore): void {
     expect(await store().trace(row.project_id, row.trace_id)).toHaveLength(1)
   })
 
-  test('more attribute names than two bytes can count stay distinct', async () => {
+  test('more than 65,536 attribute names stay distinct', async () => {
     const project_id = uuid()
     const spans = Array.from({ length: 70 }, (_, i) => {
       const names = Array.from({ length: 1_000 }, (__, j) => `${i}.${j}`)
@@ -174,35 +174,35 @@ function readingConformance(store: () => SpanStore): void {
   test('returns the span that represents each trace: the first root, else the first span', async () => {
     const project_id = uuid()
     const at = (second: number) => ({ start_time: `2026-03-02 00:00:0${second}.000000000` })
-    const [whole, orphaned] = [hex(16), hex(16)]
-    const of = (trace_id: string, over: Partial<SpanRow>) => rowOf({ project_id, trace_id, ...over })
+    const [traceWithRoots, orphanedTrace] = [hex(16), hex(16)]
+    const rowIn = (trace_id: string, over: Partial<SpanRow>) => rowOf({ project_id, trace_id, ...over })
     const rows = [
-      of(whole, { ...at(0), span_id: '0000000000000001', parent_id: '0000000000000003' }),
-      of(whole, { ...at(2), span_id: '0000000000000002', parent_id: '' }),
-      of(whole, { ...at(1), span_id: '0000000000000003', parent_id: '' }),
-      of(orphaned, { ...at(1), span_id: '0000000000000004', parent_id: 'ffffffffffffffff' }),
-      of(orphaned, { ...at(0), span_id: '0000000000000005', parent_id: 'ffffffffffffffff' }),
+      rowIn(traceWithRoots, { ...at(0), span_id: '0000000000000001', parent_id: '0000000000000003' }),
+      rowIn(traceWithRoots, { ...at(2), span_id: '0000000000000002', parent_id: '' }),
+      rowIn(traceWithRoots, { ...at(1), span_id: '0000000000000003', parent_id: '' }),
+      rowIn(orphanedTrace, { ...at(1), span_id: '0000000000000004', parent_id: 'ffffffffffffffff' }),
+      rowIn(orphanedTrace, { ...at(0), span_id: '0000000000000005', parent_id: 'ffffffffffffffff' }),
     ]
     await store().write(rowsOf(...rows))
     const places = async (...traces: readonly string[]) =>
       new Map((await store().roots(project_id, traces)).map((place) => [place.trace_id, place]))
-    const result = await places(whole, orphaned, hex(16))
+    const result = await places(traceWithRoots, orphanedTrace, hex(16))
     expect(result).toEqual(
       new Map([
-        [whole, { project_id, trace_id: whole, span_id: '0000000000000003', ...at(1) }],
-        [orphaned, { project_id, trace_id: orphaned, span_id: '0000000000000005', ...at(0) }],
+        [traceWithRoots, { project_id, trace_id: traceWithRoots, span_id: '0000000000000003', ...at(1) }],
+        [orphanedTrace, { project_id, trace_id: orphanedTrace, span_id: '0000000000000005', ...at(0) }],
       ]),
     )
-    expect(await store().roots(uuid(), [whole])).toEqual([])
+    expect(await store().roots(uuid(), [traceWithRoots])).toEqual([])
     expect(await store().roots(project_id, [])).toEqual([])
-    await store().deleteTrace(project_id, whole)
-    expect([...(await places(whole, orphaned)).keys()]).toEqual([orphaned])
+    await store().deleteTrace(project_id, traceWithRoots)
+    expect([...(await places(traceWithRoots, orphanedTrace)).keys()]).toEqual([orphanedTrace])
   })
 
   test('returns outcomes of traces without their other spans, outputs up to a size', async () => {
     const project_id = uuid()
     const [whole, bare, long] = [hex(16), hex(16), hex(16)]
-    const of = (trace_id: string, over: Partial<NewSpan>): NewRow => ({
+    const rowIn = (trace_id: string, over: Partial<NewSpan>): NewRow => ({
       ...unread,
       ...rowOf({ project_id, trace_id }),
       ...over,
@@ -210,10 +210,10 @@ function readingConformance(store: () => SpanStore): void {
     const measures = { duration_ms: 12.5, errors: 1, tokens: 30, cost: 0.000012 }
     await store().write(
       rowsOf(
-        of(whole, { ...measures, outputs: '{"score":0.5}' }),
-        of(whole, { parent_id: 'ffffffffffffffff', outputs: '{"score":1}', duration_ms: 3 }),
-        of(bare, {}),
-        of(long, { outputs: '"Grüße"' }),
+        rowIn(whole, { ...measures, outputs: '{"score":0.5}' }),
+        rowIn(whole, { parent_id: 'ffffffffffffffff', outputs: '{"score":1}', duration_ms: 3 }),
+        rowIn(bare, {}),
+        rowIn(long, { outputs: '"Grüße"' }),
       ),
     )
     const read = async (outputBytesMax: number) =>
@@ -262,14 +262,14 @@ function readingConformance(store: () => SpanStore): void {
     const project_id = uuid()
     const rows = Array.from({ length: 7 }, () => rowOf({ project_id }))
     await store().write(rowsOf(...rows, rowOf()))
-    const met: string[] = []
+    const ids: string[] = []
     for (let after = ''; ;) {
-      const some = await store().traceIds(project_id, after, 3)
-      met.push(...some)
-      if (some.length < 3) break
-      after = some.at(-1) ?? ''
+      const page = await store().traceIds(project_id, after, 3)
+      ids.push(...page)
+      if (page.length < 3) break
+      after = page.at(-1) ?? ''
     }
-    expect(met).toEqual(rows.map(({ trace_id }) => trace_id).sort())
+    expect(ids).toEqual(rows.map(({ trace_id }) => trace_id).sort())
   })
 }
 
@@ -320,17 +320,17 @@ function deletingConformance(store: () => SpanStore): void {
   test('single spans are deleted, and their space is reclaimed', async () => {
     const project_id = uuid()
     const trace_id = hex(16)
-    const [gone, stays] = [rowOf({ project_id, trace_id }), rowOf({ project_id, trace_id })]
-    await store().write(rowsOf(gone, stays))
-    await store().deleteSpans([gone])
-    expect(await store().trace(project_id, trace_id)).toEqual([stays])
+    const [deletedSpan, liveSpan] = [rowOf({ project_id, trace_id }), rowOf({ project_id, trace_id })]
+    await store().write(rowsOf(deletedSpan, liveSpan))
+    await store().deleteSpans([deletedSpan])
+    expect(await store().trace(project_id, trace_id)).toEqual([liveSpan])
     await store().reclaim({ shareMin: 0 })
-    expect(await store().trace(project_id, trace_id)).toEqual([stays])
+    expect(await store().trace(project_id, trace_id)).toEqual([liveSpan])
     expect((await store().facts(project_id, [trace_id])).map(({ span_id }) => span_id)).toEqual([
-      stays.span_id,
+      liveSpan.span_id,
     ])
     // Without the tombstone even an older version is visible, so the row was cleaned up and not hidden.
-    const older = { ...gone, version: '1' }
+    const older = { ...deletedSpan, version: '1' }
     await store().write(rowsOf(older))
     expect(await store().trace(project_id, trace_id)).toHaveLength(2)
   })
@@ -399,7 +399,7 @@ function deletingConformance(store: () => SpanStore): void {
     expect(month).toMatchObject({ from: at('03'), to: at('04'), projectIds: [project_id] })
     expect(partitions.some(({ id }) => id === '201904')).toBe(false)
     if (month === undefined) throw new Error('there is a month')
-    // Not before older spans are copied.
+    // Refused until the backfill of older spans has finished.
     await expect.poll(() => store().dropPartition(month)).toBeGreaterThan(0)
     expect(await store().trace(project_id, deletedRow.trace_id)).toEqual([])
     expect(await store().facts(project_id, [deletedRow.trace_id])).toEqual([])

@@ -1,4 +1,4 @@
-// Builds new records with distinguishable values in every field, in a project of their own.
+// Builds new records with distinguishable values in every field, in their own project.
 import type { Clock } from '../../kernel/clock.ts'
 import type {
   ListBounds,

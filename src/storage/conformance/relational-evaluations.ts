@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts'
 
 const clock = systemClock()
 
-/** Records with distinguishable values in every field, in a project of their own. */
+/** Records with distinguishable values in every field, in their own project. */
 export function evaluationRecords() {
   const actorId = clock.id()
   const record = () => ({

@@ -8,7 +8,7 @@ export interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** Shared by the chapters: one store, and records of their own in projects of their own. */
+/** Shared by the chapters: one store, and new records in new projects. */
 export interface Subject {
   readonly store: () => RelationalStore
   readonly database: () => TestDatabase

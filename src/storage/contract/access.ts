@@ -16,7 +16,7 @@ export interface Project {
   readonly shareId: string
 }
 
-/** A new project. Without `shareId` it has a share of its own. */
+/** A new project. Without `shareId` it has its own share. */
 export type NewProject = Omit<Project, 'isDefault' | 'shareId'> & Partial<Pick<Project, 'shareId'>>
 
 /** A key without its secret, of which only a SHA-256 hash is stored. */

@@ -59,7 +59,7 @@ export interface FilterColumns {
   readonly content: string
 }
 
-/** A span as it is written. Its attributes may have marks in place of inputs and outputs. */
+/** A span as it is written. Its attributes may have marks instead of inputs and outputs. */
 export interface NewSpan extends SpanRow, FilterColumns {
   /**
    * Bits for the session (1) and the user (2) of a row: set if no ancestor span has the same session or user.
@@ -209,7 +209,7 @@ export interface SpanStore {
   /** The usage of the slots for client statements. */
   slots(): SlotUsage
   /**
-   * Resolves after a durable write of its own and a read with a slot of its own; rejects with the reason
+   * Resolves after its own durable write and a read with its own slot; rejects with the reason
    * otherwise.
    */
   check(): Promise<void>
@@ -225,7 +225,7 @@ export interface SpanStore {
   size(): Promise<StoreSize>
   /** Reads the keys of all spans and compares them with their facts. */
   integrity(): Promise<SpanIntegrity>
-  /** Copies of an embedded store; a server has tools of its own. */
+  /** Copies of an embedded store; a server has its own tools. */
   readonly copies?: StoreCopies
   /** All rows, to move them to another store. */
   readonly transfer: SpanTransfer
@@ -284,17 +284,17 @@ export interface StoreSize {
  * they are written, and content that arrives later wins over the deletion.
  */
 export const versionSteps = 4096n
-/** The version of a row that replaces a stored one, at least so many steps above it. */
+/** The version of a row that replaces a stored one, at least this number of steps above it. */
 export function replacingVersion(stored: string, steps: bigint): bigint {
   const version = BigInt(stored) + steps
-  // Only rows that replace none have a multiple: the store can tell them from all others.
+  // Only rows that replace none have a multiple: the store can distinguish them from all others.
   return version % versionSteps === 0n ? version + 1n : version
 }
 /** Above the row that took a log event: a roll-up that read the row before does not remove the event. */
 export const joinSteps = 64n
-/** Above the edited row. As many roll-ups may come in between. */
+/** Above the edited row. At most this number of roll-ups may come in between. */
 export const editSteps = 1024n
-/** Above the deleted row. As many roll-ups may be written between reading and deleting it. */
+/** Above the deleted row. At most this number of roll-ups may be written between reading and deleting it. */
 export const deletionSteps = 2048n
 
 /** The tombstone of a row: its position and a version above that of the row. */

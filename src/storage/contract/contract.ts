@@ -1,4 +1,4 @@
-// The interface of the stores, with its promises in words. Drivers are in the folders beside this one and are
+// The interface of the stores, with its promises in words. Drivers are in the neighbouring folders and are
 // named only in stores.ts; src/storage/conformance/ proves the promises on every backend.
 //
 // Every call is scoped by project: an id of another project is an unknown id, and an unknown id gives
@@ -97,11 +97,11 @@ export interface RelationalStore {
    */
   write<T>(work: (tx: RelationalTx) => Promise<T>): Promise<T>
   /**
-   * Writes parts of a payload that no record names yet, in a transaction of their own. The parts survive a
+   * Writes parts of a payload that no record names yet, in a separate transaction. The parts survive a
    * crash once a later `write` does; before that a crash may lose them, and nobody has seen them.
    */
   stage<T>(work: (tx: TestsetStaging) => Promise<T>): Promise<T>
-  /** Resolves after a durable write and a read of its own; rejects with the reason otherwise. */
+  /** Resolves after its own durable write and read; rejects with the reason otherwise. */
   check(): Promise<void>
   /** A description of the store and its size in bytes by its own account; takes the same time at any size. */
   size(): Promise<StoreSize>

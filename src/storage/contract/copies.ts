@@ -80,7 +80,7 @@ const atDigits = 8
 export const wordsCopyAtMax = 10 ** atDigits - 2
 
 /**
- * A mark in `content` between two blanks, in place of words: a text of inputs or outputs is inserted there.
+ * A mark in `content` between two blanks, instead of words: a text of inputs or outputs is inserted there.
  */
 export const wordsMark = ({ at, bytes, form }: WordsCopy): string =>
   `${edge}${wordsForms[form]}${String(at + 1).padStart(atDigits, '0')}${bytes}${edge}`

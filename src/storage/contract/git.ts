@@ -69,7 +69,7 @@ export interface GitReads {
 export interface GitWrites {
   /** Records the commit of a new revision. */
   putPushedCommit(owner: GitOwner, commit: PushedCommit): Promise<void>
-  /** Idempotent: an object with this id stays as it is. */
+  /** Idempotent: a stored object with this id stays unchanged. */
   putGitObjects(owner: GitOwner, objects: readonly StoredGitObject[]): Promise<void>
   /**
    * Appends commits whose `seq` continues that of the project. False: another writer was faster; the transaction must

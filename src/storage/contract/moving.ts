@@ -1,4 +1,4 @@
-// The interface that `assay move` uses: all rows of a store, whatever they mean.
+// The interface that `assay move` uses: all rows of a store, without their meaning.
 
 export type CellKind = 'text' | 'integer' | 'real' | 'bytes'
 export type Cell = string | number | Uint8Array | null
@@ -91,7 +91,7 @@ export interface SpanTransfer {
   importRows(path: string, columns?: string): Promise<void>
   /** Removes the rows of a day physically, so that they can be imported again. */
   eraseDay(day: string): Promise<void>
-  /** The rows as they are now. One caller at a time. */
+  /** The current rows. One caller at a time. */
   freeze(): Promise<FrozenSpans>
   /** For a copy of a store that is only read. */
   stopMerges(): Promise<void>

@@ -1,4 +1,4 @@
-// Assignments of queue items to people: one person holds an item so that nobody else annotates it meanwhile,
+// Assignments of queue items to people: one person holds an item so that nobody else annotates it at the same time,
 // or has skipped it. Annotations themselves are in the results.
 import type { EvaluationStatus } from './evaluations.ts'
 

@@ -140,7 +140,7 @@ export interface Measure {
   readonly values?: string
   /** UInt64: the number of values of a span, if only that is requested. */
   readonly count?: string
-  /** Requested beside count and sum: minimum, maximum, quantiles, and a histogram. */
+  /** Requested besides count and sum: minimum, maximum, quantiles, and a histogram. */
   readonly distribution?: HistogramBins
   /** The values come from annotations of the span: the expressions are over the columns of an annotation. */
   readonly annotations?: AnnotationSource

@@ -109,7 +109,7 @@ export interface TestsetStaging {
   indexTestcases(writeNo: number, entries: readonly TestcaseEntry[]): Promise<void>
   /** After a large write: refreshes the planner statistics at once, instead of a minute later. */
   surveyTestcases(): Promise<void>
-  /** Idempotent: an existing hash is left as it is. */
+  /** Idempotent: an existing hash stays unchanged. */
   insertPages(projectId: string, pages: readonly PageRecord[]): Promise<void>
   /** Deletes at most `rowsMax` testcases of an uncommitted write; true when none remain. */
   dropTestcaseWrite(writeNo: number, rowsMax: number): Promise<boolean>
@@ -118,6 +118,6 @@ export interface TestsetStaging {
 }
 
 export interface TestsetWrites extends TestsetStaging {
-  /** The write becomes visible at the end of this transaction. False: the write was dropped meanwhile. */
+  /** The write becomes visible at the end of this transaction. False: the write was dropped concurrently. */
   commitTestcaseWrite(writeNo: number): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-// Where revisions are used. Stored beside the user in the same transaction, so that an index answers "where
+// Where revisions are used. Stored with the user in the same transaction, so that an index answers "where
 // is this used", however large the project is.
 
 /** A run uses revisions by its steps, a revision by its embeds. */

@@ -38,7 +38,7 @@ export interface Artifact extends Header {
   readonly roles: number
 }
 
-/** The artifact above a variant or revision, as it is now. */
+/** The current artifact of a variant or revision. */
 export interface ArtifactAbove {
   readonly id: string
   readonly slug: string
@@ -240,7 +240,7 @@ export interface VersionWrites {
   insertRevision(projectId: string, revision: NewRevision): Promise<InsertOutcome>
   /** The variant, locked against other writers until the transaction ends: versions then have no gaps. */
   lockVariant(projectId: string, family: Family, key: RecordKey): Promise<Variant | undefined>
-  /** The artifact, locked likewise. */
+  /** The artifact, locked the same way. */
   lockArtifact(projectId: string, family: Family, key: RecordKey): Promise<Artifact | undefined>
   /** Changes the given header fields and records author and time. */
   editHeader(

@@ -51,7 +51,7 @@ export interface WaitingLogReads {
 }
 
 export interface WaitingLogWrites {
-  /** An existing event stays as it is. */
+  /** An existing event stays unchanged. */
   insertWaitingLogs(logs: readonly WaitingLog[]): Promise<void>
   /**
    * Marks events as taken by their spans. They stay: with several writing processes they are checked once

@@ -123,7 +123,7 @@ const alsoWithin = ({ eb }: Building, { of, projectId, family }: Place): readonl
 ]
 
 /**
- * The records of a project and family, or those of the referenced records. References have indexes of their own; SQLite would
+ * The records of a project and family, or those of the referenced records. References have their own indexes; SQLite would
  * prefer that of the project, and read all its records until a page is full.
  */
 function placeConditions(

@@ -107,7 +107,7 @@ export const migrations: readonly Migration[] = [
   {
     name: 'testcases, pages, lineage of revisions',
     // Ids of testcases are hashes: a wide key would make every batch touch most of its index. With a small
-    // number beside the id an import is twice as fast as with the id of the revision.
+    // number next to the id an import is twice as fast as with the id of the revision.
     statements: (text, bytes) => [
       `create table testcase_writes (
         no integer primary key, project_id ${text} not null, testset_id ${text} not null,
@@ -196,7 +196,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: 'testcases by number, the index of their ids apart',
-    // Rows are append-only; the index of ids, which are hashes, is a table of its own, so that a write fills
+    // Rows are append-only; the index of ids, which are hashes, is a separate table, so that a write fills
     // it once at its end, in order.
     statements: (text, _bytes, { longType, keyOnly, survey }) => [
       `alter table testcases rename to testcases_by_id`,

@@ -10,7 +10,7 @@ const MiB = 1024 * 1024
 const retainedBytes = 16 * MiB
 /** Pages per transaction: a millisecond or two of the thread. */
 const pagesPerStep = 256
-/** A larger file is left as it is: rewriting it at start would delay clients. */
+/** A larger file stays unchanged: rewriting it at start would delay clients. */
 const rewrittenBytesMax = 256 * MiB
 /** How often a checkpoint tries to run between two transactions. */
 const checkpointTries = 20

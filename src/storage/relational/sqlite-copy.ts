@@ -1,4 +1,4 @@
-// A copy of the database file as it is at one moment, complete and compact, while other processes write.
+// A copy of the database file at one moment, complete and compact, while other processes write.
 import { DatabaseSync } from 'node:sqlite'
 
 /** Everything that was committed before the call is in the copy. Blocks this thread; `to` must not exist. */

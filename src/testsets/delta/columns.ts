@@ -8,7 +8,7 @@ import { isMetadataColumn } from '../incoming.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
 
 export interface ColumnChanges {
-  /** Column names of the base; a value that does not convert stays as it is. */
+  /** Column names of the base; a value that cannot be converted stays unchanged. */
   readonly convert: readonly (readonly [string, ColumnType])[]
   readonly remove: readonly string[]
   readonly replace: readonly (readonly [string, string])[]

@@ -10,7 +10,7 @@ import { exportRows, metadataColumnsOf, metadataValue, ownValue, type ExportCont
 const headerCell = (name: string): string =>
   name === '' || /[;\t|]/.test(name) ? quotedCell(name) : csvCell(name)
 
-/** Escapes a text that a spreadsheet would compute as a formula. Numbers stay as they are. */
+/** Escapes a text that a spreadsheet would compute as a formula. Numbers stay unchanged. */
 const escapeIfText = <T extends Json | undefined>(value: T): T | string =>
   typeof value === 'string' ? escapedFormula(value) : value
 

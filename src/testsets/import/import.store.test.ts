@@ -459,7 +459,7 @@ describe('export, then import', () => {
           (await rowsOf(context.pages, list)).map(({ testcaseId, tags = {} }) => ({ testcaseId, tags }))
         expect(await wire(again)).toEqual(await wire(root))
       }),
-      // Each Parquet file is read by a process of its own.
+      // Each Parquet file is read by its own process.
       { numRuns: fileType === 'parquet' ? 10 : 150, examples: [[[]]] },
     )
   })

@@ -32,7 +32,7 @@ export type RowConflict =
       readonly theirs: JsonObject | null
     }
 
-/** The decision of a conflict; undefined leaves it open, and the value of ours is used meanwhile. */
+/** The decision of a conflict; undefined leaves it open, and the value of ours is used until then. */
 export type Decision =
   | { readonly take: 'ours' | 'theirs' }
   | { readonly value: Json }

@@ -90,7 +90,7 @@ export function encodeRows(rows: readonly Row[]): { readonly page: StoredPage; r
     return writtenRow(row, shapes.numberOf(row.columns))
   })
   const text = JSON.stringify({ columns: shapes.columns, shapes: shapes.shapes, rows: encodedRows })
-  // Equal row metadata gives equal pages, whatever its key order.
+  // Equal row metadata gives equal pages, in any key order.
   const hashInput =
     marks === 0
       ? text

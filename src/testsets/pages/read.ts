@@ -5,7 +5,7 @@ import type { Row } from '../rows.ts'
 import { decodePage, type Entry } from './format.ts'
 import type { ListRoot, PageStore } from './store.ts'
 
-function missing(hash: string): never {
+function pageLost(hash: string): never {
   throw new Error(`the page store has lost page ${hash}`)
 }
 
@@ -22,8 +22,8 @@ export async function rowsOfPages(
     if (i > 0) await yieldToEventLoop()
     const texts = await store.get(group)
     for (const hash of group) {
-      const content = decodePage(texts.get(hash) ?? missing(hash))
-      rows.set(hash, content.kind === 'rows' ? content.rows : missing(hash))
+      const content = decodePage(texts.get(hash) ?? pageLost(hash))
+      rows.set(hash, content.kind === 'rows' ? content.rows : pageLost(hash))
     }
   }
   return rows
@@ -37,14 +37,14 @@ export async function childrenOfNodes(
   const texts = await store.get([...new Set(nodes.map((node) => node.hash))])
   const children = new Map<string, readonly Entry[]>()
   for (const { hash } of nodes) {
-    const content = decodePage(texts.get(hash) ?? missing(hash))
-    children.set(hash, content.kind === 'entries' ? content.entries : missing(hash))
+    const content = decodePage(texts.get(hash) ?? pageLost(hash))
+    children.set(hash, content.kind === 'entries' ? content.entries : pageLost(hash))
   }
   return children
 }
 
 export const entriesOf = async (store: PageStore, node: Entry): Promise<readonly Entry[]> =>
-  (await childrenOfNodes(store, [node])).get(node.hash) ?? missing(node.hash)
+  (await childrenOfNodes(store, [node])).get(node.hash) ?? pageLost(node.hash)
 
 /** A page of rows and the position of its first row in the list. */
 export interface Leaf {
@@ -52,7 +52,7 @@ export interface Leaf {
   readonly start: number
 }
 
-/** The pages with the positions from..to-1, in order. Index nodes outside the range are not read. */
+/** The pages that contain the positions from..to-1, in order. Index nodes outside the range are not read. */
 export async function leavesOfRange(
   store: PageStore,
   { root, from, to }: { readonly root: ListRoot; readonly from: number; readonly to: number },
@@ -81,7 +81,7 @@ export const leavesOf = (store: PageStore, root: ListRoot): Promise<readonly Lea
 
 /**
  * The rows at positions from..to-1, one array per page. Positions outside the list are skipped. Yields to the event loop
- * between pages: an embedded store answers at once, and a million rows would block the main thread for half a minute.
+ * between pages: an embedded store returns without a pause, and a million rows would block the main thread for half a minute.
  */
 export async function* readRowBatches(
   store: PageStore,
@@ -137,21 +137,21 @@ export async function rowsAt(
       if ((leaves[middle]?.start ?? 0) <= position) low = middle
       else high = middle - 1
     }
-    return leaves[low] ?? missing(root.hash)
+    return leaves[low] ?? pageLost(root.hash)
   }
-  const placed = positions.map((position) => ({ position, leaf: leafAt(position) }))
+  const leavesOfPositions = positions.map((position) => ({ position, leaf: leafAt(position) }))
   const pages = await rowsOfPages(
     store,
-    placed.map(({ leaf }) => leaf.page),
+    leavesOfPositions.map(({ leaf }) => leaf.page),
   )
-  return placed.map(
-    ({ position, leaf }) => pages.get(leaf.page.hash)?.[position - leaf.start] ?? missing(leaf.page.hash),
+  return leavesOfPositions.map(
+    ({ position, leaf }) => pages.get(leaf.page.hash)?.[position - leaf.start] ?? pageLost(leaf.page.hash),
   )
 }
 
 /** Opens the list with this root hash. */
 export async function openList(store: PageStore, hash: string): Promise<ListRoot> {
-  const text = (await store.get([hash])).get(hash) ?? missing(hash)
+  const text = (await store.get([hash])).get(hash) ?? pageLost(hash)
   return rootOfText(hash, text)
 }
 

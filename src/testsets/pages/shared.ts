@@ -30,12 +30,12 @@ function sharedCounts(lists: readonly (readonly Leaf[])[]): ReadonlyMap<string, 
   return shared
 }
 
-interface Placed extends Leaf {
+interface CountedLeaf extends Leaf {
   readonly occurrence: number
   readonly isShared: boolean
 }
 
-function placed(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): readonly Placed[] {
+function countedLeaves(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): readonly CountedLeaf[] {
   const occurrences = new Map<string, number>()
   return leaves.map((leaf) => {
     const occurrence = (occurrences.get(leaf.page.hash) ?? 0) + 1
@@ -44,13 +44,13 @@ function placed(leaves: readonly Leaf[], shared: ReadonlyMap<string, number>): r
   })
 }
 
-/** An upper bound of the rows in which the lists differ: the rows of pages that not all share. Reads index nodes only. */
+/** An upper bound of the rows in which the lists differ: the rows of pages that some list lacks. Reads index nodes only. */
 export async function differingRows(store: PageStore, roots: readonly ListRoot[]): Promise<number> {
   const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
   const shared = sharedCounts(leaves)
   let rows = 0
   for (const list of leaves) {
-    for (const { page, isShared } of placed(list, shared)) if (!isShared) rows += page.rows
+    for (const { page, isShared } of countedLeaves(list, shared)) if (!isShared) rows += page.rows
   }
   return rows
 }
@@ -62,7 +62,7 @@ export async function elementsOf(
 ): Promise<readonly (readonly Element[])[]> {
   const leaves = await Promise.all(roots.map((root) => leavesOf(store, root)))
   const shared = sharedCounts(leaves)
-  const lists = leaves.map((list) => placed(list, shared))
+  const lists = leaves.map((list) => countedLeaves(list, shared))
   const unreadPages = lists.flatMap((list) => list.filter((leaf) => !leaf.isShared).map((leaf) => leaf.page))
   const rows = await rowsOfPages(store, unreadPages)
   return lists.map((list) =>
@@ -87,8 +87,8 @@ export async function* diffPages(
 ): AsyncGenerator<DifferingRange> {
   if (base.hash === target.hash) return
   const [ours, theirs] = await Promise.all([leavesOf(store, base), leavesOf(store, target)])
-  let position = 0
-  let from = 0
+  let basePage = 0
+  let targetPage = 0
   const laterPositions = new Map<string, number[]>()
   theirs.forEach(({ page }, i) => {
     const list = laterPositions.get(page.hash)
@@ -101,15 +101,15 @@ export async function* diffPages(
     const match =
       page === undefined
         ? theirs.length
-        : laterPositions.get(page.hash)?.find((candidate) => candidate >= from)
+        : laterPositions.get(page.hash)?.find((candidate) => candidate >= targetPage)
     if (match === undefined) continue
-    if (position < i || from < match)
+    if (basePage < i || targetPage < match)
       yield await rangeOf(store, {
-        base: { start: ours[position]?.start ?? base.rows, leaves: ours.slice(position, i) },
-        target: { start: theirs[from]?.start ?? target.rows, leaves: theirs.slice(from, match) },
+        base: { start: ours[basePage]?.start ?? base.rows, leaves: ours.slice(basePage, i) },
+        target: { start: theirs[targetPage]?.start ?? target.rows, leaves: theirs.slice(targetPage, match) },
       })
-    position = i + 1
-    from = match + 1
+    basePage = i + 1
+    targetPage = match + 1
   }
 }
 

@@ -2,7 +2,7 @@
 //
 // The rows of a list are split into pages of about a thousand rows at content-defined boundaries (boundaries.ts). Index
 // nodes list the pages and are split the same way, up to one root. Pages and nodes are immutable texts, addressed by
-// their hash, so lists share equal pages, whoever wrote them and in however many steps. Start with format.ts, then
+// their hash, so lists share equal pages, however they were written. Start with format.ts, then
 // build.ts, read.ts, edit.ts. diff/ and merge/ build on shared.ts; row-index.ts finds rows by id.
 
 import type { ChunkSizes } from './boundaries.ts'
@@ -14,7 +14,7 @@ export interface StoredPage {
   readonly text: string
   /**
    * Pages of rows only: the sorted fingerprints of their testcase ids and dedup ids (fingerprints.ts), 8 bytes a row.
-   * They are stored beside the text, so that a lookup by id reads only pages that may have the row.
+   * They are stored next to the text, so that a lookup by id reads only pages that may have the row.
    */
   readonly fingerprints?: Uint8Array
 }
@@ -29,7 +29,7 @@ export interface PageStore {
   get(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The fingerprints of these pages of rows. */
   getFingerprints(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
-  /** Idempotent: an existing hash stays as it is. */
+  /** Idempotent: an existing hash stays unchanged. */
   put(pages: readonly StoredPage[]): Promise<void>
 }
 

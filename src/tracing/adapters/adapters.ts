@@ -1,6 +1,6 @@
 // All adapters in the order in which they write. Each overwrites those before it, and the span's own `ag.*` overwrites
 // all.
-// To add one: a file beside this one, its position in the list, and fixtures/<name>.json.
+// To add one: a file next to this one, its position in the list, and fixtures/<name>.json.
 import type { SpanType } from '../attributes/vocabularies.ts'
 import type { WriteTree } from '../attributes/write-tree.ts'
 import { memoize, memoizeLists } from '../../kernel/memoize.ts'

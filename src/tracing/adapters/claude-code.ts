@@ -1,6 +1,5 @@
 // Spans of Claude Code (its enhanced telemetry). They use gen_ai attributes for names and models, and own attributes
-// for
-// usage and content. otlp/agent-events.ts maps its log events.
+// for usage and content. otlp/agent-events.ts maps its log events.
 import { exactSum, numberOf } from '../attributes/metrics.ts'
 import { tokens, type Mapper } from './mapper.ts'
 

@@ -1,8 +1,6 @@
 // Sources of gen_ai messages other than the attributes that the table of gen-ai.ts reads: tool spans, agents of
-// Pydantic
-// AI, lists of events in an attribute, and span events. The first source with a value fills the inputs, and likewise
-// the
-// outputs.
+// Pydantic AI, lists of events in an attribute, and span events. The first source with a value fills the inputs, and the
+// first with a value fills the outputs.
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { hasOnlyTools } from './gen-ai-additions.ts'
 import { messagesOfChoice, toolCallOfEvents } from './gen-ai-choices.ts'

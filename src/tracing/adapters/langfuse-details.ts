@@ -1,8 +1,6 @@
 // Usage and costs of Langfuse: a JSON object from names to numbers. In its own vocabulary the names are disjoint
-// (`input`
-// excludes the tokens of `input_cached_tokens`), so the prompt is the sum of all input names. Objects of OpenAI's API
-// are
-// passed on unchanged: there the totals include their parts.
+// (`input` excludes the tokens of `input_cached_tokens`), so the prompt is the sum of all input names. Objects of
+// OpenAI's API are passed on unchanged: there the totals include their parts.
 import { exactSum, numberOf } from '../attributes/metrics.ts'
 import { isObject, type Value, type ValueObject } from '../value.ts'
 import { json, type Mapper } from './mapper.ts'

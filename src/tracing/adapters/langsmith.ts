@@ -1,4 +1,4 @@
-// LangSmith over OpenTelemetry: langsmith.* beside gen_ai.* attributes.
+// LangSmith over OpenTelemetry: langsmith.* attributes in addition to gen_ai.*.
 import { valueAt } from '../value.ts'
 import { jsonWithMessages } from './langchain-messages.ts'
 import {

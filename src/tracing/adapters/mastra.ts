@@ -1,4 +1,4 @@
-// Mastra: mastra.* attributes of its exporter, beside those of the gen_ai conventions.
+// Mastra: mastra.* attributes of its exporter, in addition to those of the gen_ai conventions.
 import type { SpanType } from '../attributes/vocabularies.ts'
 import { isList, isObject, type Value, type ValueObject } from '../value.ts'
 import { identifier, json, jsonContainer, one, readUnder, type Adapter, type Mapper } from './mapper.ts'

@@ -59,7 +59,7 @@ function memberOf(list: string, rest: string): string | undefined {
     case 'tools':
       return rest === 'tool.json_schema' ? 'json_schema' : undefined
     default:
-      // AutoGen sends tool results beside the message: `llm.input_messages.3.function.0`.
+      // AutoGen sends tool results next to the message: `llm.input_messages.3.function.0`.
       if (/^function\.\d{1,9}$/.test(rest)) return rest
       return rest.startsWith('message.') && rest !== 'message.' ? rest.slice('message.'.length) : undefined
   }

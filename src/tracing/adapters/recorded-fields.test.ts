@@ -1,6 +1,5 @@
 // Checks each field that the adapters read from each recorded library. The table "Recorded libraries" in
-// docs/traces.md is
-// the expectation, so that documentation and adapters agree.
+// docs/traces.md is the expectation, so that documentation and adapters agree.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Maps and rolls up recordings of real libraries. The expected `ag` of every span is stored beside the recording;
+// Maps and rolls up recordings of real libraries. The expected `ag` of every span is stored next to the recording;
 // `vitest -u` rewrites it, to be reviewed before it is committed.
 import { expect, test } from 'vitest'
 import { keptAg, keptFile, recordings, type KeptSpan } from '../../../test/support/recordings.ts'

@@ -1,4 +1,4 @@
-// Spring AI: spring.ai.* attributes of its observations, beside those of the gen_ai conventions. Its spans have no
+// Spring AI: spring.ai.* attributes of its observations, in addition to those of the gen_ai conventions. Its spans have no
 // prompts and responses.
 import { json, one, typeFrom, type Adapter } from './mapper.ts'
 

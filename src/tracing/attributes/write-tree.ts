@@ -135,7 +135,7 @@ export const pathOf = (key: string): readonly string[] => keyPaths(key).path
 /**
  * The writes that flat dotted keys expand to. If a key is also the prefix of a longer key, the type of its value decides.
  * An object is merged with the longer key, and its own members win. Any other value stays, and the longer key is written
- * beside it under its remaining name: `{"db": {"system": "x", "system.name": "y"}}`.
+ * next to it under its remaining name: `{"db": {"system": "x", "system.name": "y"}}`.
  */
 export function writesOf(attributes: ValueObject): readonly Write[] {
   const root = emptyNode()

@@ -11,7 +11,7 @@ interface UsageSpan {
   readonly spanType: SpanType
   readonly tokens: Buckets
   readonly costs: Buckets
-  /** All attributes beside `ag`. */
+  /** All attributes besides `ag`. */
   readonly beside: ValueObject
   readonly meta: Value | undefined
   readonly data: ValueObject

@@ -1,7 +1,6 @@
 // Detects spans that describe the same model call, for example one of the provider's client and one of OpenLLMetry or
 // OpenInference. One span of each group counts; its duplicates add nothing. The result depends only on the set of
-// spans,
-// not on their order. docs/adr/058-count-usage-once.md has the reasons.
+// spans, not on their order. docs/adr/058-count-usage-once.md has the reasons.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { CallFacts, SpanFacts } from './facts.ts'
 

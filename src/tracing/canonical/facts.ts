@@ -1,4 +1,4 @@
-// The facts about each span that the roll-up of its trace needs. They are stored beside the row.
+// The facts about each span that the roll-up of its trace needs. They are stored with the row.
 import type { Identities } from './identities.ts'
 import type { Buckets } from '../attributes/metrics.ts'
 import type { TraceType } from '../attributes/vocabularies.ts'
@@ -37,10 +37,10 @@ export interface SpanFacts {
     readonly costs?: Buckets
   }
   readonly declaredTraceType?: TraceType
-  /** If no span declares a type, this span makes its trace an annotation. */
+  /** This span makes its trace an annotation, unless a span declares the type. */
   readonly annotates: boolean
   /** The number of trailing events that arrived as log records. Absent if there are none. */
   readonly logs?: number
-  /** Ids that the span itself carries. Absent on spans stored by earlier versions. */
+  /** Ids that the span itself has. Absent on spans stored by earlier versions. */
   readonly identities?: Identities
 }

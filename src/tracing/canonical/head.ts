@@ -1,6 +1,5 @@
 // The head of a trace: the one span that represents it in lists and counts. It is the earliest root, or the earliest
-// span
-// until a root arrives.
+// span until a root arrives.
 import { isEarlier, type Forest } from '../tree.ts'
 import type { SpanFacts } from './facts.ts'
 import { exactSum, type Buckets } from '../attributes/metrics.ts'

@@ -33,7 +33,7 @@ export interface IdentifiedSpan extends ForestSpan {
 
 /** Identities of a span that follow from its trace. */
 export interface SpanIdentity {
-  /** On roots: ids of the trace that the root does not carry itself. */
+  /** On roots: ids of the trace that the root itself lacks. */
   readonly inferred?: Identities
   /** Bits of the ids that no ancestor has. The sums of such spans cover all spans of the id in the trace. */
   readonly leads?: number
@@ -85,7 +85,7 @@ function without(all: Identities, own: Identities | undefined): Identities | und
   return rest
 }
 
-/** Each id from the earliest span, by start and span id, that carries it. */
+/** Each id from the earliest span, by start and span id, that has it. */
 function firstIdentities(carrying: readonly IdentifiedSpan[]): Identities {
   const first: OpenIdentities = {}
   for (const name of identityNames) {

@@ -1,6 +1,5 @@
-// The attributes of a span beside `ag`: the client's own, nested at their dots, and under `otel` the resource, scope
-// and
-// other OpenTelemetry context.
+// The attributes of a span besides `ag`: the client's own, nested at their dots, and under `otel` the resource, scope
+// and other OpenTelemetry context.
 import type { OtlpEntityRef, OtlpResource, OtlpScope, OtlpSpan } from '../otlp/span.ts'
 import { isObject, type OpenObject, type ValueObject } from '../value.ts'
 import { droppedMember } from './references.ts'

@@ -1,6 +1,5 @@
 // Parses span records of the JSON routes: the canonical shape, read leniently. A member of a wrong type takes its
-// default
-// and is stored under `ag.unsupported.span`. Only a span without a usable id is refused.
+// default and is stored under `ag.unsupported.span`. Only a span without a usable id is refused.
 import { utcTime } from '../../kernel/validation.ts'
 import { SpanError, type OtlpEvent, type OtlpLink, type OtlpSpan } from '../otlp/span.ts'
 import { isList, isObject, plainNumber, type OpenObject, type Value, type ValueObject } from '../value.ts'

@@ -104,7 +104,7 @@ function cumulativeErrors(
   return sums
 }
 
-/** Duplicates have no visible numbers of their own. Spans that repeat the numbers of their descendants do. */
+/** Duplicates have no visible own numbers. Spans that repeat the numbers of their descendants do. */
 function uncountedOf(
   span: SpanFacts,
   original: SpanFacts | undefined,

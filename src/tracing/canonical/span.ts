@@ -57,7 +57,7 @@ export interface CanonicalSpan {
   readonly hashes: readonly SpanHash[]
   readonly events: readonly CanonicalEvent[]
   readonly adapters: readonly string[]
-  /** Input for the roll-up of the trace. Stored beside the span, because the trace may grow for hours. */
+  /** Input for the roll-up of the trace. Stored with the span, because the trace may grow for hours. */
   readonly facts: SpanFacts
 }
 

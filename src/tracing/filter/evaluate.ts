@@ -1,6 +1,5 @@
-// The reference implementation of filters over spans in memory. It is written to be read beside docs/filters.md, not
-// to be
-// fast; tests prove that the SQL of compile.ts agrees with it.
+// The reference implementation of filters over spans in memory. It is written to be compared with docs/filters.md, not
+// to be fast; tests prove that the SQL of compile.ts agrees with it.
 import { unreachable } from '../../kernel/errors.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
 import type { Condition, Filter, Ordered, SpanFilter, SpanRelation, Subject } from './ast.ts'

@@ -1,6 +1,5 @@
 // Collects the problems of a filter during parsing: field errors (a 422 that lists them all) and conditions that
-// cannot be
-// applied (a 400 whose sentence ends with the location of the first one).
+// cannot be applied (a 400 whose sentence ends with the location of the first one).
 import { AssayError, invalid, type FieldError, type FieldErrorType } from '../../kernel/errors.ts'
 
 export type Loc = readonly (string | number)[]

@@ -74,7 +74,7 @@ describe('a commit is refused with the errors of a query', () => {
       'next without its bound',
       { windowing: { next: 'f'.repeat(32) } },
       'cursor_unknown',
-      'windowing.next needs windowing.newest beside it.',
+      'windowing.next needs windowing.newest too.',
     ],
   ])('%s', (_, data, code, detail) => {
     expect(() => checkQueryData(data, loc)).toThrow(expect.objectContaining({ code, detail }))

@@ -9,7 +9,7 @@ import { parseFilterText } from './text/text-parse.ts'
 import { readTime } from './values.ts'
 
 /**
- * Spans of several traces, some with totals of their own. Ids are unique within a trace, and all spans of a trace have
+ * Spans of several traces, some with their own totals. Ids are unique within a trace, and all spans of a trace have
  * its type.
  */
 const sampled: readonly FilterSpan[] = [...Array(12).keys()].flatMap((copy) => {

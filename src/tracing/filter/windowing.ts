@@ -1,6 +1,5 @@
 // Windowing (pagination) of span and trace queries: the items of a page by their time T and id, and the cursor of the
-// next
-// page. For spans T is start_time; for traces the largest start_time among the spans that match the filter.
+// next page. For spans T is start_time; for traces the largest start_time among the spans that match the filter.
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json/value.ts'
@@ -120,7 +119,7 @@ export function windowOf(focus: Focus, windowing: Windowing): Window {
   const order = windowing.order ?? 'descending'
   const boundName = order === 'descending' ? 'newest' : 'oldest'
   if (next !== undefined && windowing[boundName] === undefined) {
-    throw new AssayError('cursor_unknown', `windowing.next needs windowing.${boundName} beside it.`)
+    throw new AssayError('cursor_unknown', `windowing.next needs windowing.${boundName} too.`)
   }
   const cursor = next === undefined ? {} : { after: focus === 'span' ? next.slice(16) : next }
   return { ...rest, focus, order, limit: windowing.limit ?? windowLimitDefault[focus], ...cursor }

@@ -38,10 +38,10 @@ afterAll(async () => {
   await database.remove()
 })
 
-const rules = [{ kind: 'built_in', name: 'email' }]
+const emailRule = [{ kind: 'built_in', name: 'email' }]
 
 /** A sender of a new project with these redaction rules. */
-async function senderWith(hidden: readonly object[]): Promise<Sender> {
+async function senderWith(rules: readonly object[]): Promise<Sender> {
   const [projectId, actorId, at] = [clock.id(), clock.id(), clock.now()]
   await store.write(async (tx) => {
     await tx.insertProject({
@@ -51,7 +51,7 @@ async function senderWith(hidden: readonly object[]): Promise<Sender> {
       createdAt: at,
       archivedAt: undefined,
     })
-    const value = JSON.stringify(hidden)
+    const value = JSON.stringify(rules)
     await tx.setProjectSetting(projectId, 'redaction', { value, updatedAt: at, updatedById: actorId })
   })
   return { projectId, actorId, store }
@@ -63,7 +63,7 @@ const bad = { traceId: secret, spanId: secret, name: secret, attributes }
 const bytesOf = (...spans: readonly object[]): Uint8Array =>
   Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
 
-const waiting = async (sender: Sender): Promise<readonly InboxEntry[]> => {
+const waitingEntries = async (sender: Sender): Promise<readonly InboxEntry[]> => {
   const { entries } = await store.write((tx) =>
     tx.takeInbox({ now: clock.now(), until: clock.now(), untilMax: '9999', bytesMax: 1e9, entriesMax: 1000 }),
   )
@@ -74,9 +74,9 @@ const send = (sender: Sender, ...spans: readonly object[]) =>
   ingest.accept(sender, { form: 'otlp_json', bytes: bytesOf(...spans), requiresSpans: true })
 
 test('payloads are redacted before they enter the inbox', async () => {
-  const sender = await senderWith(rules)
+  const sender = await senderWith(emailRule)
   await send(sender, good())
-  const [entry] = await waiting(sender)
+  const [entry] = await waitingEntries(sender)
   const payload = Buffer.from(entry?.payload ?? []).toString()
   expect(payload).toContain('from [redacted]')
   expect(payload).not.toContain(secret)
@@ -86,12 +86,12 @@ test('a project without rules stores payloads as sent', async () => {
   const sender = await senderWith([])
   const span = good()
   await send(sender, span)
-  const [entry] = await waiting(sender)
+  const [entry] = await waitingEntries(sender)
   expect(Buffer.from(entry?.payload ?? [])).toEqual(bytesOf(span))
 })
 
-test('of a refused span of a project with rules, only text that looks like an id is stored', async () => {
-  const sender = await senderWith(rules)
+test('a project with rules stores of a refused span only ids that look like ids', async () => {
+  const sender = await senderWith(emailRule)
   const { receiptId } = await send(sender, good(), bad, { ...bad, traceId: 'abc' })
   const rejections = await store.read.rejections(sender.projectId, receiptId, {
     limit: 10,
@@ -105,7 +105,7 @@ test('of a refused span of a project with rules, only text that looks like an id
 })
 
 test('a span rejected before the rules existed is redacted on a retry', async () => {
-  const sender = await senderWith(rules)
+  const sender = await senderWith(emailRule)
   const { projectId, actorId } = sender
   const id = clock.id()
   const rejection = {
@@ -123,14 +123,14 @@ test('a span rejected before the rules existed is redacted on a retry', async ()
     ]),
   )
   expect((await ingest.retry(sender, [id])).links).toHaveLength(1)
-  const [entry] = await waiting(sender)
+  const [entry] = await waitingEntries(sender)
   expect(Buffer.from(entry?.payload ?? []).toString()).not.toContain(secret)
 })
 
 describe('a payload that is decoded in a thread', () => {
   const padding = 'x'.repeat(200_000)
 
-  test('is accepted and refused per span like a short one', async () => {
+  test('has its spans accepted and refused one by one, like a short one', async () => {
     const sender = await senderWith([])
     const outcome = async (...spans: readonly object[]) => {
       const { links, refused } = await send(sender, ...spans)

@@ -1,6 +1,5 @@
 // Maps or prices stored spans again after an adapter or a price table improved. The client's attributes are stored
-// beside the
-// canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent again.
+// beside the canonical ones, and its own `ag.*` in a column of the row, so nothing needs to be sent again.
 import { isDeepStrictEqual } from 'node:util'
 import { replacingVersion, type NewSpan, type SpanRow } from '../../storage/contract/contract.ts'
 import { canonicalRecord } from '../canonical/record-input.ts'

@@ -1,6 +1,5 @@
 // Sweeps over all stored traces of a project for `assay remap` and `assay reprice`. It can be stopped and repeated at
-// any
-// time; spans without changes are not written.
+// any time; spans without changes are not written.
 import { encodeRows, type RelationalReads, type SpanStore } from '../../storage/contract/contract.ts'
 import { remapTrace, type Remapping } from './remap-trace.ts'
 import { readRules, rulesText } from './rules.ts'

@@ -1,6 +1,5 @@
 // Restricts the traces that a program writes with its call-scoped key: the trace of its call, or the first other trace
-// that
-// it starts. It cannot add to or replace spans of others.
+// that it starts. It cannot add to or replace spans of others.
 import { AssayError } from '../../kernel/errors.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
 

@@ -1,6 +1,5 @@
 // The ingest worker: takes payloads from the inbox, writes their spans to the span store, then removes the payloads.
-// After a
-// crash at any point the payload is still in the inbox and is taken again.
+// After a crash at any point the payload is still in the inbox and is taken again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondsOf, microsecondText } from '../../kernel/clock.ts'
 import { releaseBuffer } from '../../kernel/memory.ts'

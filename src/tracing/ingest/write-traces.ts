@@ -1,6 +1,6 @@
 // Writes payloads to the span store: reads the facts of the touched traces, rolls them up with the new spans, writes
-// the
-// rows. A process writes one batch at a time, under a mutex. If other processes write too, it checks again afterwards.
+// the rows. A process writes one batch at a time, under a mutex. If other processes write too, it checks again
+// afterwards.
 import { AssayError } from '../../kernel/errors.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import {

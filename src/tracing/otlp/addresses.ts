@@ -1,6 +1,5 @@
 // Reads only the ids of the spans of a protobuf request, which is all that a response needs. It walks and checks
-// everything
-// as decodeProtobuf does, so that both accept and refuse the same spans, but builds nothing.
+// everything as decodeProtobuf does, so that both accept and refuse the same spans, but builds nothing.
 import { checkKeyValue } from './any-value.ts'
 import {
   eventFields,

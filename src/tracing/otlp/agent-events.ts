@@ -1,8 +1,6 @@
 // Events of coding agents: Claude Code and Codex describe their work as log records without a span. Each such event
-// becomes
-// a span with gen_ai attributes (docs/adr/059-spans-of-coding-agents.md). The ids are derived from the content, so
-// that a
-// record that is sent again replaces its span.
+// becomes a span with gen_ai attributes (docs/adr/059-spans-of-coding-agents.md). The ids are derived from the
+// content, so that a record that is sent again replaces its span.
 import { createHash } from 'node:crypto'
 import { ownMember } from '../../kernel/own.ts'
 import { plainNumber, valueText, type OpenObject, type Value } from '../value.ts'

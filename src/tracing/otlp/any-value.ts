@@ -1,6 +1,5 @@
 // Decodes AnyValue in protobuf. The last member of its oneof counts. Recursion stops at the nesting limit; an
-// iterative walk
-// writes deeper values as JSON text, so that no nesting can exhaust the stack.
+// iterative walk writes deeper values as JSON text, so that no nesting can exhaust the stack.
 import { setOwn } from '../../kernel/own.ts'
 import { doubleOf, nestingLevelsMax, valueText, type Double, type OpenObject, type Value } from '../value.ts'
 import { tagOf, WireError, wireType, type Wire } from './wire.ts'

@@ -1,6 +1,5 @@
 // Reads members of OTLP/JSON: camelCase keys (snake_case accepted), ids in hex, 64-bit integers as text or numbers,
-// unknown
-// keys ignored. Numbers beyond 2^53 are exact.
+// unknown keys ignored. Numbers beyond 2^53 are exact.
 import { ownMember, setOwn } from '../../kernel/own.ts'
 import { parseExact } from '../exact-json.ts'
 import {

@@ -110,7 +110,7 @@ describe.each(Object.entries(decoders))('logs in %s', (_, decode) => {
     expect(logs[0]?.event.name).toBe('gen_ai.choice')
   })
 
-  test('without a span or of no model call are counted', () => {
+  test('without a span, or without a model call, are counted as ignored', () => {
     const { logs, ignored } = decode(
       logOf({ traceId: '' }),
       logOf({ spanId: '0'.repeat(16) }),
@@ -187,7 +187,7 @@ const logs = request.map(({ resourceSpans }) =>
 )
 
 /** A field of bytes, fewer than 128 of them. */
-const around = (field: number, body: Uint8Array): Uint8Array =>
+const messageField = (field: number, body: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from([(field << 3) | 2, body.length]), body])
 
 describe('the walk over the addresses of logs', () => {
@@ -212,8 +212,8 @@ describe('the walk over the addresses of logs', () => {
       eventName: 'gen_ai.choice',
     })
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 48 }), (inner) => {
-        const body = around(1, around(2, around(2, Buffer.concat([record, inner]))))
+      fc.property(fc.uint8Array({ maxLength: 48 }), (rest) => {
+        const body = messageField(1, messageField(2, messageField(2, Buffer.concat([record, rest]))))
         expect(outcomeOf(() => logAddresses('protobuf', body))).toEqual(
           outcomeOf(() => decodeLogs('protobuf', body)),
         )

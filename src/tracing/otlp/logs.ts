@@ -1,9 +1,7 @@
 // Decodes OTLP logs. Only records of the gen_ai conventions with a span id are used: instrumentations put prompts and
 // responses there, and each becomes an event of its span. Events of coding agents become spans (agent-logs.ts). All
-// other
-// records are skipped and counted. ExportLogsServiceRequest numbers its fields as ExportTraceServiceRequest does, so
-// the
-// same walk reaches its records.
+// other records are skipped and counted. ExportLogsServiceRequest numbers its fields as ExportTraceServiceRequest
+// does, so the same walk reaches its records.
 import { ownMember } from '../../kernel/own.ts'
 import type { OpenObject, Value, ValueObject } from '../value.ts'
 import { isObject } from '../value.ts'

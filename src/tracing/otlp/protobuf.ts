@@ -1,6 +1,5 @@
 // Decodes protobuf requests. It is not a general library: it reads 64-bit numbers exactly, refuses single spans, and
-// never
-// builds values that are not stored.
+// never builds values that are not stored.
 import type { OpenObject } from '../value.ts'
 import { readKeyValue } from './any-value.ts'
 import {

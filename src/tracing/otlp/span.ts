@@ -86,7 +86,7 @@ export interface RefusedSpan {
   readonly reason: string
   /** The span as sent: a view of its protobuf bytes, or its JSON text. */
   readonly source: Uint8Array | string
-  /** Its resource and scope, likewise. */
+  /** Its resource and scope, with the same rule. */
   readonly resource?: Uint8Array | string
   readonly scope?: Uint8Array | string
 }

@@ -1,6 +1,5 @@
 // Exports the spans of a query as CSV: one row per span or head of a trace, with the columns of the list of traces.
-// Values
-// are complete: texts unchanged, objects and lists as JSON.
+// Values are complete: texts unchanged, objects and lists as JSON.
 import { z } from 'zod'
 import { csvCell, escapedFormula } from '../../kernel/csv.ts'
 import type { Json } from '../../kernel/json/value.ts'

@@ -1,6 +1,5 @@
 // Exports all spans of a query page by page: only one page is in memory. As with any pagination, spans that arrive in
-// the
-// meantime cause no omissions and no repetitions.
+// the meantime cause no omissions and no repetitions.
 import type { SchemaElement } from 'hyparquet'
 import { openParquetStream } from '../../kernel/parquet-stream.ts'
 import type { QueryScope, SpanQueries, RecordRow } from '../../storage/contract/contract.ts'

@@ -1,8 +1,6 @@
 // Finds the spans of one trace that contain a text in their attributes (keys and values), events or status message.
-// People
-// search the page of a trace by parts of words, which the word index does not support. So the texts are read, but only
-// those
-// of this trace.
+// People search the page of a trace by parts of words, which the word index does not support. So the texts are read,
+// but only those of this trace.
 import { fullAttributes, type QueryScope, type SpanQueries } from '../../storage/contract/contract.ts'
 import { createBinder } from '../filter/compile/bind.ts'
 import { windowLimitMax } from '../filter/windowing.ts'

@@ -1,6 +1,5 @@
 // The heads that represent traces in lists and counts, one per trace. A trace is a run of a program; annotations are
-// traces
-// too, and are listed if the filter names the type of traces.
+// traces too, and are listed if the filter names the type of traces.
 import type { Condition, Filter } from '../filter/ast.ts'
 
 const isHead: Filter = {

@@ -50,7 +50,7 @@ export function readTraceQuery(sent: Sent, focus: Focus, root = 'body'): TraceQu
 
 const windowMembers = ['oldest', 'newest', 'limit', 'next', 'order', 'rate', 'interval'] as const
 
-/** Windowing members beside `windowing`. They win over those inside it. */
+/** Windowing members next to `windowing`. They take precedence over those inside it. */
 export function flatWindowing(sent: Sent, root: string): JsonObject | undefined {
   const windowing =
     typeof sent['windowing'] === 'string'

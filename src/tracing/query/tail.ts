@@ -1,6 +1,5 @@
 // Streams new spans that match a filter as any process stores them. The relational store counts writes of spans; while
-// the
-// count is unchanged, the span store is not queried.
+// the count is unchanged, the span store is not queried.
 import { microsecondsOf, type Clock } from '../../kernel/clock.ts'
 import type {
   QueryScope,

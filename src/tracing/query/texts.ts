@@ -208,7 +208,7 @@ export function* writingTree(rows: readonly SelectedSpan[], selected?: SelectedM
   return text
 }
 
-/** A trace as it is answered everywhere. */
+/** A trace in the form of all responses. */
 export function* writingTrace(
   { traceId, rows }: { readonly traceId: string; readonly rows: readonly SelectedSpan[] },
   selected?: SelectedMembers,

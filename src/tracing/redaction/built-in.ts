@@ -1,7 +1,6 @@
 // Patterns for data that is private nearly everywhere. They use the runtime's engine, which backtracks. So every
-// quantifier
-// has an upper bound and no two adjacent ones can match the same character: the work per position is bounded by a
-// constant.
+// quantifier has an upper bound and no two adjacent ones can match the same character: the work per position is
+// bounded by a constant.
 import type { Match } from './linear-pattern.ts'
 
 export const builtInNames = ['email', 'phone', 'card', 'key'] as const

@@ -1,10 +1,7 @@
 // Matches a parsed pattern by following all alternatives in parallel, one character at a time, without backtracking:
-// the
-// work is at most characters times instructions per match. The engine of the runtime backtracks, and one careless
-// pattern of
-// a project could stop ingest for all. A step budget bounds the rest (many matches that each search far ahead). If it
-// is used
-// up, the caller hides the full text, because redaction must never fail open.
+// the work is at most characters times instructions per match. The engine of the runtime backtracks, and one careless
+// pattern of a project could stop ingest for all. A step budget bounds the rest (many matches that each search far
+// ahead). If it is used up, the caller hides the full text, because redaction must never fail open.
 import { anyOf, neededCharacters } from './pattern-needs.ts'
 import { isWordCode, type CharTest, type Instruction } from './pattern-parser.ts'
 

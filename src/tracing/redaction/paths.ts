@@ -1,6 +1,5 @@
 // Attribute paths of redaction rules: dotted names, `*` for any one name, `**` for any number of names. A path is
-// matched
-// segment by segment, so that it is known whether a rule matches, may match deeper, or cannot match.
+// matched segment by segment, so that it is known whether a rule matches, may match deeper, or cannot match.
 
 const anyDepth = '**'
 

@@ -1,6 +1,5 @@
 // Parses a project's patterns into a program for linear-pattern.ts. The syntax is that of JavaScript without features
-// that
-// cannot be matched in linear time: no lookaround, no back references.
+// that cannot be matched in linear time: no lookaround, no back references.
 
 /** The reason why a pattern is refused. */
 export class PatternError extends Error {}

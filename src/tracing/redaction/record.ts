@@ -1,6 +1,5 @@
 // Redacts span records of the JSON routes as sent. Members that identify or order a span stay if they are valid;
-// invalid ones
-// are treated as texts.
+// invalid ones are treated as texts.
 import { spanIdOf, traceIdOf, unixNanoOf } from '../canonical/record-input.ts'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../attributes/vocabularies.ts'
 import { isList, isObject, type OpenObject, type Value, type ValueObject } from '../value.ts'

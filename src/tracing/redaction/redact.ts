@@ -1,6 +1,5 @@
 // Hides private data: full values by path, parts of texts by pattern. It works on decoded spans before they are mapped
-// or
-// stored, so that neither the canonical form nor the original attributes have the data.
+// or stored, so that neither the canonical form nor the original attributes have the data.
 import { setOwn } from '../../kernel/own.ts'
 import { memoize } from '../../kernel/memoize.ts'
 import { jsonTextValue } from '../exact-json.ts'

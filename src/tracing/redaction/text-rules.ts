@@ -25,7 +25,7 @@ export interface TextRule {
 
 /** Throws validation_failed with each refused pattern. */
 export function textRules(rules: readonly RedactionRule[]): readonly TextRule[] {
-  const faults: FieldError[] = []
+  const fieldErrors: FieldError[] = []
   const compiled = rules.flatMap((rule, index): readonly TextRule[] => {
     const replacement = rule.replacement ?? defaultReplacement
     if (rule.kind === 'path') return []
@@ -37,11 +37,16 @@ export function textRules(rules: readonly RedactionRule[]): readonly TextRule[] 
       return [{ isBuiltIn: false, replacement, matches: (text, budget) => pattern.matches(text, budget) }]
     } catch (error) {
       if (!(error instanceof PatternError)) throw error
-      faults.push({ type: 'value_error', loc: [index, 'pattern'], msg: error.message, input: rule.pattern })
+      fieldErrors.push({
+        type: 'value_error',
+        loc: [index, 'pattern'],
+        msg: error.message,
+        input: rule.pattern,
+      })
       return []
     }
   })
-  if (faults.length > 0) throw invalid(faults)
+  if (fieldErrors.length > 0) throw invalid(fieldErrors)
   return compiled
 }
 

@@ -1,7 +1,6 @@
 // Simple traces: a trace of one span, viewed as a flat record. Feedback, annotations and one-off invocations are
-// created
-// this way. Any other trace can be read through the same view, by its first root span.
-// Start here (the record and its span), then edit.ts (changes), query.ts (lists).
+// created this way. Any other trace can be read through the same view, by its first root span. Start here (the record
+// and its span), then edit.ts (changes), query.ts (lists).
 import type { SentRow, SpanRow } from '../../storage/contract/contract.ts'
 import type { RowOrigin } from '../ingest/rows/batch.ts'
 import { isoOfRow, recordOfRow } from '../ingest/rows/span-row.ts'
@@ -70,7 +69,7 @@ interface Note {
 const isEmpty = (object: ValueObject | undefined): boolean =>
   object !== undefined && Object.keys(object).length === 0
 
-/** JSON texts in place of objects. The canonical form parses them. */
+/** JSON texts instead of objects. The canonical form parses them. */
 const textsOf = (data: ValueObject): ValueObject =>
   Object.fromEntries(
     ['inputs', 'parameters', 'internals'].flatMap((name) => {

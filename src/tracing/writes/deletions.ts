@@ -37,7 +37,7 @@ const tracesPerPage = 10_000
 /** Traces between two records of the progress. */
 const tracesPerStep = 500
 /**
- * The first pass erases everything that was stored before the request, the second one spans that a trace got meanwhile. Without a
+ * The first pass erases everything that was stored before the request, the second one spans that arrived during the first. Without a
  * limit, a user who remains active would keep a job for ever, and all jobs after it.
  */
 const passesMax = 2

@@ -21,5 +21,5 @@ export const builtins: readonly Builtin[] = [
 
 const byKey: ReadonlyMap<string, Builtin> = new Map(builtins.map((entry) => [entry.key, entry]))
 
-/** The built-in with this key, whatever its kind. */
+/** The built-in with this key, of any kind. */
 export const builtinByKey = (key: string): Builtin | undefined => byKey.get(key)

@@ -7,14 +7,14 @@ import { columnList, onConflict, recordReads, setSettingText, type Statement } f
 const errorCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
 const busy = 5
-/** Of a unique index or a primary key. */
+/** The codes of a conflict in a unique index or a primary key. */
 const uniqueCodes: ReadonlySet<number> = new Set([2067, 1555])
 
 /**
  * Undefined: another process has the database open. In the WAL mode every connection holds a lock on the file that excludes
  * this one.
  */
-function openAlone(path: string): DatabaseSync | undefined {
+function openExclusively(path: string): DatabaseSync | undefined {
   const db = new DatabaseSync(path)
   try {
     db.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin immediate; commit')
@@ -51,9 +51,9 @@ function runForEach(
   }
 }
 
-/** A source is opened alone if no other process has it open. The file exists. */
+/** A source is opened exclusively if no other process has it open. The file must exist. */
 export function openSqliteTables(path: string, { asSource }: { readonly asSource: boolean }): RecordTables {
-  const exclusiveDb = asSource ? openAlone(path) : undefined
+  const exclusiveDb = asSource ? openExclusively(path) : undefined
   const db = exclusiveDb ?? new DatabaseSync(path)
   db.exec('pragma busy_timeout = 30000; pragma synchronous = normal; pragma foreign_keys = on')
   return {

@@ -143,7 +143,7 @@ const secretReads = (db: Kysely<Tables>): Pick<AccessReads, 'secrets' | 'secret'
   },
 })
 
-/** Beside a resource, whose index leads, the author is compared without an index: an author has more entries. */
+/** With a resource, whose index leads, the author is compared without an index: an author has more entries. */
 const authorColumn = ({ resourceId }: AuditFilter) =>
   resourceId === undefined ? sql.ref<string>('actor_id') : sql<string>`actor_id || ''`
 

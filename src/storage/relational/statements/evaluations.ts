@@ -1,5 +1,5 @@
-// Statements for evaluation records. The five tables differ only in their columns, which are listed in one
-// table below: each statement is written once.
+// Statements for evaluation records. The five tables differ only in their columns, which `tables` lists, so each
+// statement is written once.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type {
   CellColumns,
@@ -121,9 +121,9 @@ const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue)
  * Columns that filter a list and start an index, the best first. The first requested one selects rows by
  * index; the others are compared without an index, because SQLite would scan the whole project by time.
  */
-const narrowing = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
+const indexedColumns = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
 
-/** A list: one of these; an empty list restricts nothing. `true`: set, `false`: absent. */
+/** A list: the column has one of the values; an empty list restricts nothing. `true`: it is set; `false`: absent. */
 function condition(
   capabilities: Capabilities,
   column: Column,
@@ -162,10 +162,10 @@ function filterConditions(
     testcase_id: filter.testcaseIds,
   }
   const columns = [projectColumn, ...tables[kind].columns]
-  const leading = narrowing.find(
+  const leading = indexedColumns.find(
     (name) => isList(ownMember(filterValues, name)) && columns.some((column) => column.name === name),
   )
-  const byIndex = (name: string): boolean => name === leading || !narrowing.includes(name)
+  const byIndex = (name: string): boolean => name === leading || !indexedColumns.includes(name)
   return [
     ...columns.flatMap((column) =>
       condition(capabilities, column, ownMember(filterValues, column.name), byIndex(column.name)),
@@ -200,11 +200,11 @@ interface CellRow {
 export async function statusesOf(
   db: Kysely<Tables>,
   kind: 'scenario' | 'result',
-  of: { readonly projectId: string; readonly runId: string },
+  run: { readonly projectId: string; readonly runId: string },
 ): Promise<CountByStatus> {
   const { rows } = await sql<{ readonly status: string; readonly total: number | string }>`
     select status, count(*) as total from ${sql.table(tables[kind].name)}
-    where run_id = ${of.runId} and project_id || '' = ${of.projectId} group by status`.execute(db)
+    where run_id = ${run.runId} and project_id || '' = ${run.projectId} group by status`.execute(db)
   return Object.fromEntries(rows.map(({ status, total }) => [status, Number(total)]))
 }
 
@@ -356,8 +356,8 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
 
     async putEvaluationRecords(kind, projectId, records) {
       for (let start = 0; start < records.length; start += rowsPerInsert) {
-        const some = records.slice(start, start + rowsPerInsert)
-        await insertStatement(kind, projectId, some).execute(db)
+        const batch = records.slice(start, start + rowsPerInsert)
+        await insertStatement(kind, projectId, batch).execute(db)
       }
     },
 

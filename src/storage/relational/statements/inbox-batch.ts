@@ -3,7 +3,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Capabilities, Tables } from '../schema.ts'
 
-interface Waiting {
+interface WaitingEntry {
   readonly id: string
   readonly bytes: number
 }
@@ -12,7 +12,7 @@ interface Waiting {
 interface ProjectQueue {
   readonly projectId: string
   readonly shareId: string
-  readonly entries: Waiting[]
+  readonly entries: WaitingEntry[]
   /** Whether more entries may follow. */
   hasMore: boolean
   selected: number
@@ -27,11 +27,11 @@ export interface BatchRequest {
   readonly afterProject?: string | undefined
 }
 
-/** The most projects per batch; those after them come first in the next. */
+/** The most projects per batch. The next batch starts with the projects after them. */
 const projectsMax = 64
 
 /**
- * Projects with waiting entries, in the order of their ids: one index step per project, however much waits.
+ * Projects with waiting entries, in the order of their ids: one index step per project, for any number of entries.
  */
 async function waitingProjects(
   db: Kysely<Tables>,
@@ -119,11 +119,10 @@ export async function selectBatch(
   let bytes = 0
   const shareBytes = new Map<string, number>()
   const bytesOfShare = ({ shareId }: ProjectQueue): number => shareBytes.get(shareId) ?? 0
-  const isLess = (one: ProjectQueue, other: ProjectQueue): boolean =>
-    bytesOfShare(one) < bytesOfShare(other) ||
-    (bytesOfShare(one) === bytesOfShare(other) && one.bytes < other.bytes)
+  const isLess = (a: ProjectQueue, b: ProjectQueue): boolean =>
+    bytesOfShare(a) < bytesOfShare(b) || (bytesOfShare(a) === bytesOfShare(b) && a.bytes < b.bytes)
   while (openQueues.size > 0 && ids.length < entriesMax) {
-    const queue = [...openQueues].reduce((least, one) => (isLess(one, least) ? one : least))
+    const queue = [...openQueues].reduce((least, queue) => (isLess(queue, least) ? queue : least))
     if (queue.selected === queue.entries.length && queue.hasMore) {
       await loadMore(db, capabilities, queue, { now, untilMax, limit: entriesMax - ids.length })
     }

@@ -39,7 +39,7 @@ const rejectionValues = (rejection: Rejection): readonly unknown[] => [
   rejection.payload ?? null,
 ]
 
-/** Inserted in bulk: all spans of a request may be refused, and others wait meanwhile. */
+/** Inserted in bulk: all spans of a request may be refused, and other writers wait for this one. */
 const insertRejectionRows = inExactChunks<readonly [], readonly unknown[], unknown>([500, 50, 5, 1], () => {
   const insert = prepared((db, ...values: readonly unknown[]) =>
     db

@@ -49,7 +49,7 @@ const writeStates = (
         .select((eb) => eb.fn.max('no').as('newest'))
         .executeTakeFirstOrThrow()
       const no = (newest ?? 0) + 1
-      // If another process has used the number meanwhile, the next one is tried.
+      // If another process uses the number first, the next one is tried.
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('testcase_writes')
         .values({

@@ -1,4 +1,4 @@
-// Statements for log events that wait for their spans. Indexes of their own find untaken events without
+// Statements for log events that wait for their spans. Separate indexes find untaken events without
 // reading the events.
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { chunks } from '../../../kernel/chunks.ts'

@@ -11,7 +11,7 @@
 //   created_by_id, updated_by_id  Nullable(UUID)
 //   inputs, outputs  String                 JSON text of ag.data.inputs and ag.data.outputs, '' if absent: the texts
 //                                           that people search, read without the rest of the attributes
-//   attributes     String                   the object as JSON text, with marks in place of inputs and outputs
+//   attributes     String                   the object as JSON text, with marks instead of inputs and outputs
 //                                           (`wholeAttributes` restores them)
 //   duration_ms, errors, tokens, cost  Nullable(Float64)   the cumulative totals of ag.metrics
 //   strings        Map(…, String)           every string not below a list, by dot path, except long ones
@@ -21,16 +21,14 @@
 //                                           are not below a list, one per line
 //   references, links, events, hashes  Array(String)   one JSON text per element
 //   reference_ids, reference_slugs, link_trace_ids, event_names, hash_ids  Array(String)   for indexes
-// content        String                   the words of all values (content.ts), with marks in place of long texts that
+// content        String                   the words of all values (content.ts), with marks instead of long texts that
 //                                           inputs or outputs also have
 //   content_words, content_lines            expressions that restore these (storage/contract/copies.ts)
 //
 // Reasons for maps by type: a number compares as a number and a string as a string without a guessed cast, a missing
-// key
-// costs one lookup, and inserts are twice as fast as with a JSON column (36,000 against 17,000 rows/s of 1 kB; reads of
-// one attribute over 100,000 rows take 19 ms against 8 ms). Values below lists and long texts are read from the JSON
-// text
-// instead, so that messages are not stored twice. The word index also narrows equality of strings.
+// key costs one lookup, and inserts are twice as fast as with a JSON column (36,000 against 17,000 rows/s of 1 kB;
+// reads of one attribute over 100,000 rows take 19 ms against 8 ms). Values below lists and long texts are read from
+// the JSON text instead, so that messages are not stored twice. The word index also narrows equality of strings.
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { FilterColumns, SpanRow } from '../../../storage/contract/contract.ts'
 import { identitiesOf } from '../../canonical/identities.ts'

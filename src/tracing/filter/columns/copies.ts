@@ -17,7 +17,7 @@ function formsOf(long: LongText): readonly Form[] {
   return isEscapable(long.text) ? [form(false), form(true)] : [form(false)]
 }
 
-/** JSON text of attributes with marks in place of texts that inputs or outputs have. */
+/** JSON text of attributes with marks instead of texts that inputs or outputs have. */
 export function withoutCopies(text: string, columns: Columns, texts: readonly LongText[]): string {
   if (texts.length === 0) return text
   return new CopyRemover(columns, texts.flatMap(formsOf)).pieces(text)?.join('') ?? text

@@ -1,7 +1,6 @@
 // Finds long texts of inputs and outputs inside other texts: instrumentations send messages as text, from which
-// adapters
-// extract them. Each copy is removed, and a mark refers to the original (storage/contract/copies.ts). Only texts are
-// compared, never their meaning, so the restored text equals the removed one.
+// adapters extract them. Each copy is removed, and a mark refers to the original (storage/contract/copies.ts). Only
+// texts are compared, never their meaning, so the restored text equals the removed one.
 import type { Copy, CopySource } from '../../../storage/contract/contract.ts'
 
 /** Shorter texts are not worth their mark. */

@@ -1,6 +1,5 @@
 // Removes copies of inputs and outputs from the words of a span; a mark refers to the original. The engine has its own
-// rules
-// for words, so a text is removed only if the engine extracts the same words from it as content.ts.
+// rules for words, so a text is removed only if the engine extracts the same words from it as content.ts.
 import {
   commonSeparators,
   wordsCopyAtMax,

@@ -1,6 +1,5 @@
 // SQL of conditions on attributes. Paths with a column or in the maps are read there; the others (list elements,
-// escaped
-// names) from the JSON text.
+// escaped names) from the JSON text.
 import type { Json } from '../../../kernel/json/value.ts'
 import { fullAttributes } from '../../../storage/contract/contract.ts'
 import type { Binder } from './bind.ts'

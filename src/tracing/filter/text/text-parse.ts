@@ -1,6 +1,5 @@
 // Parses the one-line text form to the typed tree. The text becomes the JSON form with a column for every node and is
-// then
-// checked by the same code: the two forms cannot diverge, and every error points at the column.
+// then checked by the same code: the two forms cannot diverge, and every error points at the column.
 //
 //   filter    = any ; any = all { "or" all } ; all = unit { "and" unit }
 //   unit      = "not" unit | "(" any ")" | name "(" [ any { "," any } ] ")" | condition | search

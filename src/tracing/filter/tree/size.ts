@@ -1,6 +1,5 @@
 // Limits on the size of a filter, counted during parsing. Each one bounds work on the main thread: parsing, compiling
-// to
-// SQL, and encoding the bound values. `npm run bench:loop` measured that they stay below 100 ms together.
+// to SQL, and encoding the bound values. `npm run bench:loop` measured that they stay below 100 ms together.
 import { isJsonList, isJsonObject, type Json } from '../../../kernel/json/value.ts'
 import { pathCharactersMax, pathSegmentsMax } from '../path.ts'
 import type { Loc } from '../problems.ts'

@@ -1,6 +1,5 @@
 // A span that is sent again replaces the stored one completely. The new copy does not include the log events that
-// joined the
-// stored one, so these events wait again before the span is replaced, and join the new copy.
+// joined the stored one, so these events wait again before the span is replaced, and join the new copy.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type {

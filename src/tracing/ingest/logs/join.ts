@@ -1,6 +1,5 @@
 // Joins log events to their spans when both are stored, in either order of arrival. An event stays among the waiting
-// ones
-// until the row of its span has been seen to include it, so that a crash between two steps only repeats a step.
+// ones until the row of its span has been seen to include it, so that a crash between two steps only repeats a step.
 import { chunks } from '../../../kernel/chunks.ts'
 import type { Rejection, SpanRow, WaitingLog, WaitingLogHeader } from '../../../storage/contract/contract.ts'
 import type { TouchedTraces } from '../rows/batch.ts'
@@ -19,7 +18,7 @@ export interface RefusedLogs {
   readonly reason: string
 }
 
-/** The waiting log events of these traces. Most projects have none at all, which one query detects. */
+/** The waiting log events of these traces. Most projects have none, which one query detects. */
 async function logsOf(
   { store }: TraceWriting,
   touched: readonly TouchedTraces[],
@@ -99,8 +98,7 @@ async function joinRows(
     },
   ])
   // The records may name a user, or make one of two descriptions of a call the longer one. Another process may also
-  // have
-  // rolled up the trace in the meantime.
+  // have rolled up the trace in the meantime.
   if (block.count > 0) {
     await reconcile(writing, {
       touched: [{ projectId, traceIds: [...new Set(rows.map(({ trace_id }) => trace_id))] }],

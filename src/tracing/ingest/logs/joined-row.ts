@@ -1,6 +1,5 @@
 // Builds the row of a stored span with the log events that arrived for it. Their content is mapped as if it had been
-// sent
-// with the span: the prompts and responses of a model call may be only in its logs.
+// sent with the span: the prompts and responses of a model call may be only in its logs.
 import { isDeepStrictEqual } from 'node:util'
 import {
   joinSteps,

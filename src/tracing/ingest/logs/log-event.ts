@@ -1,7 +1,6 @@
 // Log events between their request and their span: the text that is stored of them.
 // Start here; joined-row.ts adds events to the row of their span, join.ts applies it to stored spans, waiting.ts
-// handles
-// events whose span does not arrive. May import what ingest/ may.
+// handles events whose span does not arrive. May import what ingest/ may.
 import type {
   InboxEntry,
   LogPayloadForm,

@@ -1,6 +1,5 @@
 // Maintenance of waiting log events: joins those whose span arrived in the meantime, checks those that other processes
-// may
-// have overwritten, and drops those whose span does not arrive. Runs in the processes that work on the inbox.
+// may have overwritten, and drops those whose span does not arrive. Runs in the processes that work on the inbox.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { microsecondText } from '../../../kernel/clock.ts'
 import type { AwaitedSpan } from '../../../storage/contract/contract.ts'
@@ -15,7 +14,7 @@ export interface WaitingLimits {
 }
 
 const passEveryMs = 60_000
-/** A process that read a row writes it within its lease of the inbox, or not at all. */
+/** A process that read a row writes it within its lease of the inbox, or never. */
 const recheckAfterMs = 120_000
 const spansPerPage = 500
 /** These are read with their content. */

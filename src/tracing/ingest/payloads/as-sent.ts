@@ -1,8 +1,6 @@
 // The information that a row stores so that its attributes can be mapped again as sent: the client's own `ag.*`, which
-// the
-// canonical form replaced; the keys that had objects or lists, if nesting at dots hides it; and the client's own
-// `otel.*`
-// if a plain value among them was replaced by a value of the server.
+// the canonical form replaced; the keys that had objects or lists, if nesting at dots hides it; and the client's own
+// `otel.*` if a plain value among them was replaced by a value of the server.
 import { ownMember, setOwn } from '../../../kernel/own.ts'
 import { memoize } from '../../../kernel/memoize.ts'
 import { pathOf } from '../../attributes/write-tree.ts'
@@ -30,7 +28,7 @@ const looksLikeKeys = (value: Value): boolean =>
 const endsInIndex = memoize((key) => /\.\d{1,9}$/.test(key))
 
 /**
- * A member beside keys that all begin with `ag` or `otel`: the client's keys with containers, and values merged into
+ * A member next to keys that all begin with `ag` or `otel`: the client's keys with containers, and values merged into
  * them.
  */
 const wholeMember = 'whole'
@@ -86,7 +84,7 @@ function keyTree(keys: readonly string[]): KeyTree {
   return root
 }
 
-/** Containers that longer keys extend, with these keys: after nesting their members cannot be told apart. */
+/** Containers that longer keys extend, with these keys: after nesting their members cannot be distinguished. */
 function mergedOf(attributes: ValueObject, whole: readonly string[]): ValueObject {
   const mergedMembers: OpenObject = {}
   if (whole.length === 0) return mergedMembers

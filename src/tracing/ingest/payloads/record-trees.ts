@@ -1,6 +1,5 @@
 // Flattens the bodies of the JSON ingest routes: trees or lists of span records become one list. Trees may have any
-// depth,
-// so nothing here recurses.
+// depth, so nothing here recurses.
 import { fieldErrorsMax } from '../../../kernel/bounded-field-errors.ts'
 import { invalid, type FieldError } from '../../../kernel/errors.ts'
 import { isList, isObject, nestingLevelsMax, valueText, type Value, type ValueObject } from '../../value.ts'

@@ -23,7 +23,7 @@ interface SentSpans {
 
 interface SentTrace {
   readonly sources: readonly SentSpans[]
-  /** The trace id that the body has beside the spans. */
+  /** The trace id that the body has next to the spans. */
   readonly sentId?: { readonly value: Value; readonly loc: readonly (string | number)[] }
 }
 

@@ -1,6 +1,5 @@
 // A pool of worker threads for payloads: decoding, mapping and building rows take about a millisecond for a few spans
-// and
-// would block every other request on the main thread.
+// and would block every other request on the main thread.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'

@@ -1,6 +1,5 @@
 // Groups payloads that share traces: the spans of a trace are rolled up together and may arrive in several payloads.
-// Groups
-// without a common trace can be processed one after another or in parallel.
+// Groups without a common trace can be processed one after another or in parallel.
 import { addressedPayload } from '../payloads/payload.ts'
 import { traceKey } from './stored-traces.ts'
 import type { BatchEntry, TouchedTraces } from './batch.ts'
