@@ -23,14 +23,17 @@ export interface S3Request {
   readonly key: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Buffer
+  readonly headers?: Readonly<Record<string, string>>
   /** Statuses besides 2xx that are no failure. */
   readonly expected?: readonly number[]
 }
 
 export type S3Client = (request: S3Request) => Promise<Response>
 
-const attempts = 5
+export const attemptsMax = 5
 const firstWaitMs = 200
+/** Waits before the next attempt, twice as long after each failure. */
+export const backoff = (failures: number): Promise<void> => wait(firstWaitMs * 2 ** (failures - 1))
 const isPassing = (status: number): boolean => status >= 500 || status === 429
 
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
@@ -61,17 +64,17 @@ interface RefusedRequest {
   readonly response: Response
 }
 
-const causeOf = (error: unknown): string =>
+export const causeOf = (error: unknown): string =>
   messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error)
 
 /** Sends signed requests with the hash of their body. */
 function signedSend(root: string, signer: AwsClient): S3Client {
-  return async ({ method, key, query = {}, body }) => {
+  return async ({ method, key, query = {}, body, headers: others = {} }) => {
     const path = key.split('/').map(encodeURIComponent).join('/')
     const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
     const url = `${root}${path === '' ? '' : `/${path}`}${search === '' ? '' : `?${search}`}`
     const bytes = body ?? Buffer.alloc(0)
-    const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
+    const headers = { ...others, 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
     const md5 = { 'Content-MD5': createHash('md5').update(bytes).digest('base64') }
     const signed = await signer.sign(url, {
       method,
@@ -104,15 +107,15 @@ export function s3Client(
       try {
         const response = await send(request)
         if (response.ok || request.expected?.includes(response.status) === true) return response
-        if (!isPassing(response.status) || attempt === attempts) {
+        if (!isPassing(response.status) || attempt === attemptsMax) {
           throw await refusal(bucket, { origin, response })
         }
         await response.body?.cancel()
       } catch (error) {
         if (error instanceof BackupError) throw error
-        if (attempt === attempts) throw new BackupError(`${origin} does not answer: ${causeOf(error)}`)
+        if (attempt === attemptsMax) throw new BackupError(`${origin} does not answer: ${causeOf(error)}`)
       }
-      await wait(firstWaitMs * 2 ** (attempt - 1))
+      await backoff(attempt)
     }
   }
 }

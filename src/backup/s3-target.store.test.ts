@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ beforeAll(async () => {
 beforeEach(() => {
   server.gate = () => undefined
   server.requests.length = 0
+  server.ranges.length = 0
 })
 afterAll(async () => {
   await server.stop()
@@ -118,6 +120,56 @@ test('a request is repeated after a temporary failure of the storage', async () 
   const target = targetAt('s3://backups/repeated')
   await store(target, 'one', Buffer.from('x'))
   expect(await target.has('one')).toBe(true)
+})
+
+describe('a download whose connection breaks', () => {
+  const isGet = ({ method, url }: IncomingMessage): boolean =>
+    method === 'GET' && url?.includes('objects/') === true
+  const content = randomBytes(3 * MiB)
+
+  test('continues with the next byte', async () => {
+    const target = targetAt('s3://backups/resumed')
+    await store(target, 'objects/one', content)
+    let breaks = 8
+    server.gate = (request) => (isGet(request) && breaks-- > 0 ? { cutAfterBytes: 300_000 } : undefined)
+    expect((await buffer(target.read('objects/one'))).equals(content)).toBe(true)
+    expect(server.ranges).toEqual(Array.from({ length: 8 }, (_, i) => `bytes=${(i + 1) * 300_000}-`))
+  })
+
+  test('reads on where it was when the storage has no ranges', async () => {
+    const target = targetAt('s3://backups/whole')
+    await store(target, 'objects/one', content)
+    let cuts = 0
+    server.gate = (request) => {
+      if (!isGet(request)) return undefined
+      delete request.headers.range
+      cuts += 1
+      return cuts < 3 ? { cutAfterBytes: cuts * 1_000_000 } : undefined
+    }
+    expect((await buffer(target.read('objects/one'))).equals(content)).toBe(true)
+    expect(cuts).toBe(3)
+  })
+
+  test('fails when no byte arrives for several attempts', async () => {
+    const target = targetAt('s3://backups/stuck')
+    await store(target, 'objects/one', content)
+    server.gate = (request) =>
+      isGet(request) ? { cutAfterBytes: server.ranges.length === 0 ? 1000 : 0 } : undefined
+    await expect(buffer(target.read('objects/one'))).rejects.toThrow('broke off 5 times')
+    expect(server.ranges).toEqual(Array.from({ length: 4 }, () => 'bytes=1000-'))
+  })
+
+  test('fails when the object was replaced meanwhile', async () => {
+    const target = targetAt('s3://backups/replaced')
+    await store(target, 'objects/one', content)
+    server.gate = async (request) => {
+      if (!isGet(request)) return undefined
+      if (request.headers.range === undefined) return { cutAfterBytes: 300_000 }
+      await store(target, 'objects/one', randomBytes(3 * MiB))
+      return undefined
+    }
+    await expect(buffer(target.read('objects/one'))).rejects.toThrow('was replaced while it was downloaded')
+  })
 })
 
 test('an upload whose part fails for long is abandoned', async () => {

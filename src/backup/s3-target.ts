@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BackupError } from './archive.ts'
 import { s3Client, xmlText, type S3Client, type S3Settings } from './s3-client.ts'
+import { download } from './s3-download.ts'
 import type { BackupTarget, TargetFile } from './target.ts'
 
 export interface S3Options {
@@ -127,10 +128,6 @@ export function s3Target(
   { settings, spool, partBytes = 16 * MiB, listMax = 1000 }: S3Options,
 ): BackupTarget {
   const s3 = s3Client(bucket, settings)
-  const read = async function* (name: string): AsyncGenerator<Uint8Array> {
-    const { body } = await s3({ method: 'GET', key: `${prefix}${name}` })
-    if (body !== null) yield* body
-  }
   return {
     name: `s3://${bucket}/${prefix}`,
     async write(content, nameOf) {
@@ -140,7 +137,7 @@ export function s3Target(
       }
       await upload({ s3, content, keyOf }, { spool, partBytes })
     },
-    read: (name) => Readable.from(read(name)),
+    read: (name) => Readable.from(download(s3, `${prefix}${name}`)),
     async has(name) {
       return (await s3({ method: 'HEAD', key: `${prefix}${name}`, expected: [404] })).ok
     },

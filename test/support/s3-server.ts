@@ -1,19 +1,43 @@
-// S3-compatible storage for tests: a server that verifies signatures, behind a gate that counts, holds or fails requests.
+// S3-compatible storage for tests: a server that verifies signatures, behind a gate that counts, holds, fails
+// or cuts off requests.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import S3rver from '@20minutes/s3rver'
+
+export interface Cut {
+  /** The connection is closed after this many bytes of the answer's body. */
+  readonly cutAfterBytes: number
+}
+
+type Decision = 'hold' | 'fail' | Cut | undefined
 
 export interface S3Server {
   readonly url: string
   /** Method and path of all requests. */
   readonly requests: string[]
+  /** The `Range` header of all requests that have one. */
+  readonly ranges: string[]
   /** Decides about each request; undefined: it is answered. */
-  gate: (request: IncomingMessage) => 'hold' | 'fail' | undefined
+  gate: (request: IncomingMessage) => Decision | Promise<Decision>
   readonly stop: () => Promise<void>
 }
 
 export const s3Key = 'S3RVER'
+
+function cutOff(response: ServerResponse, { cutAfterBytes }: Cut): void {
+  let left = cutAfterBytes
+  const write = response.write.bind(response)
+  response.write = (chunk: Buffer, ...rest: unknown[]): boolean => {
+    if (chunk.length <= left) {
+      left -= chunk.length
+      return Reflect.apply(write, response, [chunk, ...rest])
+    }
+    write(chunk.subarray(0, left), () => response.destroy())
+    left = 0
+    return false
+  }
+}
 
 /** Has one bucket, `backups`. */
 export async function startS3(directory: string): Promise<S3Server> {
@@ -21,17 +45,23 @@ export async function startS3(directory: string): Promise<S3Server> {
   await storage.configureBuckets()
   const answer = storage.callback()
   const requests: string[] = []
-  const server = createServer((request, response) => {
+  const ranges: string[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     requests.push(`${request.method} ${request.url}`)
-    const decision = running.gate(request)
-    if (decision === undefined) answer(request, response)
-    else if (decision === 'fail') response.writeHead(503).end()
-  })
+    if (request.headers.range !== undefined) ranges.push(request.headers.range)
+    const decision = await running.gate(request)
+    if (decision === 'hold') return
+    if (decision === 'fail') return void response.writeHead(503).end()
+    if (decision !== undefined) cutOff(response, decision)
+    answer(request, response)
+  }
+  const server = createServer((request, response) => void receive(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const running: S3Server = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    ranges,
     gate: () => undefined,
     stop: async () => {
       const closed = once(server, 'close')
