@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -24,6 +24,29 @@ test('a download is saved under its name, without a temporary file', async () =>
     'a,b\n',
     ['rows.csv'],
   ])
+})
+
+test('a private download is readable only by its user, also when it replaces a file', async () => {
+  const file = join(dir, 'project.tar.gz')
+  writeFileSync(file, 'former', { mode: 0o644 })
+  const { signal } = new AbortController()
+  await saveDownload(contextOf(signal), { response: new Response('archive'), file, isPrivate: true })
+  expect(readFileSync(file, 'utf8')).toBe('archive')
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+})
+
+test('a failed download keeps the former file', async () => {
+  const file = join(dir, 'kept.csv')
+  writeFileSync(file, 'former')
+  const body = new ReadableStream<Uint8Array>({
+    start: (to) => to.enqueue(new TextEncoder().encode('half')),
+    pull: (to) => to.error(new Error('the connection broke')),
+  })
+  const { signal } = new AbortController()
+  const saving = saveDownload(contextOf(signal), { response: new Response(body), file })
+  await expect(saving).rejects.toThrow('the connection broke')
+  expect(readFileSync(file, 'utf8')).toBe('former')
+  expect(readdirSync(dir).filter((name) => name.startsWith('kept'))).toEqual(['kept.csv'])
 })
 
 test('an incomplete download leaves no file', async () => {

@@ -247,7 +247,7 @@ const exportCommand: Command = {
       },
       { timeoutMs: 0 },
     )
-    const bytes = await saveDownload(context, { response, file })
+    const bytes = await saveDownload(context, { response, file, isPrivate: true })
     if (file === undefined) return undefined
     if (!context.json) context.terminal.note(`${formatCount(bytes)} bytes are in ${file}.`)
     return { json: { file, format, bytes }, text: '' }

@@ -31,7 +31,7 @@ export const exportCommand: Command = {
     const response = await context
       .connect()
       .projects.export(args.arg('project'), { contents }, { timeoutMs: 0 })
-    await saveDownload(context, { response, file })
+    await saveDownload(context, { response, file, isPrivate: true })
     return {
       json: { project: args.arg('project'), file, contents },
       text: `${inert(args.arg('project'))} is in ${file}.`,
