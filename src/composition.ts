@@ -10,7 +10,7 @@ import { createSessions } from './access/sessions.ts'
 import { createKeyCache } from './access/key-cache.ts'
 import { ensureFirstProject, type FirstProject, type ProjectContext } from './access/projects.ts'
 import { listenForFreezes } from './backup/frozen-traces.ts'
-import { backupState, sharedBackup } from './backup/last-backup.ts'
+import { backupState, sharedBackup, type BackupState } from './backup/last-backup.ts'
 import { secretBox, secretsKeys } from './access/secret-box.ts'
 import { createSecrets } from './access/secrets.ts'
 import { createFairSemaphore, type FairSemaphore } from './kernel/fair-semaphore.ts'
@@ -262,6 +262,10 @@ interface Started extends Opened, IngestService {
   readonly runs: AppParts['runs']
 }
 
+/** The last backup, scheduled or by hand: for the interface and the metrics. */
+const readBackups = async ({ config, store }: Pick<Opened, 'config' | 'store'>): Promise<BackupState> =>
+  backupState(backupRecord(config), { now: clock.now(), shared: await sharedBackup(store) })
+
 /** Starts the background work of the server on opened stores. */
 async function startWork(opened: Opened, engine: Engine) {
   const { resources, metrics, config, store, spans } = opened
@@ -292,6 +296,7 @@ async function startWork(opened: Opened, engine: Engine) {
       ...execution.sandbox.usage(),
       uploads: uploadSlots.usage(),
     }),
+    lastBackupAt: async () => (await readBackups(opened)).last?.point,
     dataDir: config.dataDir,
   })
   const { traceWrites } = ingest
@@ -330,8 +335,7 @@ function appParts({ access, ...started }: Started): AppParts {
       { name: 'relational', check: () => store.check() },
       { name: 'trace', check: () => spans.check() },
     ],
-    backups: async () =>
-      backupState(backupRecord(config), { now: clock.now(), shared: await sharedBackup(store) }),
+    backups: () => readBackups(started),
     version,
   }
 }

@@ -38,7 +38,6 @@ function startBackups({ config, clock, logger, resources, metrics, store }: Sche
     nowMs,
     alone: (work) => withLease({ store, nowMs, name: 'backup.schedule', holder: clock.id() }, work),
     onSuccess: (timeMs) => {
-      metrics.backupSucceeded(timeMs)
       logger.info({ time: new Date(timeMs).toISOString(), target }, 'the last backup')
     },
     onError: (error) => {

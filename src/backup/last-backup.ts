@@ -1,4 +1,5 @@
-// The last successful backup, in a small file of the data directory and in PostgreSQL: for `assay doctor` and `GET /api/stores`.
+// The last successful backup, in a small file of the data directory and in PostgreSQL: for `assay doctor`,
+// `GET /api/stores` and the metrics. `assay backup` records it, by hand or by the schedule.
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { maskUserInfo } from '../kernel/user-info.ts'

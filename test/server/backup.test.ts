@@ -163,6 +163,29 @@ test('a restore into a directory with data is refused', async () => {
   })
 })
 
+/** In seconds since 1970; 0: none. */
+async function lastBackupOf({ url }: RunningServer): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^assay_backup_last_success_timestamp_seconds (\S+)/m.exec(metrics)?.[1])
+}
+const storedBackupOf = async ({ url }: RunningServer) =>
+  (await request(`${url}/api/stores`, { method: 'GET', authorization: `ApiKey ${firstKey}` })).body.backup
+
+test('metrics and stores have the time of a backup by the command line', async () => {
+  const second = await startServer({ dataDir: join(folder, 'by-hand') })
+  try {
+    expect(await lastBackupOf(second)).toBe(0)
+    expect(await storedBackupOf(second)).toEqual({ is_late: false })
+    const { stdout } = await assay(['backup', join(folder, 'hand-made')], { ASSAY_DATA_DIR: second.dataDir })
+    const seconds = Date.parse(/as of (\S+)/.exec(stdout)?.[1] ?? '') / 1000
+    await expect.poll(() => lastBackupOf(second)).toBe(seconds)
+    const { last } = await storedBackupOf(second)
+    expect(Date.parse(last.point) / 1000).toBe(seconds)
+  } finally {
+    await second.stop()
+  }
+})
+
 test('a server with a target makes a backup by itself, and its metrics and stores have the time', async () => {
   const target = join(folder, 'scheduled')
   const second = await startServer({
@@ -170,21 +193,11 @@ test('a server with a target makes a backup by itself, and its metrics and store
     env: { ASSAY_BACKUP_TARGET: target },
   })
   try {
-    const lastBackup = async (): Promise<number> =>
-      Number(
-        /^assay_backup_last_success_timestamp_seconds (\S+)/m.exec(
-          await (await fetch(`${second.url}/metrics`)).text(),
-        )?.[1],
-      )
-    await expect.poll(lastBackup).toBeGreaterThan(0)
+    await expect.poll(() => lastBackupOf(second)).toBeGreaterThan(0)
     expect((await assay(['backup', 'list', target])).stdout.split('\n')).toHaveLength(2)
-    const answer = await request(`${second.url}/api/stores`, {
-      method: 'GET',
-      authorization: `ApiKey ${firstKey}`,
-    })
-    const { backup } = answer.body
+    const backup = await storedBackupOf(second)
     expect(backup).toMatchObject({ every_hours: 24, is_late: false })
-    expect(Math.floor(Date.parse(backup.last.point) / 1000)).toBe(await lastBackup())
+    expect(Date.parse(backup.last.point) / 1000).toBe(await lastBackupOf(second))
   } finally {
     await second.stop()
   }

@@ -126,7 +126,7 @@ async function aloneOnDatabase(
   })
 }
 
-/** For `assay doctor`: in the data directory, and on PostgreSQL also in the database, which several machines share. */
+/** In the data directory, and on PostgreSQL also in the database, which several machines share. */
 async function recordLast(
   { program, config }: Pick<BackupParts, 'program' | 'config'>,
   last: LastBackup,

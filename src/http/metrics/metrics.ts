@@ -21,8 +21,6 @@ export interface Metrics extends RunnerMetrics, IngestMetrics {
   failed(code: string): void
   /** A retention sweep succeeded. */
   retentionSucceeded(): void
-  /** The last scheduled backup is of this time, in milliseconds since 1970. */
-  backupSucceeded(timeMs: number): void
   /** A scheduled backup failed. */
   backupFailed(): void
   /** Spans were last exported at this time, in milliseconds since 1970. */
@@ -147,18 +145,10 @@ function evaluationMetrics(registers: Registry[]): EvaluationMetrics {
   }
 }
 
-type CopyMetrics = Pick<
-  Metrics,
-  'backupSucceeded' | 'backupFailed' | 'spanExportSucceeded' | 'spanExportFailed'
->
+type CopyMetrics = Pick<Metrics, 'backupFailed' | 'spanExportSucceeded' | 'spanExportFailed'>
 
 /** Backups, and exports of spans. */
 function copyMetrics(registers: Registry[]): CopyMetrics {
-  const backups = new Gauge({
-    name: 'assay_backup_last_success_timestamp_seconds',
-    help: 'The time of the last scheduled backup, in seconds since 1970; 0: none.',
-    registers,
-  })
   const failedBackups = new Counter({
     name: 'assay_backup_failures_total',
     help: 'Scheduled backups that failed; each is tried again.',
@@ -175,7 +165,6 @@ function copyMetrics(registers: Registry[]): CopyMetrics {
     registers,
   })
   return {
-    backupSucceeded: (timeMs) => backups.set(timeMs / 1000),
     backupFailed: () => failedBackups.inc(),
     spanExportSucceeded: (timeMs) => exports.set(timeMs / 1000),
     spanExportFailed: () => failedExports.inc(),

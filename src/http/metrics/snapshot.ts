@@ -13,6 +13,8 @@ export interface MetricSources {
   readonly spans: Pick<SpanStore, 'size' | 'slots'>
   /** Process pools, by name. */
   readonly pools: () => Readonly<Record<string, SlotUsage>>
+  /** The time of the last backup; undefined: there is none. */
+  readonly lastBackupAt: () => Promise<string | undefined>
   /** The directory whose disk usage is measured. */
   readonly dataDir: string
 }
@@ -38,6 +40,10 @@ function createGauges(registers: Registry[]) {
     inboxOldest: gauge('assay_inbox_oldest_seconds', 'Age of the oldest ingest request in the inbox.'),
     tasks: gauge('assay_evaluation_tasks', 'Remaining tasks of evaluation runs.', ['state']),
     oldestJob: gauge('assay_evaluation_oldest_seconds', 'Age of the oldest unfinished run.'),
+    lastBackup: gauge(
+      'assay_backup_last_success_timestamp_seconds',
+      'The time of the last backup, scheduled or by hand, in seconds since 1970; 0: none.',
+    ),
     connections: gauge('assay_database_connections', 'Connections to the database.', ['state']),
     slots: gauge('assay_slots', 'Slots for expensive work: store queries and process pools.', [
       'pool',
@@ -91,6 +97,16 @@ async function readDisk({ diskBytes }: Gauges, { dataDir }: MetricSources): Prom
   }
 }
 
+async function readLastBackup({ lastBackup }: Gauges, { lastBackupAt }: MetricSources): Promise<void> {
+  try {
+    const at = await lastBackupAt()
+    lastBackup.set(at === undefined ? 0 : Date.parse(at) / 1000)
+  } catch {
+    // Without a value the alert of late backups is silent; that of the store fires.
+    lastBackup.remove()
+  }
+}
+
 /** Values of this process, which cost no query. */
 function setUsage({ connections, slots }: Gauges, { store, spans, pools }: MetricSources): void {
   for (const [state, value] of Object.entries(countsOf(store.connections())))
@@ -114,6 +130,7 @@ export function createSnapshot(registers: Registry[]): Snapshot {
       readSize(gauges, { name: 'trace', size: () => from.spans.size() }),
       readBacklogs(gauges, from),
       readDisk(gauges, from),
+      readLastBackup(gauges, from),
     ])
     readAt = performance.now()
   }
