@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { git, gitLine, temporaryFolder } from '../../src/git/objects/test-support.ts'
-import { backends, newProject, serverOf, type Api } from '../support/api.ts'
+import { apiOf, backends, newProject, serverOf, type Api } from '../support/api.ts'
 import {
   archiveFrom,
   archiveOf,
@@ -15,9 +15,11 @@ import {
 
 type Remote = Pick<Api, 'url' | 'key' | 'projectId'>
 
-async function clone({ url, key, projectId }: Remote, path: string): Promise<string> {
+/** Without a path: the whole project. */
+async function clone({ url, key, projectId }: Remote, path = ''): Promise<string> {
   const folder = join(await temporaryFolder(), 'clone')
-  await git('/', ['clone', '-q', `${url.replace('://', `://x:${key}@`)}/git/${projectId}/${path}`, folder])
+  const remote = `${url.replace('://', `://x:${key}@`)}/git/${projectId}`
+  await git('/', ['clone', '-q', path === '' ? remote : `${remote}/${path}`, folder])
   await git(folder, ['fsck', '--strict'])
   return folder
 }
@@ -33,6 +35,11 @@ async function pushedProject(url: string): Promise<Api> {
   })
   await api.post('/simple/testsets/', {
     testset: { slug: 'rows', data: { testcases: [{ data: { q: 'a' } }, { data: { q: 'b' } }] } },
+  })
+  const { body: key } = await api.post('/keys', { name: 'nightly build', role: 'editor' })
+  const build = apiOf(api.url, api.projectId, String(key))
+  await build.post('/simple/applications/', {
+    application: { slug: 'built', data: { parameters: { text: 'Built' } } },
   })
   for (const path of ['apps/bot', 'testsets/rows']) {
     const folder = await clone(api, path)
@@ -59,6 +66,12 @@ describe.each(backends)('a project of %s', (backend) => {
       expect(await commitsOf(after), path).toBe(await commitsOf(before))
       expect(await gitLine(after, ['show', 'HEAD:NOTES.txt'])).toBe('ours alone')
     }
+    // The commits of the project are made anew, with the names of the authors.
+    const authorsIn = async (remote: Remote): Promise<readonly string[]> =>
+      (await gitLine(await clone(remote), ['log', '--format=%an <%ae> %s'])).split('\n').toSorted()
+    const authors = await authorsIn(api)
+    expect(authors).toContainEqual(expect.stringMatching(/^nightly build <.*> applications\/built/))
+    expect(await authorsIn(arrived)).toEqual(authors)
     const folder = await clone(arrived, 'apps/bot')
     await writeFile(join(folder, 'NOTES.txt'), 'more\n')
     await git(folder, ['commit', '-q', '-a', '-m', 'more notes'])

@@ -89,7 +89,7 @@ export const currentProject = (url: string, authorization?: string): Promise<Ans
 export const admin = (url: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   request(`${url}/api/admin${path}`, { method, authorization: `Access ${adminKey}`, body })
 
-function apiOf(url: string, projectId: string, key: string): Api {
+export function apiOf(url: string, projectId: string, key: string): Api {
   const call: Api['call'] = (method, path, body, headers) =>
     request(`${url}/api${path}`, {
       method,

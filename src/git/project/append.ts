@@ -1,5 +1,6 @@
 // Stores a commit for each pending change of a project. The first read after a change appends them. When two processes
 // append to the same commit, the store refuses one of them, which starts again from the commits of the other.
+import { authorsOf } from '../../access/authors.ts'
 import type { ProjectReads } from '../../access/scope.ts'
 import { chunks } from '../../kernel/chunks.ts'
 import { createPauses } from '../../kernel/time-slices.ts'
@@ -69,7 +70,7 @@ class CommitWriter {
   readonly #source: ProjectReads
   readonly #histories: HistorySource
   readonly #draft: TreeDraft
-  readonly #keyNames: ReadonlyMap<string, string>
+  readonly #authorNames: ReadonlyMap<string, string>
   #parent: ObjectId | undefined
   #seq: number
 
@@ -78,17 +79,17 @@ class CommitWriter {
     {
       histories,
       index,
-      keyNames,
+      authorNames,
     }: {
       readonly histories: HistorySource
       readonly index: ProjectIndex
-      readonly keyNames: ReadonlyMap<string, string>
+      readonly authorNames: ReadonlyMap<string, string>
     },
   ) {
     this.#source = source
     this.#histories = histories
     this.#draft = new TreeDraft(index)
-    this.#keyNames = keyNames
+    this.#authorNames = authorNames
     this.#parent = index.head
     this.#seq = index.nextSeq
   }
@@ -120,20 +121,23 @@ class CommitWriter {
     return { author: this.#named(author), committer: this.#named(committer) }
   }
 
-  /** Uses the current name of the key. The commit is stored, so a later rename of the key does not change it. */
+  /** Uses the current name of the author. The commit is stored, so a later rename of the key does not change it. */
   #named(signature: Signature): Signature {
-    const name = this.#keyNames.get(signature.email) ?? ''
+    const name = this.#authorNames.get(signature.email) ?? ''
     return name === '' ? signature : { ...signature, name }
   }
 }
 
-/** The names of keys by the e-mail address of their commits. Git allows no angle brackets and line ends in names. */
-async function namesOfKeys({ reads, projectId }: ProjectReads): Promise<ReadonlyMap<string, string>> {
-  const keys = await reads.keyNames(projectId)
+/**
+ * The names of authors by the e-mail address of their commits, those of the server that the project was imported from included. Git
+ * allows no angle brackets and line ends in names.
+ */
+async function namesOfAuthors({ reads, projectId }: ProjectReads): Promise<ReadonlyMap<string, string>> {
+  const authors = await authorsOf(reads, projectId)
   return new Map(
-    keys.map(({ id, name = '' }) => [
+    authors.map(({ id, name }) => [
       keySignature({ author: id, date: '' }).email,
-      name.replace(/[<>\p{Cc}]/gu, '').trim(),
+      (name ?? '').replace(/[<>\p{Cc}]/gu, '').trim(),
     ]),
   )
 }
@@ -145,7 +149,7 @@ async function appendCommits(
 ): Promise<boolean> {
   const { store, histories } = parts
   const source = { reads: store.read, projectId: index.projectId }
-  const writer = new CommitWriter(source, { histories, index, keyNames: await namesOfKeys(source) })
+  const writer = new CommitWriter(source, { histories, index, authorNames: await namesOfAuthors(source) })
   const pauses = createPauses()
   for (const batch of chunks(changes, commitsPerTransaction)) {
     const commits: ProjectCommit[] = []
