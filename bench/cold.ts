@@ -43,7 +43,7 @@ async function burst(server: RunningServer): Promise<BurstResult> {
   return JSON.parse(output) as BurstResult
 }
 
-/** Until it has used less than a twentieth of a core for five seconds: merges are done by then. */
+/** Waits until the server has used less than a twentieth of a core for five seconds: then its merges have ended. */
 async function untilAtRest(server: RunningServer): Promise<void> {
   for (let still = 0, before = processorSeconds(server); still < 5;) {
     await sleep(1000)

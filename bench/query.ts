@@ -46,7 +46,7 @@ const traceIdsOf = async (server: RunningServer): Promise<readonly string[]> => 
   return ids
 }
 
-/** Adds a score to spans all over the store, unless it has scores already. */
+/** Adds a score to spans throughout the store, unless the store has scores already. */
 async function annotate(server: RunningServer): Promise<void> {
   const query = (body: object) =>
     call(server, 'POST', '/spans/query', body) as Promise<{
@@ -232,7 +232,7 @@ async function measure(cases: readonly Case[], state: string): Promise<readonly 
   return rows
 }
 
-/** About 1,000 spans a second, until it is stopped. */
+/** Sends about 1,000 spans a second until it is stopped. */
 function ingesting(server: RunningServer): () => Promise<number> {
   const stop = new AbortController()
   let count = 0

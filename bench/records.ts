@@ -26,7 +26,7 @@ const absent = { from: undefined, to: undefined, after: undefined } as const
 
 interface Filled {
   readonly table: string
-  /** In a store of factor 1. */
+  /** The number of rows in a store of factor 1. */
   readonly rows: number
   /** Expressions by column; `n` counts from 1. */
   readonly columns: Readonly<Record<string, string>>

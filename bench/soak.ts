@@ -1,7 +1,7 @@
 // `npm run bench:soak`: servers under mixed load while processes are killed, a database crashes, a disk fills and
 // clocks jump. --minutes is the whole time (ten), shared by the worlds of soak/worlds.ts; --worlds names some
 // (`steady`: no faults; memory, descriptors and threads must stay flat. `fleet`: four servers behind PgBouncer and
-// nginx, for `--minutes 2`). Nothing acknowledged may be lost or be there twice, versions have no gap, no run is stuck,
+// nginx, for `--minutes 2`). No acknowledged write may be lost or duplicated, versions have no gap, no run is stuck,
 // no server ends by itself or answers 500 (`--logs` names a folder for the output of a fleet); in a fleet, a program is
 // called again only for cells that a kill interrupted. Numbers go to results/; the exit code is 1 when something is
 // wrong.

@@ -31,7 +31,7 @@ test('a value is offered for the option before it, and for the argument in its p
   expect(offers('run', 'compare', 'a', 'b', '')).toEqual({ records: 'run' })
 })
 
-test('an argument that names a record, or a file, is offered those', () => {
+test('records or files are offered for an argument that names one', () => {
   expect(offers('testset', 'merge', 'a', '')).toEqual({ records: 'testset' })
   expect(offers('app', 'diff', 'a', '')).toEqual({ records: 'application' })
   expect(offers('app', 'deploy', 'a', '')).toEqual({ records: 'environment' })

@@ -57,7 +57,7 @@ function nextWords({ commands, others }: Words, words: readonly string[]): reado
   const byWord = new Map<string, Completion>()
   for (const { name, help } of names) {
     const word = name[words.length] ?? ''
-    // A group has no help of its own.
+    // A group has no help text.
     byWord.set(word, { word, help: name.length === words.length + 1 ? help : undefined })
   }
   return [...byWord.values()]

@@ -1,4 +1,4 @@
-// An agent with one tool: it asks the model, does what the model asks for, and asks again until there is an answer.
+// An agent with one tool: calls the model, runs the tools that it requests, and repeats until the model answers.
 import { flush, init, observe, openaiFetch } from '@assay/sdk/tracing'
 import OpenAI from 'openai'
 import { startModel } from './model.js'

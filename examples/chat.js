@@ -1,4 +1,4 @@
-// A conversation. The prompt is whatever is deployed to production; when there is none, or no server, the one below.
+// A chat with the prompt that is deployed to production; without a deployment or a server it uses the fallback below.
 import { Assay } from '@assay/sdk'
 import { flush, init, observe, openaiFetch, withScope } from '@assay/sdk/tracing'
 import OpenAI from 'openai'
@@ -19,7 +19,7 @@ const fallback = {
 const prompt = await assay.prompts.get({ application: 'chat', environment: 'production' }, { fallback })
 console.log(`prompt: ${prompt.source}`)
 
-/** One turn: the answer is printed as it comes. */
+/** Sends the conversation to the model and prints the answer while it streams. */
 const turn = observe(
   async (conversation) => {
     const { messages, ...settings } = prompt.format({ manner: 'friendly' })
@@ -29,14 +29,14 @@ const turn = observe(
       stream: true,
       stream_options: { include_usage: true },
     })
-    let said = ''
+    let answer = ''
     for await (const chunk of stream) {
-      const piece = chunk.choices[0]?.delta.content ?? ''
-      process.stdout.write(piece)
-      said += piece
+      const delta = chunk.choices[0]?.delta.content ?? ''
+      process.stdout.write(delta)
+      answer += delta
     }
     process.stdout.write('\n')
-    return said
+    return answer
   },
   { name: 'turn', type: 'chain', references: prompt.references, inputs: (messages) => ({ messages }) },
 )

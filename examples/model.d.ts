@@ -1,2 +1,2 @@
-/** Starts a stand-in for a model on a free port. */
+/** Starts a fake model server on a free port. */
 export function startModel(): Promise<{ readonly url: string; stop(): Promise<unknown> }>

@@ -1,10 +1,10 @@
-// A stand-in for a model, so that the examples run without network and without a key: it speaks the interfaces of OpenAI and
-// Anthropic as far as the examples use them, and answers by simple rules, always the same.
+// A fake model server, so that the examples run without network and without a key. It implements the parts of the APIs of
+// OpenAI and Anthropic that the examples use, and gives deterministic answers.
 import { createServer } from 'node:http'
 
 const words = (text) => text.toLowerCase().match(/[a-z]+/g) ?? []
 
-/** A vector that is close for texts with common words. */
+/** A vector: texts with common words have similar ones. */
 function embedding(text) {
   const vector = Array.from({ length: 32 }, () => 0)
   for (const word of words(text)) {
@@ -18,7 +18,7 @@ function embedding(text) {
 const textOf = (content) =>
   typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('')
 
-/** What is said: the tool that is offered is called once, then its result is told; else the last message is repeated. */
+/** The reply: a call of the offered tool, then the result of that call; without a tool, the last message. */
 function replyTo({ messages, tools }) {
   const last = messages.at(-1)
   if (last.role === 'tool') return { content: `It says: ${textOf(last.content)}` }
@@ -159,7 +159,7 @@ function answer(url, body, response) {
   response.end(url === '/v1/chat/completions' ? 'data: [DONE]\n\n' : '')
 }
 
-/** Starts it on a free port; `url` is what the libraries call a base url (without `/v1` for Anthropic). */
+/** Starts the server on a free port. `url` is the base URL for Anthropic's library; that for OpenAI's also needs `/v1`. */
 export async function startModel() {
   const server = createServer((request, response) => {
     const chunks = []

@@ -1,5 +1,5 @@
-// Questions about a handful of documents: the nearest one is found by its embedding and given to the model. Then the whole of it is
-// evaluated over a testset; the program ends with code 1 when too few answers are right.
+// Retrieval-augmented answers: finds the document whose embedding is nearest to the question and passes it to the model. Then
+// evaluates the answers over a testset; exit code 1 when too few are right.
 import { Assay, SlugConflictError } from '@assay/sdk'
 import { evaluate } from '@assay/sdk/eval'
 import { flush, init, observe, openaiFetch } from '@assay/sdk/tracing'
@@ -25,15 +25,18 @@ const vectorsOf = async (input) => {
   })
   return data.map(({ embedding }) => embedding)
 }
-const likeness = (a, b) =>
+const similarity = (a, b) =>
   a.reduce((sum, x, at) => sum + x * b[at], 0) / (Math.hypot(...a) * Math.hypot(...b) || 1)
 
-const known = await vectorsOf(documents)
+const documentVectors = await vectorsOf(documents)
 
 const retrieve = observe(
   async (question) => {
-    const [asked] = await vectorsOf([question])
-    const ranked = documents.map((text, at) => ({ text, score: likeness(asked, known[at]) }))
+    const [questionVector] = await vectorsOf([question])
+    const ranked = documents.map((text, at) => ({
+      text,
+      score: similarity(questionVector, documentVectors[at]),
+    }))
     return ranked.sort((a, b) => b.score - a.score).slice(0, 1)
   },
   { name: 'retrieve', type: 'query' },
@@ -41,10 +44,10 @@ const retrieve = observe(
 
 const answer = observe(
   async (question) => {
-    const [found] = await retrieve(question)
+    const [document] = await retrieve(question)
     const { choices } = await openai.chat.completions.create({
       model: 'gpt-4o-mini',
-      messages: [{ role: 'user', content: `${question} (${found.text})` }],
+      messages: [{ role: 'user', content: `${question} (${document.text})` }],
     })
     return choices[0].message.content
   },
@@ -59,7 +62,7 @@ const rows = [
 try {
   await assay.testsets.writeRows({ slug: 'shop-questions', name: 'Questions about the shop' }, rows)
 } catch (error) {
-  // It is there from an earlier time.
+  // An earlier run of this program has created it.
   if (!(error instanceof SlugConflictError)) throw error
 }
 

@@ -79,7 +79,7 @@ export const fileSources: readonly SourceWords[] = [
   },
 ]
 
-/** A running server, which is asked instead of files. */
+/** A running server, which is read instead of files. */
 export const agentaWords: SourceWords = {
   source: 'agenta',
   name: 'Agenta',

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
 const target = mkdtempSync(join(tmpdir(), 'assay-cli-'))
-/** Where the tarball goes: the first argument, or here. */
+/** The folder of the tarball: the first argument, or the root of the repository. */
 const destination = process.argv[2] ?? root
 
 const manifest: Readonly<Record<'version' | 'description' | 'license', string>> = JSON.parse(

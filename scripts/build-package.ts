@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist/package')
-/** Where the tarball goes: the first argument, or here. */
+/** The folder of the tarball: the first argument, or the root of the repository. */
 const destination = process.argv[2] ?? root
 
 const run = (program: string, ...args: readonly string[]): string =>
@@ -29,7 +29,7 @@ rmSync(target, { recursive: true, force: true })
 run(process.execPath, 'scripts/ensure-built.mjs')
 run('tsc', '-p', 'tsconfig.package.json')
 
-// The compiler rewrites imports. Addresses of threads, processes and their files are texts: they get the new extension here.
+// The compiler rewrites imports only. Paths of worker threads, processes and their files are strings: rewrite them here.
 const modules = globSync('**/*.js', { cwd: target }).map((name) => join(target, name))
 const texts = modules.map((path) => {
   const text = readFileSync(path, 'utf8').replaceAll(/(?<=')((?:\.{0,2}\/)*[\w/-]+)\.ts(?=')/g, '$1.js')

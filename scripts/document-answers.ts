@@ -1,4 +1,4 @@
-// Answers of the OpenAPI document as they are read from it: those that several operations have stand among the components.
+// Reads answers from the OpenAPI document. Answers that several operations share are among its components.
 
 type Response<Content> = { readonly content?: Content } | { readonly $ref: string }
 

@@ -1,7 +1,7 @@
 // Installs the dependencies when they are missing or older than the lock file, so that `npm start` and
-// `npm test` work in a fresh clone. Runs on the machine's own Node (20 or newer), before ours is there.
-// Packages run no code of their own while they are installed (.npmrc), but for those that `allowScripts` of
-// package.json lists with true: their scripts are run here, by name.
+// `npm test` work in a fresh clone. Runs on the machine's Node (20 or newer), before Node 24 is installed.
+// .npmrc disables install scripts; this file runs those of the packages that `allowScripts` of package.json
+// lists with true.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ function npm(...args) {
   if (status !== 0) fail(`npm ${args[0]} failed; see the lines above.`, status ?? 1)
 }
 
-/** Those that are here: a server without the development dependencies has fewer. */
+/** Installed packages with an allowed install script; a server without the development dependencies has fewer. */
 const scripted = () =>
   Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).allowScripts)
     .filter(([name, allowed]) => allowed === true && existsSync(`node_modules/${name}`))

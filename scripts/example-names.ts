@@ -1,5 +1,4 @@
-// The names of the schemas that need an example, by operation. Many answers contain the same record, so the record has the
-// example where there is one.
+// The schema that needs an example, by operation. Many answers contain the same record: then the record has the example.
 import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
 
 type Schema = { readonly [keyword: string]: unknown }

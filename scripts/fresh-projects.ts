@@ -1,6 +1,6 @@
-// `npm run check:packages [name…]`: packs `@assay/sdk` and `@assay/cli`, installs them into fresh projects by each package manager
-// and beside each version of the tools that people have, and uses them with a started server. It installs from package
-// registries, so it is no part of `npm test`.
+// `npm run check:packages [name…]`: packs `@assay/sdk` and `@assay/cli`, installs them into fresh projects with each package
+// manager and each supported version of other tools, and uses them with a server. It downloads packages, so it is not part
+// of `npm test`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -180,7 +180,7 @@ const layerOf = (file: string): number => modules.findIndex((folder) => file.sta
 
 function faultOf(file: string, importedFile: string): string | undefined {
   if (isShared(file) && !isShared(importedFile)) {
-    return `${file} imports ${importedFile}: the client has the one and not the other.`
+    return `${file} imports ${importedFile}: the package of the client contains only the first.`
   }
   if (/^(sdk|importers)\//.test(file) && isShared(importedFile)) return undefined
   const reservation = reservedFolders.find(
@@ -189,23 +189,23 @@ function faultOf(file: string, importedFile: string): string | undefined {
   if (reservation !== undefined) return `${file} imports ${importedFile}: ${reservation.why}.`
   const [from, to] = [layerOf(file), layerOf(importedFile)]
   if (from < 0) return `${file} is in no module: add its folder to the list in scripts/imports.ts.`
-  if (to >= 0 && to < from) return `${file} imports ${importedFile}, which stands above it.`
+  if (to >= 0 && to < from) return `${file} imports ${importedFile}, which is in a higher layer.`
   return undefined
 }
 
 /**
- * The pair of folders beside each other that an import joins, if it leaves its folder for a sibling or for its
- * inside.
+ * The sibling folders that an import connects; undefined if both files are in the same folder, or one folder contains
+ * the other.
  */
 function siblingsOf(file: string, importedFile: string): readonly [from: string, to: string] | undefined {
   const [from, to] = [dirname(file).split('/'), dirname(importedFile).split('/')]
   const depth = from.findIndex((part, level) => part !== to[level])
-  // Folders of the first level have their order above.
+  // `modules` has the order of the top-level folders.
   if (depth < 2 || to[depth] === undefined) return undefined
   return [from.slice(0, depth + 1).join('/'), to.slice(0, depth + 1).join('/')]
 }
 
-/** Sibling folders import each other one way: those in a circle, with an import for each step. */
+/** Circular imports between sibling folders, with an example for each edge. */
 function circlesOf(imports: readonly (readonly [file: string, imported: string])[]): readonly string[] {
   const examples = new Map<string, Map<string, string>>()
   for (const [file, importedFile] of imports) {
@@ -214,7 +214,7 @@ function circlesOf(imports: readonly (readonly [file: string, imported: string])
     const targets = examples.get(from) ?? new Map<string, string>()
     examples.set(from, targets.set(to, `${file} imports ${importedFile}`))
   }
-  // A folder that imports no remaining sibling is in no circle.
+  // A folder that imports no remaining sibling is not part of a circle.
   for (let before = -1; before !== examples.size;) {
     before = examples.size
     for (const [from, targets] of examples) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command `assay` of the npm package. Runs the program on the Node 24 that is installed with it. On machines without such a
-# package, such as macOS, it takes the Node of the PATH.
+# package, such as macOS, it uses `node` from the PATH.
 package=$(dirname "$(dirname "$(readlink -f "$0")")")
 for modules in "$package/node_modules" "$package/.."; do
   for node in "$modules"/node-linux-*/bin/node; do

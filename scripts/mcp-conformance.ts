@@ -1,5 +1,5 @@
-// Runs the protocol's own suite against a running server: ASSAY_URL, ASSAY_API_KEY. The suite knows no keys, so that it asks through a
-// door of ours that adds one and changes nothing else. It is fetched from the registry each time: not a part of the checks.
+// Runs the conformance suite of the Model Context Protocol against a running server (ASSAY_URL, ASSAY_API_KEY). The suite sends no
+// keys, so its requests pass through a local proxy that adds one. It is downloaded each time, so it is not part of the checks.
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

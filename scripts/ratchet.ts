@@ -131,7 +131,7 @@ const grown = rules.filter((rule) => (counts[rule] ?? 0) > (storedCounts[rule] ?
 const shrunk = rules.filter((rule) => (counts[rule] ?? 0) < (storedCounts[rule] ?? 0))
 for (const rule of grown) {
   console.error(
-    `${rule}: ${storedCounts[rule]} allowed, ${counts[rule]} found. Mend the new one: node scripts/ratchet.ts --list "${rule}"`,
+    `${rule}: ${storedCounts[rule]} allowed, ${counts[rule]} found. Fix the new one: node scripts/ratchet.ts --list "${rule}"`,
   )
 }
 if (grown.length > 0) process.exitCode = 1

@@ -1,4 +1,4 @@
-// The parts that build the list of routes without a server. Routes are values; to build them needs no store.
+// Parts for building the list of routes without a server: building them needs no store.
 import { noUsage } from '../src/access/usage.ts'
 import { pino } from 'pino'
 import { keyUses } from '../src/access/keys.ts'

@@ -25,7 +25,7 @@ interface LockedPackage {
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
-/** A package may be there twice: it runs when one of them does. */
+/** Packages that production needs, as `name@version`. A package may be installed at several paths. */
 const running = new Set(
   Object.entries(packages)
     .filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)

@@ -1,6 +1,5 @@
-// Every page and every state of a page in light, dark and narrow, from the demo project, into screenshots/: to be looked at
-// before a page is said to be done. Those that README.md shows go to docs/images/ with `npm run screenshots -- --docs`;
-// `-- --only <pattern>` takes those whose names match.
+// Writes screenshots of every page and state of the demo project to screenshots/: light, dark and narrow, for review.
+// `npm run screenshots -- --docs` writes those of README.md to docs/images/; `-- --only <pattern>` selects by name.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { removeDataDir, startServer } from '../test/support/process.ts'

@@ -212,7 +212,7 @@ const methods = Object.entries(document.paths).flatMap(([path, operations]) =>
 
 const names = Object.keys(document.components.schemas)
 
-/** The bodies and answers that a named schema is, as a sentence. */
+/** A sentence with the operations whose body or answer the schema is. */
 function purposeOf(name: string): string | undefined {
   const uses = Object.values(document.paths)
     .flatMap((operations) => Object.values(operations))

@@ -1,5 +1,5 @@
-// Checks the rules of tests that no linter knows: a unit test starts no engine, no process and no server, and no test bets
-// on time. A line that needs a timer gives its reason in a comment that begins with `time:`, on it or above it.
+// Checks rules of tests that the linter lacks: a unit test starts no engine, no process and no server, and no test depends
+// on timing. A line that needs a timer has a comment that begins with `time:` and gives the reason, on or above it.
 import { globSync, readFileSync } from 'node:fs'
 
 interface Rule {

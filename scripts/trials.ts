@@ -46,7 +46,7 @@ function inFolder({ commands, files = {} }: Trial, cwd: string): TryIn {
   }
 }
 
-/** Runs the trials that the command line names, or all. A failed one sets the exit code; one without its tools is reported. */
+/** Runs the trials named on the command line, or all. A failure sets the exit code; a trial whose tools are missing is skipped and reported. */
 export async function runTrials(
   trials: readonly Trial[],
   attempt: (trial: Trial, tryIn: TryIn) => Promise<string | undefined>,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { must, type Reply } from './client.ts'
 import type { Ledger } from './load.ts'
 
-/** After the last fault: the time limit for storing all accepted spans and finishing all runs. */
+/** The time limit after the last fault for storing all accepted spans and finishing all runs. */
 const settleSecondsMax = 180
 /** Commits of each variant whose payload is read again. */
 const sampleMax = 300

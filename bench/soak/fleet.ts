@@ -84,7 +84,7 @@ async function untilAnswered(url: string): Promise<void> {
   }
 }
 
-/** One kill every ten seconds; other faults come beside the kills. Twelve of them take two minutes. */
+/** Kills one server every ten seconds, some of them during another fault. Twelve kills take two minutes. */
 function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages): readonly Fault[] {
   const killing = (name: string, otherFault: () => Promise<void>): Fault => ({
     name,

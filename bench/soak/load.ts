@@ -12,7 +12,7 @@ export interface Ledger {
   readonly spans: Set<string>
   /** Ids of runs. */
   readonly runs: Set<string>
-  /** Answers by status; `none` where no answer came. */
+  /** The number of answers by status; `none` counts requests without an answer. */
   readonly answers: Map<string, number>
   /** Answers that report a defect of the server. */
   readonly faults: string[]
@@ -80,7 +80,7 @@ function newTrace(): { readonly body: object; readonly spanIds: readonly string[
 
 export interface Load {
   readonly ledger: Ledger
-  /** Ends the load; requests under way are waited for. */
+  /** Stops the load; resolves when the requests in flight have ended. */
   end(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Applications with many revisions, made through the interface.
+// Applications with many revisions, created over HTTP.
 import { firstKey } from '../../test/support/process.ts'
 
 export async function post(url: string, path: string, body: unknown): Promise<unknown> {
@@ -22,7 +22,7 @@ export async function fillArtifacts(
     const { application } = (await post(url, '/simple/applications/', {
       application: { slug: `app-${no}`, data: dataOf(`first of ${no}`) },
     })) as { readonly application: { readonly id: string } }
-    // Its creation made the first revision.
+    // Creating the application created the first revision.
     for (let version = 2; version <= size.revisions; version++) {
       await post(url, '/applications/revisions/commit', {
         application_revision: { application_id: application.id, data: dataOf(`version ${version} of ${no}`) },

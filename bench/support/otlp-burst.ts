@@ -6,7 +6,7 @@ import { otlpClient } from './otlp-client.ts'
 import { rareWord } from './otlp-burst-words.ts'
 
 export interface BurstResult {
-  /** Until the last answer, and until the last span was readable. */
+  /** Seconds until the last answer, and until the last span was readable. */
   readonly takenSeconds: number
   readonly storedSeconds: number
   /** One span of each batch. */

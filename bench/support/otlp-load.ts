@@ -12,7 +12,7 @@ export interface Percentiles {
 export interface LoadResult {
   readonly sent: number
   readonly refused: number
-  /** Until the last answer, and until the last span was readable. */
+  /** Seconds until the last answer, and until the last span was readable. */
   readonly seconds: number
   readonly storedSeconds: number
   readonly answerMs: Percentiles
@@ -80,7 +80,7 @@ async function sendOne(): Promise<void> {
   if (status === 429) await sleep(500)
 }
 
-/** Follows one batch at a time from its sending to its being readable. */
+/** Measures how long one batch at a time takes to become readable. */
 const probe = {
   busy: false,
   watch(batch: Sent, from: number): void {

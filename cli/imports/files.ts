@@ -17,11 +17,11 @@ async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
 
 interface Folder {
   readonly path: string
-  /** Links may lead out of it. */
+  /** Whether links may lead out of the folder. */
   readonly followsLinks: boolean
 }
 
-/** Also false for a link that leads to itself. */
+/** Whether the path is a file; false for a link that leads to itself. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()

@@ -38,7 +38,7 @@ export async function* mapRecords({
   readonly files: readonly SourceFile[]
   readonly map: MapRecord
   readonly read?: (file: SourceFile) => AsyncIterable<Read>
-  /** For records that another pass over the files reports. */
+  /** Skips unreadable records, because another pass over the files reports them. */
   readonly skipsUnreadable?: boolean
 }): AsyncGenerator<ImportItem> {
   for (const file of files) {

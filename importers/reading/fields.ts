@@ -146,7 +146,7 @@ export class Fields {
     return name === undefined ? [] : this.members(name)
   }
 
-  /** The members of a list, or a single value. A member that is no record is the field '' of its own. */
+  /** The members of a list, or a single value. A member that is no record is a record with the field ''. */
   members(name: string): readonly Fields[] {
     const existing = this.#nested.get(name)
     if (existing !== undefined) return existing

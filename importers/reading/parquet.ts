@@ -1,4 +1,4 @@
-// Parquet, a slice of rows at a time.
+// Reads Parquet files, one slice of rows at a time.
 import { parquetReadObjects, parquetSchema, type Compressors } from 'hyparquet'
 import { openCheckedParquet } from '../../src/kernel/parquet/checked-file.ts'
 import { inflateBrotli } from '../../src/kernel/parquet/codecs/brotli.ts'
@@ -54,7 +54,7 @@ function plain(value: unknown): unknown {
   return value
 }
 
-/** The record as JSON. A scalar that the file does not have is no null. */
+/** The record as JSON. Throws if a scalar is missing: the file is damaged, a null would be explicit. */
 function recordOf(record: Readonly<Record<string, unknown>>, scalars: readonly string[]): RecordObject {
   for (const name of scalars) {
     if (record[name] === undefined) throw new Error(`A value of '${name}' is missing.`)

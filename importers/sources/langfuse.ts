@@ -130,7 +130,7 @@ const origins: ReadonlyMap<unknown, Origin> = new Map([
   ['API', 'custom'],
 ])
 
-/** The value of a score, under the name that its type has in Assay. */
+/** The value of a score as a member of the outputs; the type of the score decides the name of the member. */
 function scoreOutputs(from: Fields): Record {
   const type = from.peek('data_type', 'dataType')
   const isText = type === 'CATEGORICAL' || typeof from.peek('value') === 'string'

@@ -1,4 +1,4 @@
-// What the core does when answers do not come, come late, or say "later".
+// Retries, timeouts and aborts of requests, with real servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ interface Asked {
   readonly headers: IncomingMessage['headers']
 }
 
-/** A server that answers each request by the next of these, and the last of them from then on. */
+/** A server that answers with these functions in order; further requests get the last one. */
 async function serving(...answers: ((response: ServerResponse) => void)[]) {
   const requests: Asked[] = []
   const server = createServer((request, response) => {
@@ -43,13 +43,13 @@ const busy = answer(
 )
 const fine = answer(200, { count: 1 })
 
-test('a read is asked again after 503, and its answer is given', async () => {
+test('a read is retried after 503', async () => {
   const { url, asked } = await serving(busy, busy, fine)
   expect(await createCore({ url }).json('GET /api/x', {})).toEqual({ count: 1 })
   expect(asked).toHaveLength(3)
 })
 
-test('a write is not repeated after 503: it may have been done', async () => {
+test('a write is not retried after 503, because it may have been applied', async () => {
   const { url, asked } = await serving(busy, fine)
   const error = await createCore({ url })
     .json('POST /api/x', { body: {} })
@@ -59,7 +59,7 @@ test('a write is not repeated after 503: it may have been done', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a program that failed is told in its own words, with all that was answered', async () => {
+test('the error of a failed program has its message and the complete answer', async () => {
   const body = {
     status: { code: 502, message: 'The server responded with status 401.' },
     trace_id: 'a'.repeat(600),
@@ -71,33 +71,33 @@ test('a program that failed is told in its own words, with all that was answered
   expect(error).toMatchObject({ status: 502, message: 'The server responded with status 401.', detail: body })
 })
 
-test('a write is repeated after 429: it was refused before anything was done', async () => {
+test('a write is retried after 429, because it was refused before it had any effect', async () => {
   const full = answer(429, { code: 'too_many_requests', detail: 'Full.' }, { 'Retry-After': '0' })
   const { url, asked } = await serving(full, fine)
   await createCore({ url }).json('POST /api/x', { body: {} })
   expect(asked).toHaveLength(2)
 })
 
-test('a write that may be repeated is asked again when the connection breaks', async () => {
+test('an idempotent write is retried after a broken connection', async () => {
   const { url, asked } = await serving((response) => response.destroy(), fine)
   await createCore({ url }).json('PUT /api/x', { body: {}, repeatable: true })
   expect(asked).toHaveLength(2)
 })
 
-test('after the last try the failure is thrown', async () => {
+test('the failure of the last retry is thrown', async () => {
   const { url, asked } = await serving((response) => response.destroy())
   await expect(createCore({ url, retries: 1 }).json('GET /api/x', {})).rejects.toBeInstanceOf(ConnectionError)
   expect(asked).toHaveLength(2)
 })
 
-test('an answer that does not come in time is a timeout', async () => {
+test('a late answer is a timeout', async () => {
   const { url } = await serving(() => undefined)
   await expect(
     createCore({ url, retries: 0 }).json('GET /api/x', { options: { timeoutMs: 20 } }),
   ).rejects.toBeInstanceOf(TimeoutError)
 })
 
-test('an abort ends the call at once, also between two tries', async () => {
+test('an abort ends the call at once, also between two attempts', async () => {
   const later = answer(503, { code: 'unavailable', detail: 'Later.' }, { 'Retry-After': '50' })
   const { url, asked } = await serving(later)
   const controller = new AbortController()
@@ -107,7 +107,7 @@ test('an abort ends the call at once, also between two tries', async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('what ends a client ends its calls, also those with a signal of their own', async () => {
+test('the signal of a client cancels its calls, also those with another signal', async () => {
   const { url, asked } = await serving(() => undefined)
   const controller = new AbortController()
   const core = createCore({ url, signal: controller.signal })
@@ -120,14 +120,14 @@ test('what ends a client ends its calls, also those with a signal of their own',
   for (const call of calls) await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('an error keeps whatever was answered beside its code and detail', async () => {
+test('an error has all members of the answer besides code and detail', async () => {
   const merge = { status: 'conflicts', conflicts: [{ testcase_dedup_id: 'r1' }] }
   const { url } = await serving(answer(409, { code: 'merge_conflict', detail: { message: 'No.' }, merge }))
   const refused = createCore({ url }).json('POST /api/x', { body: {} })
   await expect(refused).rejects.toMatchObject({ message: 'No.', extra: { merge } })
 })
 
-test('an answer that breaks off in the middle is asked for again', async () => {
+test('a read is retried when its answer is truncated', async () => {
   const cut = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
     response.write('{"count":', () => response.destroy())
@@ -137,37 +137,37 @@ test('an answer that breaks off in the middle is asked for again', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a write whose answer breaks off is not sent again, and its failure is told', async () => {
+test('a write whose answer is truncated is not retried, and throws', async () => {
   const { url, asked } = await serving((response) => response.destroy(), fine)
   await expect(createCore({ url }).json('POST /api/x', { body: {} })).rejects.toBeInstanceOf(ConnectionError)
   expect(asked).toHaveLength(1)
 })
 
-test('a caller who knows that a write may be repeated says so', async () => {
+test('a caller can mark a write as idempotent', async () => {
   const { url, asked } = await serving((response) => response.destroy(), busy, fine)
   await createCore({ url }).json('POST /api/x', { body: {}, options: { repeatable: true } })
   expect(asked).toHaveLength(3)
 })
 
-test('an answer whose end does not come in time is a timeout', async () => {
+test('the time limit includes reading the answer', async () => {
   const { url } = await serving((response) => response.writeHead(200).write('{"count":'))
   await expect(
     createCore({ url, retries: 0 }).json('GET /api/x', { options: { timeoutMs: 50 } }),
   ).rejects.toBeInstanceOf(TimeoutError)
 })
 
-test('a server that is away at first is waited for, also with a write: nothing was sent', async () => {
+test('a refused connection is retried, also for a write, because nothing was sent', async () => {
   const { url, asked } = await serving(fine)
   const closedServer = await serving(fine)
   stops.pop()?.()
   let refused = 0
-  // At first requests go where nobody listens any longer.
+  // The first two requests go to a server that has been closed.
   const send: typeof fetch = (input, init) => fetch(refused++ < 2 ? `${closedServer.url}/api/x` : input, init)
   await createCore({ url, fetch: send }).json('POST /api/x', { body: {} })
   expect([refused, asked.length]).toEqual([3, 1])
 })
 
-test('as long as the server asks for is waited', async () => {
+test('the client waits for the time of Retry-After', async () => {
   const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '1' })
   const { url } = await serving(later, fine)
   const startMs = Date.now()
@@ -175,7 +175,7 @@ test('as long as the server asks for is waited', async () => {
   expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_000)
 })
 
-test('when the server asks for more than a minute, the failure is told at once', async () => {
+test('a Retry-After of more than a minute fails the call at once', async () => {
   const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '3600' })
   const { url, asked } = await serving(later, fine)
   await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
@@ -194,7 +194,7 @@ test('an abort while the answer is read ends the call with the reason', async ()
   await expect(call).rejects.toThrow('enough')
 })
 
-test('an abort ends a stream for good, whatever its reason', async () => {
+test('an aborted stream does not reconnect, whatever the reason', async () => {
   const open = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
   }
@@ -210,7 +210,7 @@ test('an abort ends a stream for good, whatever its reason', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('pages are read as they are needed, and not one more', async () => {
+test('a page is read only when it is needed', async () => {
   const page = (response: ServerResponse): void =>
     answer(200, { items: [1, 2], windowing: { next: 'a' } })(response)
   const { url, asked } = await serving(page)
@@ -223,11 +223,11 @@ test('pages are read as they are needed, and not one more', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test.each(['', '.', '..'])("'%s' is the id of nothing: it would name another path", (segment) => {
+test.each(['', '.', '..'])("'%s' is refused as an id, because it would change the path", (segment) => {
   expect(() => at(segment)).toThrow(TypeError)
 })
 
-test('what a proxy answers is an error with its status', async () => {
+test('the answer of a proxy is an error with its status', async () => {
   const { url } = await serving((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
     code: 'http_502',
@@ -235,7 +235,7 @@ test('what a proxy answers is an error with its status', async () => {
   })
 })
 
-test('fields that this version does not know pass', async () => {
+test('unknown fields of an answer are preserved', async () => {
   const { url } = await serving(answer(200, { count: 1, invented_later: { deep: [1] } }))
   expect(await createCore({ url }).json('GET /api/x', {})).toEqual({
     count: 1,
@@ -251,7 +251,7 @@ test('path segments and the query string are escaped', async () => {
   expect(asked[0]?.headers.authorization).toBe('ApiKey k')
 })
 
-test('a stream that breaks off is taken up after its last event', async () => {
+test('a broken stream resumes after its last event', async () => {
   const first = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
     response.write(': hello\n\nid: 7\nevent: progress\ndata: {"done":1}\n\n', () =>

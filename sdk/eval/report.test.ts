@@ -6,7 +6,7 @@ const terminal = (isTTY: boolean) => {
   return { isTTY, written: lines, write: (text: string) => lines.push(text) }
 }
 
-test('the bar is drawn over itself on a terminal, and its last line stays', () => {
+test('the bar is redrawn in place on a terminal, and its last state stays', () => {
   let now = 0
   const output = terminal(true)
   const draw = progressBar(output, () => now)
@@ -21,7 +21,7 @@ test('the bar is drawn over itself on a terminal, and its last line stays', () =
   ])
 })
 
-test('nothing is drawn where there is no terminal', () => {
+test('without a terminal no bar is drawn', () => {
   const output = terminal(false)
   progressBar(output)({ done: 1, total: 1, failed: 0 })
   expect(output.written).toEqual([])

@@ -30,7 +30,7 @@ describe('a prompt', () => {
     expect(() => saying(format, template).format(vectors.values)).toThrow(PromptError)
   })
 
-  test('equal parameters have equal hashes, in whatever order they are written', () => {
+  test('equal parameters have equal hashes, whatever the order of their members', () => {
     const a = promptOf({ prompt: { messages: [], llm_config: {} } })
     const b = promptOf({ prompt: { llm_config: {}, messages: [] } })
     expect([a.hash, a.hash.length]).toEqual([b.hash, 64])

@@ -25,7 +25,7 @@ describe('ids', () => {
     })
   })
 
-  test('are hashed as another implementation hashes them', async () => {
+  test('equal those of an independent BLAKE2b implementation', async () => {
     const others = new Map([
       [6, await createBLAKE2b(48)],
       [16, await createBLAKE2b(128)],
@@ -40,13 +40,13 @@ describe('ids', () => {
     )
   })
 
-  test('of content are those that revisions carry', () => {
+  test('of content equal the hashes of revisions', () => {
     expect(contentHash({})).toBe('c09da522dac261c3d2566230bed10d2f3ef13f8e7654576c12e857e07f786098')
   })
 })
 
 describe('a delta', () => {
-  test('holds what was asked for and nothing else', () => {
+  test('has exactly the requested changes', () => {
     const changes = delta()
       .add({ a: 1 }, { tags: { t: 1 } })
       .remove('id-1')
@@ -70,7 +70,7 @@ describe('a delta', () => {
   })
 })
 
-test('rows are drawn as they are sent, not before', async () => {
+test('rows are read from their source only as they are sent', async () => {
   let rowsRead = 0
   function* rows() {
     for (; rowsRead < 10_000; rowsRead++) yield { data: { text: 'x'.repeat(100) } }

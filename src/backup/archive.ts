@@ -1,9 +1,9 @@
 // src/backup: copies of both stores that are taken while the server runs.
-// archive.ts stores files under the hash of their content, so that a later backup stores only new content; target.ts is
-// the place. Imports the contract of the stores and the kernel. Start here.
+// archive.ts stores files under the hash of their content, so that a later backup stores only new content; target.ts has
+// the interface of folders and object storage. Imports the contract of the stores and the kernel. Start here.
 //
 // An archive has `objects/` (compressed, and encrypted if there is a key) and `snapshots/` (one list of files per
-// backup, written last). An interrupted backup leaves objects without a list: the next one uses them, or `prune`
+// backup, written last). An interrupted backup leaves objects without a list: the next backup reuses them, or `prune`
 // removes them.
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -79,7 +79,7 @@ class Hashing {
   }
 }
 
-/** A pipeline fails its last stream, which is read here. */
+/** The error of a pipeline also reaches its last stream, whose reader throws it. */
 const ignoreEnd = (): void => undefined
 
 const objectName = (hash: string): string => `objects/${hash.slice(0, 2)}/${hash.slice(2)}`

@@ -10,12 +10,12 @@ import { tarEnd, tarEntries, tarHeader, tarPadding, type PlacedEntry } from '../
 import { BackupError } from './archive.ts'
 import { removeAbandonedFiles, syncFolder, type BackupTarget } from './target.ts'
 
-/** An existing folder with such a name is a folder. */
+/** A name with the extension of a backup file, unless it is an existing folder. */
 export const isFileTarget = (text: string): boolean =>
   /\.(?:tar|assay-backup)$/.test(text) && statSync(text, { throwIfNoEntry: false })?.isDirectory() !== true
 
 const refuse = (): never => {
-  throw new BackupError('A file has one backup and cannot be changed.')
+  throw new BackupError('A backup file contains exactly one backup and cannot be changed.')
 }
 
 const partialOf = (path: string): string => `${path}.partial-`
@@ -61,7 +61,7 @@ class TarWriter {
     await rm(this.#partial, { force: true })
   }
 
-  /** The file is complete and durable under its name. */
+  /** Completes the file; it is durable under its name when this resolves. */
   async finish(): Promise<void> {
     const file = await this.#file
     await file?.writeFile(tarEnd())
@@ -72,7 +72,7 @@ class TarWriter {
   }
 }
 
-/** Collects the files of one backup beside the name, then replaces the file. */
+/** Collects the files of one backup in a partial file in the same folder, then renames it to the final path. */
 export function newFileTarget(path: string, spool: string): BackupTarget {
   const tar = new TarWriter(path)
   return {

@@ -51,7 +51,7 @@ async function* parts(content: AsyncIterable<Buffer>, bytes: number): AsyncGener
 
 interface LargeObject {
   readonly key: string
-  /** Its parts. */
+  /** The parts of the upload. */
   readonly content: AsyncIterable<Buffer>
 }
 

@@ -14,7 +14,7 @@ export interface BackupTarget {
    * content, so it is requested after the last byte; undefined: the file is not needed.
    */
   write(content: Readable, nameOf: () => Promise<string | undefined>): Promise<void>
-  /** Fails if there is no such file. */
+  /** The content of a file. Fails if the file does not exist. */
   read(name: string): Readable
   has(name: string): Promise<boolean>
   /** The files of a folder and of those below it, sorted by name. */

@@ -72,7 +72,7 @@ test('every table of the schema is copied but that of the migrations, on both ba
 })
 
 describe('a copy', () => {
-  test('keeps the values of every kind of column, there and back', async () => {
+  test('keeps the values of every kind of column, in both directions', async () => {
     const entries = ['a', 'b'].map((id) => rowOf(tableNamed('inbox'), { id, bytes: 3 }))
     const usage = [rowOf(tableNamed('usage_days'), { day: '2026-11-18', cost: 0.1 + 0.2 })]
     await sqlite.put(tableNamed('projects'), [project('p', 'ü'), project('q', '😀')])

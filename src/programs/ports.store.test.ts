@@ -76,8 +76,8 @@ const completion = (content: string) => ({
   },
 })
 
-describe('programs in the world as it is', () => {
-  test('a prompt goes to the endpoint of the project and its tokens are told', async () => {
+describe('programs with real models, webhooks and sandboxes', () => {
+  test('a prompt is sent to the endpoint of the project, and its tokens are reported', async () => {
     server.reply(completion('Paris'))
     const data = {
       parameters: {
@@ -101,7 +101,7 @@ describe('programs in the world as it is', () => {
     })
   })
 
-  test('a provider that has no room is asked again, in its own time', async () => {
+  test('a call that a provider refuses with 429 is retried', async () => {
     server.reply({ status: 429 }, completion('1'))
     expect(await evaluate('auto_ai_critique', { model: 'gpt' })).toEqual({ score: 1, success: true })
     expect(server.requests).toHaveLength(2)
@@ -112,7 +112,7 @@ describe('programs in the world as it is', () => {
     expect(await evaluate('auto_semantic_similarity', {})).toEqual({ score: 1, success: true })
   })
 
-  test('a webhook judges', async () => {
+  test('a webhook evaluates outputs', async () => {
     server.reply({ body: true })
     expect(await evaluate('auto_webhook_test', { webhook_url: `${server.url}/hook` })).toEqual({
       score: 1,
@@ -120,7 +120,7 @@ describe('programs in the world as it is', () => {
     })
   })
 
-  test('code judges in the sandbox', async () => {
+  test('code evaluates outputs in the sandbox', async () => {
     const code = 'function evaluate({ outputs, correct_answer }) { return outputs === correct_answer }'
     expect(await evaluate('auto_custom_code_run', { code })).toEqual({ score: 1, success: true })
     const reader = 'function evaluate() { return require("fs").readFileSync("/etc/passwd") }'
@@ -131,7 +131,7 @@ describe('programs in the world as it is', () => {
     expect(await evaluate('auto_regex_test', { regex_pattern: '^P' })).toEqual({ score: 1, success: true })
   })
 
-  test('a model without a key cannot be run', async () => {
+  test('a model without a key is not runnable', async () => {
     expect((await failureOf(evaluate('auto_ai_critique', { model: 'groq/x' }))).status).toBe(424)
   })
 })

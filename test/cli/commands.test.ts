@@ -352,7 +352,7 @@ test('show and watch print the failures of a run by reason, with links', async (
   expect(output.out).toMatch(/input +halves@1\n +invocation +picky@1\n/)
 })
 
-test('options may stand before the command', async () => {
+test('options may precede the command', async () => {
   const { code, stdout } = await runFile('cli/main.ts', [
     '--url',
     api.url,

@@ -193,7 +193,7 @@ test('merge commits of pull requests arrive with the commits that they merge', a
   expect(await mirror()).toMatchObject({ ...inStep, out: 'Both sides are in step.\n' })
 })
 
-test('a refused branch stays behind with file and line, and others go on', async () => {
+test('a refused branch is reported with file and line, and others continue', async () => {
   const world = await newWorld()
   const { main, mirror, inAssay } = world
   await mirror()

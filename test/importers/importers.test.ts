@@ -342,7 +342,7 @@ describe('phoenix', () => {
     expect(span.attributes.ag.metrics.tokens.incremental.total).toBe(42)
   })
 
-  test('a dataset with splits, and what is broken', async () => {
+  test('a dataset with splits, and broken records', async () => {
     const file = desk.put('golden.jsonl', [
       {
         id: 'x1',
@@ -429,7 +429,7 @@ describe('mlflow', () => {
     })
   })
 
-  test('prompts with aliases, and what is broken', async () => {
+  test('prompts with aliases, and broken records', async () => {
     const file = desk.put('prompts.jsonl', [
       {
         name: 'summary',
@@ -479,7 +479,7 @@ tests:
         value: is it right?
 `
 
-  test('prompts, tests and assertions; what has no counterpart is listed by line', async () => {
+  test('prompts, tests and assertions; parts without a counterpart are listed by line', async () => {
     const { report, after } = await thrice('promptfoo', desk.put('promptfooconfig.yaml', config))
     expect(report).toMatchObject({
       code: 0,

@@ -121,7 +121,7 @@ describe.each(versions)('in version $version', ({ version, mode }) => {
 })
 
 describe('the role of the key decides', () => {
-  test('a viewer is shown what reads, and cannot call the rest by name', async () => {
+  test('a viewer sees only tools that read, and cannot call others by name', async () => {
     await withClient(await api.as('viewer'), {}, async (client) => {
       const { tools: listedTools } = await client.listTools()
       const reading = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name)
@@ -143,7 +143,7 @@ describe('the role of the key decides', () => {
     },
   )
 
-  test('a session that opens every page opens no tool', async () => {
+  test('a session cookie cannot call tools', async () => {
     const signed = await fetch(`${api.url}/api/session`, {
       method: 'POST',
       headers: {
@@ -211,7 +211,7 @@ describe('content of traces', () => {
     })
   })
 
-  test('fits the budget that was asked for', async () => {
+  test('fits the requested budget', async () => {
     await withClient(api, {}, async (client) => {
       const { text: fullText } = await callTool(client, 'get_trace', {
         trace_id: failing.traceId,

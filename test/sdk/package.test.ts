@@ -150,7 +150,7 @@ test('the recipe for pipelines passes and fails as it is written', async () => {
   await expect(run(process.execPath, 'recipe.js')).rejects.toMatchObject({ code: 1 })
 })
 
-test('strict TypeScript, without leaving out the types of packages', async () => {
+test('strict TypeScript, without skipLibCheck', async () => {
   const program = `
     import { Assay, AssayError, RevisionConflictError, delta, type FailureCode, type Prompt, type Testcase } from '@assay/sdk'
     import OpenAI from 'openai'

@@ -423,7 +423,7 @@ test('a program that ends without a flush loses no span', async () => {
   expect(spans?.map(({ span_name }) => span_name)).toEqual(['unflushed'])
 })
 
-test('spans of a task stand in the trace of the cell that called it', async () => {
+test('spans of a task belong to the trace of the cell that called it', async () => {
   await assay.testsets.writeRows({ slug: 'one' }, [{ data: { text: 'tea' } }])
   const lookUp = observe(async (text: string) => `about ${text}`, { name: 'lookUp', type: 'query' })
   let cell = { traceId: '', spanId: '' }

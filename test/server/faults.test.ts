@@ -125,7 +125,7 @@ describe.concurrent('a server that is told to stop', () => {
     removeDataDir(server)
   })
 
-  test('does not wait for ever for a client that never finishes its request', async () => {
+  test('does not wait forever for a client that never finishes its request', async () => {
     // Closing the stores gets the rest of this time, on a machine that may be busy.
     const server = await startServer({ env: { ASSAY_STOP_SECONDS_MAX: '20' } })
     await beginCommit(server, await newVariant(server.url, 'never-finished'))

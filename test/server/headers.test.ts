@@ -26,7 +26,7 @@ describe('headers', () => {
     ['a page', '/docs', 200],
     ['a script', '/docs/assets/swagger-ui-bundle.js', 200],
     ['what is for machines', '/metrics', 200],
-  ])('of %s forbid browsers to guess its type, frame it or send a referrer', async (_, path, status) => {
+  ])('of %s forbid MIME sniffing, framing and referrers', async (_, path, status) => {
     const { statusCode, headers } = await get(path, { Authorization: api.key })
     expect(statusCode).toBe(status)
     expect(headers).toMatchObject({

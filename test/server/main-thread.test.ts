@@ -46,7 +46,7 @@ async function shareOfLimit(ask: (attempt: number) => Promise<unknown>): Promise
   return Math.min(...shares)
 }
 
-describe('the main thread is free again within 100 ms', () => {
+describe('the main thread is blocked for at most 100 ms', () => {
   test.each(Object.entries(filters))('when a query is saved with a filter of %s', async (_, filtering) => {
     const share = await shareOfLimit((attempt) =>
       api.post('/simple/queries/', {

@@ -122,7 +122,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every command runs, but for those that need a machine of their own', async () => {
+test('every command runs, except those that need a separate machine', async () => {
   const skipped: string[] = []
   let count = 0
   for (const block of blocks) {

@@ -66,7 +66,7 @@ async function greeter(api: Api): Promise<(message: string) => Promise<unknown>>
   }
 }
 
-test('the older of two programs on one PostgreSQL works on after an additive migration, and not after a breaking one', async () => {
+test('the older of two programs on one PostgreSQL keeps working after an additive migration, and not after a breaking one', async () => {
   const database = await freshDatabase('postgres')
   onTestFinished(() => database.remove())
   const older = await startServer({ env: database.env })

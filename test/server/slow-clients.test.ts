@@ -76,7 +76,7 @@ describe('a server that waits for a second', () => {
     expect(answer.endsWith(late)).toBe(true)
   })
 
-  test('accepts a slow body above the least rate', async () => {
+  test('accepts a slow body above the minimum rate', async () => {
     const sending = httpRequest(`${server.url}/api/applications/query`, {
       method: 'POST',
       headers: { Authorization: firstKey, 'Content-Type': 'application/json' },
@@ -100,7 +100,7 @@ describe('a server that waits for a second', () => {
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('closes a connection that goes on sending what was refused', async () => {
+  test('closes a connection that keeps sending a refused body', async () => {
     const socket = connection(server.url)
     socket.write(
       'POST /api/applications/query HTTP/1.1\r\nHost: x\r\nAuthorization: nobody\r\nTransfer-Encoding: chunked\r\n\r\n',

@@ -26,7 +26,7 @@ const assay = (args: readonly string[], env: Readonly<Record<string, string>>): 
     ...env,
   })
 
-test('a second embedded trace store is refused beside the first, until it is adopted in its place', async () => {
+test('a second embedded trace store is refused until it is adopted instead of the first', async () => {
   const first = database.env
   const second = { ...database.env, ASSAY_DATA_DIR: otherDirectory }
   const server = await startServer({ env: first })

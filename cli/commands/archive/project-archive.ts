@@ -1,4 +1,4 @@
-// cli/commands/archive: a project leaves as one file (`assay export`), and a new project is created from it (`assay import assay`).
+// cli/commands/archive: exports a project as one file (`assay export`), and creates a project from it (`assay import assay`).
 // The server writes and reads the file; docs/archives.md describes it.
 // Imports the SDK and cli/.
 import { openAsBlob } from 'node:fs'

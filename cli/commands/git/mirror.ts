@@ -131,7 +131,7 @@ async function openMirror(context: Context, args: Arguments): Promise<OpenMirror
   const settings: readonly GitSetting[] = [
     ['remote.assay.url', assay],
     ['remote.remote.url', remote.url],
-    // The remote may be another project of this server, with a key of its own.
+    // The remote may be another project of this server, with another key.
     [`http.${assay}.extraHeader`, basicHeader('assay', key ?? '')],
     // The key is for this server only.
     [`http.${url}/git/.followRedirects`, 'false'],

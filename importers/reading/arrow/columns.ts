@@ -34,7 +34,7 @@ export interface ArrowField {
   readonly dictionary: { readonly id: number; readonly positions: Table | undefined } | undefined
 }
 
-/** Values of dictionaries, by id. */
+/** The values of each dictionary, by its id. */
 export type Dictionaries = ReadonlyMap<number, readonly unknown[]>
 
 /** The fields with a dictionary: a field itself, and fields inside it. */
@@ -66,7 +66,7 @@ const halfFloat = (bits: number): number => {
   return sign * 2 ** (exponent - 15) * (1 + fraction / 1024)
 }
 
-/** JSON has no other numbers. */
+/** Null for NaN and infinities, which JSON lacks. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 type Scalar = (view: DataView, i: number) => unknown

@@ -18,7 +18,7 @@ export interface Assertion {
   readonly isShared: boolean
   /** The model that judges, if the configuration names one. */
   readonly model?: string | undefined
-  /** Its number among the row's assertions of the same type: each has a column and an evaluator of its own. */
+  /** Its number among the row's assertions of the same type: each has its own column and evaluator. */
   readonly ordinal: number
 }
 
@@ -183,7 +183,7 @@ export class Evaluators {
       : this.#expression(type, { value, at, ordinal })
   }
 
-  /** Each program is an evaluator of its own; its column marks the rows that it applies to. */
+  /** Each program becomes its own evaluator; its column marks the rows that it applies to. */
   #javascript(
     value: unknown,
     at: Place,

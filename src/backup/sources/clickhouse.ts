@@ -100,7 +100,7 @@ export interface RestoredSpans {
   readonly spans: Pick<SpanTransfer, 'importRows'>
   readonly archive: Archive
   readonly scratch: string
-  /** Of the backup, in the order of the bytes. */
+  /** The columns of the backup, in the order of the bytes. */
   readonly columns: string
 }
 

@@ -5,7 +5,7 @@ import { backupRecord } from '../backup/archive-at.ts'
 import { sizeText } from '../backup/backup.ts'
 import { withStore, type Program } from '../command.ts'
 
-/** That of the database, if several machines may share it. */
+/** The last backup recorded in the database, if several machines may share it. */
 export async function databaseBackup(program: Program, config: Config): Promise<LastBackup | undefined> {
   return config.databaseUrl === undefined ? undefined : withStore(program, config, sharedBackup)
 }

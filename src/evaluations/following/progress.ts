@@ -15,7 +15,7 @@ export interface ProgressInput {
   readonly skippedTraces: number
   /** The recent rate: the number of cells that ended within this time. */
   readonly lately: { readonly ended: number; readonly ms: number }
-  /** In wire form. */
+  /** Times in wire form. */
   readonly startedAt: string | undefined
   readonly lastChangeAt: string
   readonly finishedAt: string | undefined

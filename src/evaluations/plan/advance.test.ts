@@ -107,7 +107,7 @@ describe('after cells have changed', () => {
             expect(after.finishedTasks.includes(name)).toBe(results.has(name) && !isOpen)
             if (after.ready.includes(name))
               expect([isOpen, readiness(cell, results)]).toEqual([true, 'ready'])
-            // Every waiting cell waits for a cell that is on its way.
+            // Every waiting cell waits for a queued or running one.
             if (status === 'queued' && cell.after !== undefined && readiness(cell, now) !== 'ready') {
               expect(now.get(cellName(cell.after))).toMatch(/queued|running/)
             }

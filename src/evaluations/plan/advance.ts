@@ -15,7 +15,7 @@ export interface OpenTask {
 export interface Advance {
   /** Cells that fail because their invocation failed. */
   readonly failed: readonly Cell[]
-  /** Tasks that need not wait any longer. */
+  /** Tasks whose cells can run now. */
   readonly ready: readonly string[]
   /** Tasks of cells that are finished, by the server or a client. */
   readonly finishedTasks: readonly string[]
@@ -29,7 +29,7 @@ export const upstreamFailed: ResultError = {
 
 const isWaiting = (status: Status | undefined): boolean => status === 'queued' || status === 'running'
 
-/** The invocation that a cell evaluates neither succeeded nor is on its way. */
+/** Whether the invocation that a cell evaluates has neither succeeded nor is queued or running. */
 function isOrphan(cell: Cell, statuses: CellStatuses): boolean {
   if (cell.after === undefined || readiness(cell, statuses) === 'ready') return false
   return !isWaiting(statuses.get(cellName(cell.after)))

@@ -263,7 +263,7 @@ describe('queries that can be evaluated live', () => {
   const invocations = { field: 'trace_type', operator: 'is', value: 'invocation' }
   const other = { field: 'span_name', operator: 'is', value: 'x' }
 
-  test('filter by invocations at the top, beside other conditions', () => {
+  test('filter by invocations at the top level, with or without other conditions', () => {
     expect(isOverInvocations({ conditions: [other, invocations] })).toBe(true)
     expect(isOverInvocations({ operator: 'and', conditions: [invocations] })).toBe(true)
   })

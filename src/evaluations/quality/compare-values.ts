@@ -13,9 +13,9 @@ export interface SharedRow {
   readonly runId: string
   readonly scenarioId: string
   readonly traceId: string | undefined
-  /** One for each repeat. */
+  /** The values of the evaluator, one entry for each repeat. */
   readonly evaluator: readonly OutputValues[]
-  /** One for each annotation of a person. */
+  /** The values of people, one entry for each annotation. */
   readonly people: readonly OutputValues[]
 }
 
@@ -37,7 +37,7 @@ export interface MetricQuality extends Quality {
 const listedMax = 100
 const metricsMax = 12
 
-/** Verdicts come first. */
+/** The order of metrics: verdicts first. */
 const rank: Readonly<Record<QualityKind, number>> = { boolean: 0, category: 1, number: 2 }
 
 const kindOf = (value: Value): QualityKind =>

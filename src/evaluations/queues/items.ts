@@ -6,7 +6,7 @@ import { assignedPositions, type Distribution } from './work-list.ts'
 
 /** The input that decides who an item is assigned to. */
 export interface QueueState {
-  /** In queue order. */
+  /** The scenarios in queue order. */
   readonly scenarioIds: readonly string[]
   readonly repeats: number
   readonly distribution: Distribution

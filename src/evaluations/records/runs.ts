@@ -101,7 +101,7 @@ async function withPinnedData<T extends { readonly data?: StoredRunData | null |
 
 const clientFlags = { is_live: false, is_cached: false, is_split: false } as const
 
-/** Null means false, for one flag or for all. */
+/** A flag that is null is false; null instead of the flags clears all of them. */
 const requestedFlags = (flags: RequestedFlags | null | undefined): Readonly<Record<string, boolean>> =>
   flags === null
     ? clientFlags

@@ -18,7 +18,7 @@ export interface RowFilter extends RowMetric {
   readonly run?: number | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** One of these values. */
+  /** The row's value must be one of these. */
   readonly is?: readonly Value[] | undefined
   /** Whether the row has a value. */
   readonly exists?: boolean | undefined

@@ -13,7 +13,7 @@ export interface MetricColumn {
   readonly values: readonly Value[]
 }
 
-/** By path, in order of appearance. */
+/** Columns by path, in order of appearance. */
 export type StepColumns = ReadonlyMap<string, MetricColumn>
 
 /** Longer texts are not categories. */

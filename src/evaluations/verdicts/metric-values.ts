@@ -28,7 +28,7 @@ export function namedStep(
 
 /** The value of a row for a metric; a list has its repeats. */
 export type RowValue = Value | readonly Value[]
-/** By row number. */
+/** The values of a metric by row number. */
 export type ByRow = ReadonlyMap<number, RowValue>
 
 export const listOf = (value: RowValue | undefined): readonly Value[] =>

@@ -47,7 +47,7 @@ export interface RunSteps {
 
 export interface RunRows extends RunSteps {
   readonly run: EvaluationRun
-  /** In creation order. */
+  /** The scenarios in creation order. */
   readonly rows: readonly RunRow[]
   /** By step key, for the selected steps; the first repeats first. */
   readonly cells: ReadonlyMap<string, readonly StepCell[]>

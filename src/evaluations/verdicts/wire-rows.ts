@@ -6,7 +6,7 @@ import { evaluatedTraces, withAllCells, type RunRows } from './run-rows.ts'
 import { columnsOfRuns, countedValues, rowValues, type RowValues } from './run-values.ts'
 
 export interface RowsRequest {
-  /** Row numbers. */
+  /** The row numbers to write. */
   readonly rows: readonly number[]
   /**
    * `judgements`: numbers and verdicts of annotations. `everything`: all values and measures, of the application, too.

@@ -51,7 +51,7 @@ const branchesOf = (...slugs: readonly string[]): readonly string[] => {
   return variants.map((variant) => branchOf(variant, variants).replace('refs/heads/', ''))
 }
 
-test('a default variant with a generated slug is main, also beside a variant with that slug', () => {
+test('a default variant with a generated slug is main, even if another variant has that slug', () => {
   expect(branchesOf('d09c553e7821')).toEqual(['main'])
   expect(branchesOf('d09c553e7821', 'main', 'other')).toEqual(['main', '%6dain', 'other'])
   expect(namedRef('refs/heads/%6dain')).toEqual({ kind: 'branch', slug: 'main' })

@@ -91,7 +91,7 @@ describe.each(backends)('a repository of an artifact on %s', (backend) => {
     expect(parents[0]).toBe(await gitLine(folder, ['rev-parse', 'origin/side~1']))
   })
 
-  test('a file of the client at the place of the payload gives way', async () => {
+  test('a payload file replaces a file of the client at its path', async () => {
     const bot = await newArtifact(store, kinds.application)
     await bot.save({ parameters: { a: 1 } })
     const folder = await cloneOf(await bot.open())

@@ -47,7 +47,7 @@ const tooLarge = ({ bytesMax, setting, sentence }: SizeLimit): AssayError => {
   )
 }
 
-/** The body before compression. */
+/** The decompressed body. */
 function inflate(request: FastifyRequest, payload: Readable): Readable {
   const encoding = encodingOf(request)
   const createInflater = inflaters.get(encoding)
@@ -119,7 +119,7 @@ function collect(source: Readable, payload: Readable, { limit, memory }: BodyBud
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
-    // Keep and inflate nothing more. Discard the rest of the body, so that the client can read the refusal.
+    // Stop inflating and free the received chunks. Discard the rest of the body, so that the client can read the refusal.
     const refuse = (reason: unknown): void => {
       source.off('data', onData)
       if (source === payload) payload.resume()

@@ -69,7 +69,7 @@ describe('a test call', () => {
     [429, 'too many calls'],
     [503, 'has an error'],
     [418, 'refused the call'],
-  ])('says in words what %i means', async (status, words) => {
+  ])('explains status %i in a sentence', async (status, words) => {
     provider.reply({ status, body: { error: { message: `no ${key}` } } })
     const trial = await tryProvider(parts, customSecret(['small']), undefined)
     expect(trial).toMatchObject({ ok: false, status })
@@ -82,7 +82,7 @@ describe('a test call', () => {
     expect(await tryProvider(parts, customSecret(['small']), undefined)).toMatchObject({ ok: false })
     provider.reply({ body: { hello: key } })
     const trial = await tryProvider(parts, customSecret(['small']), undefined)
-    expect(trial).toMatchObject({ ok: false, message: 'There was a response, but not one of a model.' })
+    expect(trial).toMatchObject({ ok: false, message: 'The response is not that of a model.' })
   })
 
   test('follows the policy for outgoing calls', async () => {

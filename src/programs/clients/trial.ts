@@ -1,6 +1,6 @@
-// Tests whether a provider secret works with one call. A given or listed model gets a short prompt; without one the
-// call lists the provider's models, which costs nothing. The provider's response is not returned: it may repeat the
-// key.
+// Tests with one call whether a provider secret works. The requested model, or the first one that the secret lists, gets a
+// short prompt; without a model the call lists the provider's models, which costs nothing. The provider's response is not
+// returned: it may repeat the key.
 import type { Secret } from '../../access/secrets.ts'
 import { StepFailure } from '../failure.ts'
 import { jsonOfText } from '../nesting.ts'
@@ -30,7 +30,7 @@ export interface Trial {
 
 const timeoutMs = 15_000
 
-/** The path that is read without a model: it must require a valid key. */
+/** Paths to read without a model, by kind of provider: they require a valid key, unlike the list of models. */
 const readPaths: Readonly<Record<string, string>> = { openrouter: '/key' }
 
 const question = 'This is a test of the connection. Answer with the word ok.'
@@ -57,14 +57,14 @@ function refusal(status: number, host: string, model: string): string {
   }
 }
 
-/** The result of a call, and the status of the response. A good status is not enough: it may be of an unrelated page. */
-interface Response {
+/** The status and the text of a provider's response. A good status is not enough: it may be of an unrelated page. */
+interface TrialResponse {
   readonly status: number
   readonly text?: string
 }
 
 /** A short prompt to the model. */
-async function promptModel(parts: TrialParts, endpoint: Endpoint): Promise<Response> {
+async function promptModel(parts: TrialParts, endpoint: Endpoint): Promise<TrialResponse> {
   const { outgoing, signal } = parts
   try {
     await completeChat(
@@ -79,7 +79,7 @@ async function promptModel(parts: TrialParts, endpoint: Endpoint): Promise<Respo
   }
 }
 
-async function listModels(parts: TrialParts, endpoint: Endpoint, path?: string): Promise<Response> {
+async function listModels(parts: TrialParts, endpoint: Endpoint, path?: string): Promise<TrialResponse> {
   const call = modelListCall({ ...parts, endpoint, path })
   if (call === undefined) throw new StepFailure('not_runnable', 'Name a model to test with.')
   const { response, text } = await textAnswer(call)
@@ -88,7 +88,7 @@ async function listModels(parts: TrialParts, endpoint: Endpoint, path?: string):
 
 const isGood = (status: number): boolean => status >= 200 && status <= 299
 
-function evaluateResponse({ status, text }: Response, { host, model }: { host: string; model: string }) {
+function evaluateResponse({ status, text }: TrialResponse, { host, model }: { host: string; model: string }) {
   if (!isGood(status)) return { ok: false, message: refusal(status, host, model), status }
   if (model !== '') return { ok: true, message: `${model} at ${host} answered.`, status }
   return jsonOfText(text ?? '') === undefined
@@ -103,7 +103,7 @@ const requireEndpoint = (secret: Secret, requestedModel: string | undefined): En
 }
 
 const failureMessage = ({ code, message }: StepFailure): string =>
-  code === 'malformed_answer' ? 'There was a response, but not one of a model.' : message
+  code === 'malformed_answer' ? 'The response is not that of a model.' : message
 
 export async function tryProvider(
   parts: TrialParts,

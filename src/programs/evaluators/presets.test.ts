@@ -62,7 +62,7 @@ test.each<Row>([
     evaluationCase({ answer: 'It is PARIS.' }, 'Paris'),
     evaluationCase({ answer: 'Rome' }, 'Paris'),
   ],
-])('%s as %s passes and fails what it says', async (key, preset, passes, fails) => {
+])('%s with the preset %s passes the first case and fails the second', async (key, preset, passes, fails) => {
   const parameters = parametersOf(key, preset)
   expect(await judge(key, parameters, passes)).toMatchObject({ success: true })
   expect(await judge(key, parameters, fails)).toMatchObject({ success: false })

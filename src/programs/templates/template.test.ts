@@ -57,7 +57,7 @@ describe('templates', () => {
     ['mustache', '{{x}}'],
     ['fstring', '{x}'],
     ['jinja2', '{{ x }}'],
-  ])('%s: any value is put in as it is and never read as a template', (format, template) => {
+  ])('%s: any value is inserted unchanged and never parsed as a template', (format, template) => {
     fc.assert(
       fc.property(fc.string(), (x) => {
         expect(renderTemplate(format, { text: template, values: { x } })).toBe(x)

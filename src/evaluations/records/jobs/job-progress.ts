@@ -29,7 +29,7 @@ export interface LiveProgress {
 }
 
 export interface JobProgress {
-  /** By step key. */
+  /** The progress of each input step, by step key. */
   readonly sources?: Readonly<Record<string, SourceProgress>>
   /** How far existing scenarios were searched for missing cells. */
   readonly searched?: ScenarioCursor | 'all'
