@@ -9,8 +9,7 @@ import { ownMember } from '../../kernel/own.ts'
 
 export type Params = Readonly<Record<string, unknown>>
 export interface Run {
-  /** `settings` is our own SQL: settings of the statement besides its budget. */
-  <Row>(query: string, params: Params, settings?: string): Promise<readonly Row[]>
+  <Row>(query: string, params: Params): Promise<readonly Row[]>
   /** Counts the characters that results need beyond the rows read. Throws above the budget. */
   readonly spend: (characters: number) => void
   /** Whether so much of the time budget is used that a partial search ends. */
@@ -109,7 +108,6 @@ export interface ReaderParts {
 
 interface Statement {
   readonly query: string
-  readonly settings: string | undefined
   readonly params: Record<string, unknown>
 }
 
@@ -164,11 +162,10 @@ async function inTime<T>(
 
 /** The text of a statement with its mark and its time limit. */
 function markedQuery(
-  { query, settings }: Statement,
+  { query }: Statement,
   { mark, seconds }: { readonly mark: string; readonly seconds: number },
 ): string {
-  const baseSettings = `log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
-  return `${query} SETTINGS ${settings === undefined ? baseSettings : `${baseSettings}, ${settings}`}`
+  return `${query} SETTINGS log_comment = '${mark}', max_execution_time = ${seconds}, output_format_json_array_of_rows = 1`
 }
 
 interface Statements {
@@ -246,12 +243,12 @@ export function createReader(parts: ReaderParts): Reader {
         bytes += characters
         if (bytes > budget.resultBytesMax) throw exceeded('memory', 'query_result_bytes_max')
       }
-      const run = async <Row>(query: string, params: Params, settings?: string) => {
+      const run = async <Row>(query: string, params: Params) => {
         const remainingMs = endsAt - performance.now()
         if (remainingMs <= 0) throw exceeded('time', 'query_seconds_max')
         const rowsText = await inTime(scope, remainingMs, (ended) =>
           statements.text(
-            { query, settings, params: { project: projectId, ...params } },
+            { query, params: { project: projectId, ...params } },
             { projectId, seconds: Math.ceil(remainingMs / 1000), ended },
           ),
         )

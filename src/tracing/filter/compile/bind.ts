@@ -15,7 +15,7 @@ export interface Sql {
   readonly columns?: readonly string[]
   /** Whether the condition also reads other spans than the tested one. */
   readonly readsOtherSpans?: boolean
-  /** A variant for reading rows one by one, if many rows are expected to match soon. */
+  /** A variant without redundant tests, for a bounded number of rows, if many rows are expected to match soon. */
   readonly near?: Pick<Sql, 'sql' | 'params'>
 }
 
