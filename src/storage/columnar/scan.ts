@@ -141,15 +141,19 @@ async function nearTime(search: Search): Promise<string | undefined> {
 
 /** The requested number of positions, if the first rows contain enough. */
 async function nearPlaces(search: Search, limit: number): Promise<readonly Matched[] | undefined> {
-  const { run, query } = search
+  const { run, query, projectId, recent } = search
   const { near } = query.where
   if (near === undefined || limit > nearChunkMax) return undefined
+  const filter = { projectId, rows: limit, ...near }
+  if (recent.isRare(filter)) return undefined
   const nearBound = await nearTime(search)
   if (nearBound === undefined) return undefined
   const within = `start_time ${directions[query.order].before} {until:DateTime64(9, 'UTC')}`
   const params = { ...near.params, ...query.bounds.params, until: nearBound, limit }
   const candidates = await run<Matched>(placesSql(search, within, near.sql), params)
-  return candidates.length < limit ? undefined : candidates
+  if (candidates.length === limit) return candidates
+  recent.metRare(filter)
+  return undefined
 }
 
 /** The slices of a partial search; undefined: one statement reads all. */

@@ -26,6 +26,37 @@ export function pagesConformance(store: () => SpanStore): void {
     },
   )
 
+  test('a repeated search finds the spans that were stored since', async () => {
+    const project_id = uuid()
+    const at = (second: number): SpanRow =>
+      rowOf({ project_id, start_time: `2026-11-15 09:00:0${second}.000000000` })
+    const byName = { sql: "span_name = 'answer'", params: {} }
+    const search = () =>
+      store().queries.page(
+        { projectId: project_id },
+        {
+          where: { ...byName, near: byName },
+          bounds: { sql: 'true', params: {} },
+          order: 'descending',
+          limit: 2,
+        },
+      )
+    const spans = [at(1)]
+    await store().write(rowsOf(...spans))
+    for (let second = 2; second < 6; second++) {
+      const { rows } = await search()
+      expect(rows.map(({ span_id }) => span_id)).toEqual(
+        spans
+          .map(({ span_id }) => span_id)
+          .toReversed()
+          .slice(0, 2),
+      )
+      const span = at(second)
+      spans.push(span)
+      await store().write(rowsOf(span))
+    }
+  })
+
   test('a span whose time changed is on a page once', async () => {
     const project_id = uuid()
     const [early, late] = ['2026-11-15 09:00:00.000000000', '2026-11-15 09:00:01.000000000'] as const
