@@ -39,7 +39,6 @@ const texts = modules.map((path) => {
 
 for (const path of [
   'src/http/openapi/descriptions.json',
-  'src/http/openapi/examples.json',
   'src/programs/sandbox/python-harness.py',
   'web/dist',
   'README.md',

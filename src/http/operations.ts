@@ -16,6 +16,7 @@ const health = (path: string, outside: boolean): Route =>
     path,
     outside,
     operationId: outside ? 'health' : 'api_health',
+    examples: { answer: { status: 'ok' } },
     ...(outside ? { sdkName: 'server.health' } : {}),
     summary: 'Whether the process answers.',
     access: 'public',

@@ -24,6 +24,8 @@ import {
 } from '../versioning/kinds.ts'
 import type { View } from '../versioning/payload.ts'
 import { simpleFlags, type SimpleRecord } from '../versioning/simple.ts'
+import { withWrittenExample } from './examples.ts'
+import { exampleData, exampleIds, exampleRecords } from './record-examples.ts'
 import type { Windowing } from '../versioning/windowing.ts'
 import { setOwn } from '../kernel/own.ts'
 import {
@@ -147,13 +149,25 @@ export async function wireSimple(
   const { artifact, variant, revision } = record
   const rules = context.engine.payloads[kind.family]
   const payload = revision && (await rules.view(revision, context.view, context))
-  return definedMembers(
-    header(artifact, simpleFlags(context.engine, record)),
-    { variant_id: variant?.id, revision_id: revision?.id, data: payload?.data },
-    lifecycle(artifact),
-    kind.name === 'environment' ? deploymentOf(artifact, { revision, data: payload?.data }) : {},
-  )
+  const flags = simpleFlags(context.engine, record)
+  return simpleMembers(kind, { artifact, variantId: variant?.id, revision, flags, data: payload?.data })
 }
+
+interface SimpleParts {
+  readonly artifact: Artifact
+  readonly variantId: string | undefined
+  readonly revision: Revision | undefined
+  readonly flags: Flags
+  readonly data: JsonObject | undefined
+}
+
+const simpleMembers = (kind: Kind, { artifact, variantId, revision, flags, data }: SimpleParts): JsonObject =>
+  definedMembers(
+    header(artifact, flags),
+    { variant_id: variantId, revision_id: revision?.id, data },
+    lifecycle(artifact),
+    kind.name === 'environment' ? deploymentOf(artifact, { revision, data }) : {},
+  )
 
 /** Fields that clients of deployments read: environment, version, and the time and author of the last deployment. */
 function deploymentOf(
@@ -187,37 +201,63 @@ const parentSchema = (words: readonly string[], suffix: string) =>
     ]),
   )
 
+const simpleExample = (kind: Kind): JsonObject => {
+  const { artifact, revision } = exampleRecords(kind)
+  const flags = kind.family === 'workflow' ? revisionFlags(revision) : artifactFlags(artifact)
+  return simpleMembers(kind, {
+    artifact,
+    variantId: exampleIds.variant,
+    revision,
+    flags,
+    data: exampleData(kind),
+  })
+}
+
 function recordSchemas(kind: Kind) {
   const words = parentPrefixes(kind)
   const artifactParents = { artifact_id: id, artifact_slug: z.string(), ...parentSchema(words, '') }
-  const artifact = z.looseObject(headerSchema).meta({ id: pascal(kind.name) })
-  const variant = z
-    .looseObject({ ...headerSchema, forked_from_revision_id: id.optional(), ...artifactParents })
-    .meta({ id: pascal(`${kind.name}_variant`) })
-  const revision = z
-    .looseObject({
-      ...headerSchema,
-      version: z.string(),
-      message: z.string().optional(),
-      author: id,
-      date: z.string(),
-      content_hash: z.string().optional(),
-      data: freeObject.optional(),
-      ...artifactParents,
-      variant_id: id,
-      variant_slug: z.string(),
-      ...parentSchema(words, '_variant'),
-    })
-    .meta({ id: pascal(`${kind.name}_revision`) })
-  const simple = z
-    .looseObject({
-      ...headerSchema,
-      variant_id: id.optional(),
-      revision_id: id.optional(),
-      data: freeObject.optional(),
-      ...(kind.name === 'environment' ? { environment_id: id, version: z.string().optional() } : {}),
-    })
-    .meta({ id: pascal(`simple_${kind.name}`) })
+  const stored = exampleRecords(kind)
+  const data = exampleData(kind)
+  const artifact = withWrittenExample(
+    z.looseObject(headerSchema).meta({ id: pascal(kind.name) }),
+    wireArtifact(stored.artifact),
+  )
+  const variant = withWrittenExample(
+    z
+      .looseObject({ ...headerSchema, forked_from_revision_id: id.optional(), ...artifactParents })
+      .meta({ id: pascal(`${kind.name}_variant`) }),
+    wireVariant(kind, stored.variant),
+  )
+  const revision = withWrittenExample(
+    z
+      .looseObject({
+        ...headerSchema,
+        version: z.string(),
+        message: z.string().optional(),
+        author: id,
+        date: z.string(),
+        content_hash: z.string().optional(),
+        data: freeObject.optional(),
+        ...artifactParents,
+        variant_id: id,
+        variant_slug: z.string(),
+        ...parentSchema(words, '_variant'),
+      })
+      .meta({ id: pascal(`${kind.name}_revision`) }),
+    wireRevisionHeader(kind, { revision: stored.revision, more: { data } }),
+  )
+  const simple = withWrittenExample(
+    z
+      .looseObject({
+        ...headerSchema,
+        variant_id: id.optional(),
+        revision_id: id.optional(),
+        data: freeObject.optional(),
+        ...(kind.name === 'environment' ? { environment_id: id, version: z.string().optional() } : {}),
+      })
+      .meta({ id: pascal(`simple_${kind.name}`) }),
+    simpleExample(kind),
+  )
   return { artifact, variant, revision, simple }
 }
 

@@ -9,6 +9,7 @@ import type { AuditTrail } from '../access/audit.ts'
 import type { CallerKey } from '../access/key-cache.ts'
 import { roleReaches, type Scope } from '../access/scope.ts'
 import type { Key, Project, Role, Session } from '../storage/contract/contract.ts'
+import type { ExampleOf, ReadonlyDeep } from './examples.ts'
 
 /** Who may call: everyone, a project key with at least this role, or the operator with the admin key. */
 export type Access = 'public' | Role | 'operator'
@@ -120,15 +121,6 @@ export interface Route extends RouteInfo {
   readonly handle: (call: Call<unknown, unknown, unknown>, caller: Caller | undefined) => Promise<unknown>
 }
 
-/** A value that a handler may answer with: arrays and objects of the schema's input may be readonly. */
-type ReadonlyDeep<T> = T extends string | number | boolean | bigint | null | undefined
-  ? T
-  : T extends readonly (infer E)[]
-    ? readonly ReadonlyDeep<E>[]
-    : T extends object
-      ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
-      : T
-
 /**
  * The answers of a route: the input of its schema, text that is JSON already, or nothing where the schema is none or a
  * text that the handler writes itself.
@@ -143,9 +135,7 @@ type Answer<A extends z.ZodType> =
 export const untypedAnswer = (answer: unknown): never => answer as never
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
-type Example<S extends z.ZodType | undefined> = NoInfer<
-  S extends z.ZodType ? ReadonlyDeep<z.input<S>> : never
->
+type Example<S extends z.ZodType | undefined> = S extends z.ZodType ? ExampleOf<S> : never
 
 interface Definition<
   B extends z.ZodType | undefined,
@@ -159,7 +149,7 @@ interface Definition<
   readonly description?: string
   readonly refuses?: string
   readonly errors?: readonly ErrorCode[]
-  /** A schema that several routes share has its example in openapi/examples.json. */
+  /** A named schema, which other routes may share, has its example beside it: `withExample`. */
   readonly examples?: { readonly body?: Example<B>; readonly answer?: Example<A> }
   readonly writes?: boolean
   readonly audited?: boolean

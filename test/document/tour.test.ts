@@ -1,5 +1,4 @@
-// Every operation of versioned records, once per kind, in the order of a client. Some examples of the document come
-// from here.
+// Every operation of versioned records, once per kind, in the order of a client. All of them succeed.
 import { describe, expect, test } from 'vitest'
 import { kinds, recordKey, type Kind } from '../../src/versioning/kinds.ts'
 import { backends, newProject, request, serverOf, type Api, type Body } from '../support/api.ts'

@@ -1,4 +1,13 @@
 // Routes of keys, the current project, permission checks and the audit log.
+import { withExample } from '../examples.ts'
+import {
+  auditEntryExample,
+  keyExample,
+  organizationExample,
+  profileExample,
+  projectScopeExample,
+  workspaceExample,
+} from './examples.ts'
 import { z } from 'zod'
 import { insertKey, refuseMoreRights, revokeKeyIn, type KeyUses } from '../../access/keys.ts'
 import type { CallerKey, KeyCache } from '../../access/key-cache.ts'
@@ -69,6 +78,7 @@ const listKeysRoute = ({ store, keyUses }: AccessParts): Route =>
     method: 'GET',
     path: '/keys',
     operationId: 'list_keys',
+    examples: { answer: [keyExample] },
     sdkName: 'keys.list',
     summary: 'The keys of this project, without their secrets.',
     access: 'admin',
@@ -169,6 +179,7 @@ const currentProject = projectRoute({
   method: 'GET',
   path: '/projects/current',
   operationId: 'fetch_current_project',
+  examples: { answer: projectScopeExample },
   sdkName: 'projects.current',
   summary: 'The project of this key. Organisation and workspace have the same values.',
   access: 'viewer',
@@ -181,6 +192,7 @@ const profile = projectRoute({
   method: 'GET',
   path: '/profile',
   operationId: 'fetch_user_profile',
+  examples: { answer: profileExample },
   sdkName: 'profile.fetch',
   summary: 'The key of the request, in the format of clients that expect users.',
   description:
@@ -217,6 +229,7 @@ const scopeLists: readonly Route[] = [
     method: 'GET',
     path: '/projects',
     operationId: 'fetch_projects',
+    examples: { answer: [projectScopeExample] },
     sdkName: 'projects.list',
     summary: 'The project of this key, as a list of one.',
     access: 'viewer',
@@ -227,6 +240,7 @@ const scopeLists: readonly Route[] = [
     method: 'GET',
     path: '/workspaces',
     operationId: 'fetch_workspaces',
+    examples: { answer: [workspaceExample] },
     sdkName: 'workspaces.list',
     summary: 'A list of one that repeats the project: there are no workspaces.',
     access: 'viewer',
@@ -237,6 +251,7 @@ const scopeLists: readonly Route[] = [
     method: 'GET',
     path: '/organizations',
     operationId: 'fetch_organizations',
+    examples: { answer: [organizationExample] },
     sdkName: 'organizations.list',
     summary: 'A list of one that repeats the project: there are no organisations.',
     access: 'viewer',
@@ -307,22 +322,25 @@ const auditFilter = z
   })
   .meta({ id: 'AuditFilter' })
 
-const auditEntry = z
-  .object({
-    id: z.guid(),
-    timestamp: z.string(),
-    actor_id: z.guid(),
-    actor_prefix: z.string(),
-    method: z.string(),
-    path: z.string(),
-    operation: z.string(),
-    resource_kind: z.string().optional(),
-    resource_id: z.string().optional(),
-    status_code: z.int(),
-    remote_address: z.string(),
-    request_id: z.string(),
-  })
-  .meta({ id: 'AuditEntry' })
+const auditEntry = withExample(
+  z
+    .object({
+      id: z.guid(),
+      timestamp: z.string(),
+      actor_id: z.guid(),
+      actor_prefix: z.string(),
+      method: z.string(),
+      path: z.string(),
+      operation: z.string(),
+      resource_kind: z.string().optional(),
+      resource_id: z.string().optional(),
+      status_code: z.int(),
+      remote_address: z.string(),
+      request_id: z.string(),
+    })
+    .meta({ id: 'AuditEntry' }),
+  auditEntryExample,
+)
 
 const auditRoute = ({ limits }: AccessParts): Route =>
   projectRoute({

@@ -1,4 +1,5 @@
 // Administration: projects and their keys, for the operator who holds the admin key.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { createKey, revokeKey } from '../../access/keys.ts'
 import type { KeyCache } from '../../access/key-cache.ts'
@@ -20,16 +21,25 @@ const wireProject = (project: Project) => ({
   ...(project.archivedAt === undefined ? {} : { archived_at: project.archivedAt }),
 })
 
-const projectAnswer = z
-  .object({
-    id: z.guid(),
-    slug: z.string(),
-    name: z.string(),
-    is_default: z.boolean(),
-    created_at: z.string(),
-    archived_at: z.string().optional(),
-  })
-  .meta({ id: 'Project' })
+const projectAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      slug: z.string(),
+      name: z.string(),
+      is_default: z.boolean(),
+      created_at: z.string(),
+      archived_at: z.string().optional(),
+    })
+    .meta({ id: 'Project' }),
+  {
+    id: '01a1e27e-146a-7e6e-b7df-d2064173256d',
+    slug: 'support',
+    name: 'Support',
+    is_default: false,
+    created_at: '2026-11-16T03:54:36.014009Z',
+  },
+)
 
 const oneProject = z.object({ count: z.literal(1), project: projectAnswer }).meta({ id: 'ProjectResponse' })
 
@@ -44,20 +54,36 @@ const wireKey = (key: Key) => ({
   secrets: secretsOf(key),
 })
 
-const keyAnswer = z
-  .object({
-    id: z.guid(),
-    prefix: z.string(),
-    name: z.string().optional(),
-    role,
-    created_at: z.string(),
-    last_used_at: z.string().optional(),
-    expiration_date: z.string().optional(),
-    secrets: secretsRight,
-  })
-  .meta({ id: 'ProjectKey' })
+const keyAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      prefix: z.string(),
+      name: z.string().optional(),
+      role,
+      created_at: z.string(),
+      last_used_at: z.string().optional(),
+      expiration_date: z.string().optional(),
+      secrets: secretsRight,
+    })
+    .meta({ id: 'ProjectKey' }),
+  {
+    id: '01a1e266-02b6-7def-a1a6-b42275537dd0',
+    prefix: '6htFdFPN',
+    role: 'admin',
+    created_at: '2026-11-16T03:28:18.614884Z',
+    secrets: 'read',
+  },
+)
 
-const newKeyAnswer = keyAnswer.extend({ secret: z.string() }).meta({ id: 'NewProjectKey' })
+const newKeyAnswer = withExample(keyAnswer.extend({ secret: z.string() }).meta({ id: 'NewProjectKey' }), {
+  id: '01a1e27e-15fe-70a3-939a-49308fed3d3b',
+  prefix: 'wPWKs5aT',
+  role: 'admin',
+  created_at: '2026-11-16T03:54:36.414071Z',
+  secret: 'wPWKs5aT…',
+  secrets: 'read',
+})
 
 const newProject = z
   .object({ name, slug: optional(slug), seed_defaults: optional(bool) })
@@ -111,7 +137,7 @@ function projectRoutes(parts: AdminParts): readonly Route[] {
       method: 'POST',
       path: '/admin/projects/',
       operationId: 'create_project',
-      examples: { body: { project: { name: 'test 3496 0', seed_defaults: true } } },
+      examples: { body: { project: { name: 'Support', seed_defaults: true } } },
       sdkName: 'admin.createProject',
       errors: ['slug_conflict'],
       summary: 'Create a project.',

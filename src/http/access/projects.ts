@@ -39,7 +39,7 @@ const createRoute = ({ projectContext, parties, seedDefaults }: ProjectParts): R
     method: 'POST',
     path: '/projects',
     operationId: 'create_own_project',
-    examples: { body: { project: { name: 'Twice', slug: 'twice-postgres' } } },
+    examples: { body: { project: { name: 'Support', slug: 'support' } } },
     sdkName: 'projects.create',
     errors: ['slug_conflict'],
     summary: 'Create a project. The answer has its first key, shown only once.',

@@ -1,5 +1,6 @@
 // Tests whether a provider works and lists its models, for a stored secret or one that is being edited. The answers
 // report the outcome, but nothing else that the provider sent.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Secret, Secrets } from '../../access/secrets.ts'
 import { AssayError } from '../../kernel/errors.ts'
@@ -14,15 +15,24 @@ import { refuseMask, withStoredValues } from './secret-values.ts'
 const modelCharactersMax = 200
 const model = optional(z.string().min(1).max(modelCharactersMax))
 
-const trialAnswer = z
-  .object({
-    ok: z.boolean(),
-    message: z.string(),
-    status: z.int().optional(),
-    model: z.string().optional(),
-    duration_ms: z.int(),
-  })
-  .meta({ id: 'SecretTrial' })
+const trialAnswer = withExample(
+  z
+    .object({
+      ok: z.boolean(),
+      message: z.string(),
+      status: z.int().optional(),
+      model: z.string().optional(),
+      duration_ms: z.int(),
+    })
+    .meta({ id: 'SecretTrial' }),
+  {
+    ok: true,
+    message: 'gpt-4o-mini at api.openai.com answered.',
+    status: 200,
+    model: 'gpt-4o-mini',
+    duration_ms: 347,
+  },
+)
 
 type Parts = Omit<TrialParts, 'signal'>
 type Exchange = Parameters<typeof disconnectSignal>[0]

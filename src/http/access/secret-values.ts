@@ -1,6 +1,7 @@
 // Masks the values of secrets. Existing clients run programs themselves and need the values, so keys with
 // role editor or admin get them by default. A key can be created without that right, a project can mask
 // values for all its keys, and pages never get one.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { SecretBody } from '../../access/secrets.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -126,7 +127,9 @@ async function isMasked({ scope }: Caller): Promise<boolean> {
 export const readsValues = async (caller: Caller): Promise<boolean> =>
   caller.session === undefined && caller.key.readsSecrets && !(await isMasked(caller))
 
-const settings = z.object({ masked: z.boolean() }).meta({ id: 'SecretSettings' })
+const settings = withExample(z.object({ masked: z.boolean() }).meta({ id: 'SecretSettings' }), {
+  masked: true,
+})
 const answer = z.object({ count: z.literal(1), settings }).meta({ id: 'SecretSettingsResponse' })
 
 export const secretSettingRoutes = (clock: Clock): readonly Route[] => [

@@ -1,4 +1,6 @@
 // Routes of secrets. Their answers have no envelope, and their field errors never repeat the input.
+import { withExample } from '../examples.ts'
+import { editedSecretExample } from './examples.ts'
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import type { Secret, SecretBody, Secrets } from '../../access/secrets.ts'
@@ -110,21 +112,32 @@ const valueStatusAnswer = z
   .object({ configured: z.boolean(), preview: z.string().optional() })
   .meta({ id: 'SecretValueStatus' })
 
-const answer = z
-  .object({
-    id: z.guid(),
-    slug: z.string(),
-    kind: z.string(),
-    data: freeObject,
-    value_status: valueStatusAnswer,
-    header: z
-      .object({ name: z.string().optional(), description: z.string().optional() })
-      .meta({ id: 'SecretHeaderShown' }),
-    lifecycle: z
-      .object({ created_at: z.string(), updated_at: z.string().optional() })
-      .meta({ id: 'SecretLifecycle' }),
-  })
-  .meta({ id: 'Secret' })
+const answer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      slug: z.string(),
+      kind: z.string(),
+      data: freeObject,
+      value_status: valueStatusAnswer,
+      header: z
+        .object({ name: z.string().optional(), description: z.string().optional() })
+        .meta({ id: 'SecretHeaderShown' }),
+      lifecycle: z
+        .object({ created_at: z.string(), updated_at: z.string().optional() })
+        .meta({ id: 'SecretLifecycle' }),
+    })
+    .meta({ id: 'Secret' }),
+  {
+    id: '01a1e266-9161-7e14-9b1a-1f8fd07e7040',
+    slug: 'mine',
+    kind: 'webhook_provider',
+    data: { provider: { key: 'k' } },
+    value_status: { configured: true },
+    header: { name: 'Mine' },
+    lifecycle: { created_at: '2026-11-16T03:28:55.219425Z' },
+  },
+)
 
 const masking =
   'Values come masked (`********`) to keys created with `secrets: "none"`, to pages, and to every key if the project masks them.'
@@ -134,6 +147,19 @@ const listSecretsRoute = (secrets: Secrets): Route =>
     method: 'GET',
     path: '/secrets/',
     operationId: 'list_secrets',
+    examples: {
+      answer: [
+        {
+          id: '01a1e265-d80f-731a-970e-c416b37db420',
+          slug: 'hook-c4605eda01f3',
+          kind: 'webhook_provider',
+          data: { provider: { key: 'k' } },
+          value_status: { configured: true },
+          header: { name: 'Hook' },
+          lifecycle: { created_at: '2026-11-16T03:28:07.699161Z' },
+        },
+      ],
+    },
     sdkName: 'secrets.list',
     summary: 'The secrets of this project.',
     description: masking,
@@ -151,6 +177,12 @@ const createSecretRoute = (secrets: Secrets): Route =>
     method: 'POST',
     path: '/secrets/',
     operationId: 'create_secret',
+    examples: {
+      body: {
+        header: { name: 'Hook' },
+        secret: { kind: 'webhook_provider', data: { provider: { key: 'k' } } },
+      },
+    },
     sdkName: 'secrets.create',
     errors: ['slug_conflict'],
     summary: 'Store a secret, encrypted.',
@@ -193,7 +225,10 @@ const editSecretRoute = (secrets: Secrets): Route =>
     method: 'PUT',
     path: '/secrets/{id}',
     operationId: 'edit_secret',
-    examples: { body: { slug: 'openai-0c6bcecfa1dd', header: { description: 'for tests' } } },
+    examples: {
+      body: { slug: 'openai-0c6bcecfa1dd', header: { description: 'for tests' } },
+      answer: editedSecretExample,
+    },
     sdkName: 'secrets.edit',
     errors: ['not_found'],
     summary: 'Edit a secret. Omitted members stay unchanged.',

@@ -1,5 +1,7 @@
 // Routes of sessions: signing in to the pages with a key, and out again. Also lists the names of keys, which
 // the pages show as authors.
+import { withExample } from '../examples.ts'
+import { sessionExample } from './examples.ts'
 import { z } from 'zod'
 import { authorsOf } from '../../access/authors.ts'
 import {
@@ -32,21 +34,25 @@ const wireSession = ({ session, key, project }: ActiveSession) => ({
 })
 
 /** A project as its members see it. */
-export const projectName = z
-  .object({ id: z.guid(), slug: z.string(), name: z.string() })
-  .meta({ id: 'ProjectName' })
+export const projectName = withExample(
+  z.object({ id: z.guid(), slug: z.string(), name: z.string() }).meta({ id: 'ProjectName' }),
+  { id: '01a1e279-0751-7e62-ad16-5dbd0996a4eb', slug: 'demo', name: 'Demo' },
+)
 
-const sessionAnswer = z
-  .object({
-    id: z.guid(),
-    project: projectName.extend({ is_default: z.boolean() }).meta({ id: 'SessionProject' }),
-    key: z
-      .object({ id: z.guid(), prefix: z.string(), name: z.string().nullable(), role })
-      .meta({ id: 'SessionKey' }),
-    created_at: z.string(),
-    expires_at: z.string(),
-  })
-  .meta({ id: 'Session' })
+const sessionAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      project: projectName.extend({ is_default: z.boolean() }).meta({ id: 'SessionProject' }),
+      key: z
+        .object({ id: z.guid(), prefix: z.string(), name: z.string().nullable(), role })
+        .meta({ id: 'SessionKey' }),
+      created_at: z.string(),
+      expires_at: z.string(),
+    })
+    .meta({ id: 'Session' }),
+  sessionExample,
+)
 
 /** The valid sessions of a browser; invalid cookies are skipped. */
 async function sessionsOf(
@@ -66,6 +72,7 @@ const createSessionRoute = (parts: SessionParts): Route =>
     method: 'POST',
     path: '/session',
     operationId: 'create_session',
+    examples: { answer: { session: sessionExample } },
     sdkName: 'session.create',
     summary: 'Sign in: the answer sets a session cookie for the key of this request.',
     access: 'viewer',
@@ -142,7 +149,12 @@ const listRoutes: readonly Route[] = [
     access: 'admin',
     answer: z.object({
       count: z.int(),
-      sessions: z.array(sessionAnswer.extend({ last_used_at: z.string() }).meta({ id: 'UsedSession' })),
+      sessions: z.array(
+        withExample(sessionAnswer.extend({ last_used_at: z.string() }).meta({ id: 'UsedSession' }), {
+          ...sessionExample,
+          last_used_at: '2026-11-16T03:27:45.703301Z',
+        }),
+      ),
     }),
     handle: async (_, { scope, project }) => {
       const sessions = (await scope.store.read.sessions(scope.projectId)).map((session) => ({
@@ -182,7 +194,10 @@ const listRoutes: readonly Route[] = [
     answer: z.object({
       count: z.int(),
       keys: z.array(
-        z.object({ id: z.guid(), prefix: z.string(), name: z.string().nullable() }).meta({ id: 'KeyName' }),
+        withExample(
+          z.object({ id: z.guid(), prefix: z.string(), name: z.string().nullable() }).meta({ id: 'KeyName' }),
+          { id: '01a1e265-899e-724d-a482-75895066b778', prefix: 'VzQ73R9e', name: null },
+        ),
       ),
     }),
     handle: async (_, { scope }) => {

@@ -1,16 +1,20 @@
 // Storage usage: the number of records of a project, the disk usage of the stores, and their last backup.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { BackupState } from '../../backup/last-backup.ts'
 import type { RelationalStore, SpanStore, StoreSize } from '../../storage/contract/contract.ts'
 import { projectRoute, type Route } from '../route.ts'
 
-const recordCount = z
-  .object({
-    family: z.enum(['workflow', 'testset', 'query', 'environment']),
-    artifacts: z.int(),
-    revisions: z.int(),
-  })
-  .meta({ id: 'RecordCount' })
+const recordCount = withExample(
+  z
+    .object({
+      family: z.enum(['workflow', 'testset', 'query', 'environment']),
+      artifacts: z.int(),
+      revisions: z.int(),
+    })
+    .meta({ id: 'RecordCount' }),
+  { family: 'environment', artifacts: 3, revisions: 3 },
+)
 
 const storeAnswer = z
   .object({ name: z.enum(['relational', 'trace']), form: z.string(), bytes: z.int() })
@@ -87,6 +91,20 @@ export function storageUsageRoutes({ store, spans, backups, version }: StorageUs
       method: 'GET',
       path: '/stores',
       operationId: 'describe_stores',
+      examples: {
+        answer: {
+          version: '0.1.0',
+          stores: [
+            { name: 'relational', form: 'SQLite', bytes: 1278736 },
+            { name: 'trace', form: 'chDB', bytes: 48213 },
+          ],
+          backup: {
+            last: { point: '2026-03-02T02:00:00.118204Z', bytes: 1326949 },
+            every_hours: 24,
+            is_late: false,
+          },
+        },
+      },
       sdkName: 'server.stores',
       summary: 'The version of this server, the type and disk usage of its stores, and their last backup.',
       description: 'Over all projects, as the stores report it; sizes are at most a minute old.',

@@ -1,4 +1,5 @@
 // The usage of a project by day, and the limits of the server.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { noUsage, usageSubjects, utcDay, type UsageLimits } from '../../access/usage.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -15,7 +16,14 @@ const counts = {
   calls: z.int().describe('Calls of models in these spans.'),
   cost: z.number().describe('Of these calls, in US dollars.'),
 }
-const usageDay = z.object({ day: z.string(), ...counts }).meta({ id: 'UsageDay' })
+const usageDay = withExample(z.object({ day: z.string(), ...counts }).meta({ id: 'UsageDay' }), {
+  day: '2026-11-15',
+  spans: 1204,
+  bytes: 2408112,
+  testcases: 40,
+  calls: 310,
+  cost: 0.0651,
+})
 const usageLimit = z
   .object({
     name: z.enum(['spans', 'bytes', 'testcases', 'calls', 'cost']),

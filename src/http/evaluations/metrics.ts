@@ -1,4 +1,5 @@
 // Routes of metrics.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { writeMetrics } from '../../evaluations/records/metrics.ts'
@@ -35,7 +36,10 @@ const metricsInput = z
   .transform(({ run_id, scenario_id, ...sent }) => ({ ...sent, runId: run_id, scenarioId: scenario_id }))
   .meta({ id: 'NewMetrics' })
 
-const metricsBody = z.object({ metrics: listOf(metricsInput) }).meta({ id: 'WriteMetricsRequest' })
+const metricsBody = withExample(
+  z.object({ metrics: listOf(metricsInput) }).meta({ id: 'WriteMetricsRequest' }),
+  { metrics: [{ run_id: '01a1e262-36aa-7c0c-ac3d-c4cd1d7e1d6a', data: {} }] },
+)
 
 /** `true`: must be present, `false`: must be absent. */
 const listOrPresence = <T extends z.ZodType>(item: T) =>
@@ -138,6 +142,15 @@ const deleteRoutes = ({ engine }: EvaluationContext): readonly Route[] => [
     method: 'DELETE',
     path: '/evaluations/metrics/',
     operationId: 'delete_metrics',
+    examples: {
+      body: {
+        metrics_ids: [
+          '01a1e261-7898-7bc2-afed-caf805f1d2ab',
+          '01a1e261-7898-7c51-bccd-5086a18171cf',
+          '01a1e261-7898-7c83-9bc8-97f452b839ed',
+        ],
+      },
+    },
     sdkName: 'metrics.deleteMany',
     errors: runCodes,
     summary: 'Delete rows of metrics.',
@@ -157,6 +170,7 @@ const readRoutes = ({ limits }: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/evaluations/metrics/query',
     operationId: 'query_metrics',
+    examples: { body: { metrics: { run_id: '01a1e261-7611-7f3b-b589-e601188a7a04', interval: 1 } } },
     sdkName: 'metrics.query',
     errors: pageCodes,
     summary: 'Matching metrics, oldest first.',

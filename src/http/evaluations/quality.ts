@@ -1,4 +1,6 @@
 // Reports how far an evaluator agrees with people.
+import { withExample } from '../examples.ts'
+import { evaluatorMetricQualityExample } from './examples.ts'
 import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import type { MetricQuality } from '../../evaluations/quality/compare-values.ts'
@@ -20,28 +22,31 @@ const disagreement = z
   })
   .meta({ id: 'EvaluatorDisagreement' })
 
-const metric = z
-  .object({
-    path: z.string(),
-    people_path: z.string(),
-    kind: z.enum(['boolean', 'category', 'number']),
-    n: z.int(),
-    equal: z.number(),
-    interval: z.array(z.number()).optional(),
-    kappa: z.number().optional(),
-    alpha: z.number().optional(),
-    correlation: z.number().optional(),
-    mean_difference: z.number().optional(),
-    values: z.array(annotationValue).optional(),
-    matrix: z.array(z.array(z.int())).optional(),
-    disagreements: z.array(disagreement),
-    disagreement_count: z.int(),
-  })
-  .meta({
-    id: 'EvaluatorMetricQuality',
-    description:
-      'equal: the share of rows with equal values. interval: the 95 % confidence interval of equal, or of mean_difference (evaluator minus people). matrix: the evaluator has the rows, people have the columns; both in the order of `values`.',
-  })
+const metric = withExample(
+  z
+    .object({
+      path: z.string(),
+      people_path: z.string(),
+      kind: z.enum(['boolean', 'category', 'number']),
+      n: z.int(),
+      equal: z.number(),
+      interval: z.array(z.number()).optional(),
+      kappa: z.number().optional(),
+      alpha: z.number().optional(),
+      correlation: z.number().optional(),
+      mean_difference: z.number().optional(),
+      values: z.array(annotationValue).optional(),
+      matrix: z.array(z.array(z.int())).optional(),
+      disagreements: z.array(disagreement),
+      disagreement_count: z.int(),
+    })
+    .meta({
+      id: 'EvaluatorMetricQuality',
+      description:
+        'equal: the share of rows with equal values. interval: the 95 % confidence interval of equal, or of mean_difference (evaluator minus people). matrix: the evaluator has the rows, people have the columns; both in the order of `values`.',
+    }),
+  evaluatorMetricQualityExample,
+)
 
 const wireMetric = ({
   peoplePath,
@@ -65,6 +70,7 @@ export const qualityRoute = ({ engine }: EvaluationContext): Route =>
     method: 'POST',
     path: '/evaluations/evaluators/quality',
     operationId: 'query_evaluator_quality',
+    examples: { body: { evaluator_ref: { slug: 'exact' } } },
     sdkName: 'evaluators.quality',
     errors: ['not_found', ...referenceCodes, 'budget_exceeded'],
     summary:

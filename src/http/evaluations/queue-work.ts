@@ -1,5 +1,7 @@
 // Work of people in queues: items are claimed, annotated, skipped and reopened. Also reports progress and the
 // agreement between people.
+import { withExample } from '../examples.ts'
+import { queueAgreementExample } from './examples.ts'
 import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { queueAgreement } from '../../evaluations/queues/agreement.ts'
@@ -23,22 +25,33 @@ const position = z
   .transform(({ scenario_id, repeat_idx }) => ({ scenarioId: scenario_id, repeatIdx: repeat_idx ?? 0 }))
   .meta({ id: 'QueueItemPlace' })
 
-const item = z
-  .object({
-    scenario_id: z.guid(),
-    repeat_idx: z.int(),
-    state: z.enum(['open', 'judged', 'skipped']),
-    place: z.int(),
-    total: z.int(),
-    held_until: z.string().optional(),
-    trace_id: z.string().optional(),
-    testcase_id: z.string().optional(),
-    judgements: z.record(z.string(), z.string()),
-  })
-  .meta({
-    id: 'QueueItem',
-    description: 'place and total count the items of the caller; judgements: traces by step key.',
-  })
+const item = withExample(
+  z
+    .object({
+      scenario_id: z.guid(),
+      repeat_idx: z.int(),
+      state: z.enum(['open', 'judged', 'skipped']),
+      place: z.int(),
+      total: z.int(),
+      held_until: z.string().optional(),
+      trace_id: z.string().optional(),
+      testcase_id: z.string().optional(),
+      judgements: z.record(z.string(), z.string()),
+    })
+    .meta({
+      id: 'QueueItem',
+      description: 'place and total count the items of the caller; judgements: traces by step key.',
+    }),
+  {
+    scenario_id: '01a1e3b6-6af3-77e7-879a-8a3afd04bfa0',
+    repeat_idx: 0,
+    state: 'skipped',
+    place: 1,
+    total: 2,
+    trace_id: 'c28fa640a12292b134c679e3cdab3920',
+    judgements: {},
+  },
+)
 
 const wireItem = (item: ItemView): JsonObject =>
   definedMembers({
@@ -80,6 +93,7 @@ const takeQueueItemRoute = ({ engine }: EvaluationContext): Route =>
     method: 'POST',
     path: '/evaluations/queues/{id}/items/take',
     operationId: 'take_queue_item',
+    examples: { body: { scenario_id: '01a1e3b6-6af3-7a08-9525-3a3b521de06b', move: 'previous' } },
     sdkName: 'queues.takeItem',
     errors: workCodes,
     summary: 'The next item for the caller, the named item, or a neighbour of it.',
@@ -104,6 +118,15 @@ const judgeQueueItemRoute = ({ judging }: EvaluationContext): Route =>
     method: 'POST',
     path: '/evaluations/queues/{id}/items/judge',
     operationId: 'judge_queue_item',
+    examples: {
+      body: {
+        judgement: {
+          scenario_id: '01a1e3b6-44b1-7ba1-86bc-2230be7dc74c',
+          repeat_idx: 0,
+          outputs: { 'evaluator-aacae5b6739c': { helpful: true } },
+        },
+      },
+    },
     sdkName: 'queues.judgeItem',
     errors: [...workCodes, ...recordCodes],
     summary: 'Annotate an item: writes annotations, and results of the run that reference them.',
@@ -172,14 +195,17 @@ const person = z
   })
   .meta({ id: 'QueuePerson' })
 
-const progress = z
-  .object({
-    queue_id: z.guid(),
-    items: z.object({ total: z.int(), judged: z.int() }).meta({ id: 'JudgedItems' }),
-    people: z.array(person),
-    last_at: z.string().optional(),
-  })
-  .meta({ id: 'QueueProgress' })
+const progress = withExample(
+  z
+    .object({
+      queue_id: z.guid(),
+      items: z.object({ total: z.int(), judged: z.int() }).meta({ id: 'JudgedItems' }),
+      people: z.array(person),
+      last_at: z.string().optional(),
+    })
+    .meta({ id: 'QueueProgress' }),
+  { queue_id: '01a1e3b6-1745-7ff7-a20b-45319b0e93bd', items: { total: 1, judged: 0 }, people: [] },
+)
 
 const wireProgress = ({ queue, items, people, lastAt }: QueueProgress) =>
   withoutUndefined({
@@ -244,13 +270,16 @@ const disagreement = z
   })
   .meta({ id: 'QueueDisagreement' })
 
-const agreement = z
-  .object({
-    measures: z.array(measure),
-    disagreements: z.array(disagreement),
-    disagreement_count: z.int(),
-  })
-  .meta({ id: 'QueueAgreement' })
+const agreement = withExample(
+  z
+    .object({
+      measures: z.array(measure),
+      disagreements: z.array(disagreement),
+      disagreement_count: z.int(),
+    })
+    .meta({ id: 'QueueAgreement' }),
+  queueAgreementExample,
+)
 
 const agreementRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({

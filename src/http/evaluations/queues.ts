@@ -1,4 +1,5 @@
 // Routes of queues.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { createQueues, editQueues } from '../../evaluations/queues/queues.ts'
@@ -72,15 +73,18 @@ const queueFilter = z
   }))
   .meta({ id: 'QueueFilter' })
 
-const workBody = z
-  .object({
-    queue: optional(
-      z.object({ user_id: optional(uuid), user_ids: optional(idList) }).meta({ id: 'AssigneeFilter' }),
-    ),
-    scenario: optional(scenarioFilter),
-    windowing: optional(windowing),
-  })
-  .meta({ id: 'QueueScenariosRequest' })
+const workBody = withExample(
+  z
+    .object({
+      queue: optional(
+        z.object({ user_id: optional(uuid), user_ids: optional(idList) }).meta({ id: 'AssigneeFilter' }),
+      ),
+      scenario: optional(scenarioFilter),
+      windowing: optional(windowing),
+    })
+    .meta({ id: 'QueueScenariosRequest' }),
+  { queue: { user_ids: ['01900000-0000-7000-8000-00000000000b'] } },
+)
 
 /** The scenarios of a queue; simple queues have the same route. */
 export const workRoute = (
@@ -119,6 +123,12 @@ export const queueRoutes = (context: EvaluationContext): readonly Route[] => [
       create: 'Create queues on runs.',
       removeSome: 'Delete queues that are not the default queue of their run.',
       removeOne: 'Delete a queue that is not the default queue of its run.',
+    },
+    examples: {
+      ids: ['01a1e27e-7635-7326-9fc6-8e93a8cdaffa'],
+      filter: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
+      sent: { run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635' },
+      edit: { name: 'Reviews' },
     },
     sent: newQueue,
     edit: queueEdit,

@@ -28,6 +28,8 @@ export interface QueryDefinition<K extends QueriedKind> {
   /** Error codes of writes of this kind, besides the common ones. */
   readonly errors: readonly ErrorCode[]
   readonly filter: z.ZodType<RecordQuery>
+  /** Examples of requests in the OpenAPI document. */
+  readonly examples: { readonly ids: readonly string[]; readonly filter: JsonObject }
   /** Creates the function that writes these records; further data is read for all of them at once. */
   wiring(
     scope: Scope,
@@ -42,6 +44,7 @@ export interface RecordDefinition<
   Edit extends { readonly id: string },
 > extends QueryDefinition<K> {
   readonly summaries: QueryDefinition<K>['summaries'] & { readonly create: string }
+  readonly examples: QueryDefinition<K>['examples'] & { readonly sent: JsonObject; readonly edit: JsonObject }
   readonly sent: z.ZodType<New>
   readonly edit: z.ZodObject<z.ZodRawShape> & z.ZodType<Edit>
   create(scope: Scope, sent: readonly New[]): Promise<readonly EvaluationRecords[K][]>
@@ -60,7 +63,7 @@ const formsOf = (kind: QueriedKind) => ({
 function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: string }>(
   words: RecordDefinition<K, New, Edit>,
 ): readonly Route[] {
-  const { kind } = words
+  const { kind, examples } = words
   const { plural, path, one, several } = formsOf(kind)
   const edits = listOf(words.edit.meta({ id: `Evaluation${pascal(kind)}EditById` }))
   const editOfOne = words.edit.extend({ id: optional(uuid) }).meta({ id: `Evaluation${pascal(kind)}Edit` })
@@ -69,6 +72,7 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
       method: 'PATCH',
       path: `${path}/`,
       operationId: `edit_${plural}`,
+      examples: { body: { [plural]: [{ id: examples.ids[0], ...examples.edit }] } },
       sdkName: `${plural}.editMany`,
       errors: [...runCodes, ...words.errors],
       summary: `Edit ${plural}. Omitted members stay unchanged, null clears.`,
@@ -85,6 +89,7 @@ function editRoutes<K extends QueriedKind, New, Edit extends { readonly id: stri
       method: 'PATCH',
       path: `${path}/{id}`,
       operationId: `edit_${kind}`,
+      examples: { body: { [kind]: examples.edit } },
       sdkName: `${plural}.edit`,
       errors: [...runCodes, 'id_mismatch', ...words.errors],
       summary: `Edit a ${kind}. Omitted members stay unchanged, null clears.`,
@@ -109,7 +114,7 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
   context: Pick<EvaluationContext, 'limits'>,
   words: RecordDefinition<K, New, Edit>,
 ): readonly Route[] {
-  const { kind, summaries } = words
+  const { kind, summaries, examples } = words
   const { plural, path, several } = formsOf(kind)
   const newRecords = listOf(words.sent)
   return [
@@ -117,6 +122,7 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
       method: 'POST',
       path: `${path}/`,
       operationId: `create_${plural}`,
+      examples: { body: { [plural]: [examples.sent] } },
       sdkName: `${plural}.create`,
       errors: [...runCodes, ...words.errors],
       summary: summaries.create,
@@ -134,13 +140,14 @@ export function recordRoutes<K extends QueriedKind, New, Edit extends { readonly
 }
 
 function deleteRoutes<K extends QueriedKind>(words: QueryDefinition<K>): readonly Route[] {
-  const { kind, summaries } = words
+  const { kind, summaries, examples } = words
   const { plural, path } = formsOf(kind)
   return [
     projectRoute({
       method: 'DELETE',
       path: `${path}/`,
       operationId: `delete_${plural}`,
+      examples: { body: { [`${kind}_ids`]: examples.ids } },
       sdkName: `${plural}.deleteMany`,
       errors: [...runCodes, ...words.errors],
       summary: summaries.removeSome,
@@ -173,8 +180,9 @@ export function queryRoutes<K extends QueriedKind>(
   { limits }: Pick<EvaluationContext, 'limits'>,
   words: QueryDefinition<K>,
 ): readonly Route[] {
-  const { kind } = words
+  const { kind, examples } = words
   const { plural, path, one, several } = formsOf(kind)
+  const body: z.ZodObject = queryBody(kind, words.filter)
   return [
     ...deleteRoutes(words),
     projectRoute({
@@ -195,11 +203,12 @@ export function queryRoutes<K extends QueriedKind>(
       method: 'POST',
       path: `${path}/query`,
       operationId: `query_${plural}`,
+      examples: { body: { [kind]: examples.filter } },
       sdkName: `${plural}.query`,
       errors: pageCodes,
       summary: `Matching ${plural}, ${words.order}.`,
       ...reading,
-      body: queryBody(kind, words.filter),
+      body,
       bodyOptional: true,
       answer: several,
       handle: async ({ body }, { scope }) => {

@@ -214,5 +214,5 @@ export const scenarioFilter = partFilter.transform(readPartFilter).meta({ id: 'S
 /** A query body: the filter under the name of its kind, and windowing. */
 export const queryBody = <K extends string, F extends z.ZodType>(key: K, filter: F) =>
   z.object({ [key]: optional(filter), windowing: optional(windowing) } as {
-    readonly [P in K]: z.ZodType<z.output<F> | undefined>
-  } & { readonly windowing: z.ZodType<z.output<typeof windowing> | undefined> })
+    readonly [P in K]: ReturnType<typeof optional<F>>
+  } & { readonly windowing: ReturnType<typeof optional<typeof windowing>> })

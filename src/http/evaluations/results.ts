@@ -1,4 +1,5 @@
 // Routes of results.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { deleteOwned } from '../../evaluations/records/ownership.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
@@ -50,7 +51,18 @@ const resultInput = z
   }))
   .meta({ id: 'NewResult' })
 
-export const resultsBody = z.object({ results: listOf(resultInput) }).meta({ id: 'WriteResultsRequest' })
+export const resultsBody = withExample(
+  z.object({ results: listOf(resultInput) }).meta({ id: 'WriteResultsRequest' }),
+  {
+    results: [
+      {
+        run_id: '01a1e260-b0e6-7789-b74d-5b93248017e0',
+        scenario_id: '01a1e260-c526-7dce-a3d1-7e071c3bd434',
+        step_key: 'testset-a',
+      },
+    ],
+  },
+)
 
 const resultFilter = partFilter
   .extend({
@@ -106,6 +118,10 @@ export const resultRoutes = (context: EvaluationContext): readonly Route[] => [
     errors: [],
     order: 'oldest first',
     summaries: { removeSome: 'Delete results.', removeOne: 'Delete a result.' },
+    examples: {
+      ids: ['01a1e261-0251-7b78-afb9-00e01c8c2173'],
+      filter: { scenario_id: '01a1e260-c526-7dce-a3d1-7e071c3bd434' },
+    },
     filter: resultFilter,
     wiring: async (scope) => (record) => wireResult(record, scope),
     remove: (scope, ids) => deleteOwned({ engine: context.engine, scope }, { kind: 'result', ids }),

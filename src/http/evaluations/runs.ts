@@ -1,4 +1,6 @@
 // Routes of runs.
+import { withExample } from '../examples.ts'
+import { evaluationProgressExample } from './examples.ts'
 import { z } from 'zod'
 import { activeDefaultQueue } from '../../evaluations/records/steps/default-queue.ts'
 import { runProgress } from '../../evaluations/following/run-progress.ts'
@@ -47,24 +49,29 @@ const runFilter = z
 
 const runAnswer = single('run', answerSchemas.run)
 const several = list('runs', answerSchemas.run)
-const runIds = z.object({ run_ids: idList }).meta({ id: 'RunIds' })
+const runIds = withExample(z.object({ run_ids: idList }).meta({ id: 'RunIds' }), {
+  run_ids: ['01a1e262-36aa-7c0c-ac3d-c4cd1d7e1d6a'],
+})
 
 const counts = z.record(z.string(), z.int())
-const progressAnswer = z
-  .object({
-    run_id: z.guid(),
-    status,
-    is_active: z.boolean(),
-    executor: z.enum(['server', 'client']),
-    scenarios: counts,
-    cells: counts,
-    skipped_traces: z.int().optional(),
-    started_at: z.string().optional(),
-    last_change_at: z.string(),
-    finished_at: z.string().optional(),
-    estimated_end: z.string().optional(),
-  })
-  .meta({ id: 'EvaluationProgress' })
+const progressAnswer = withExample(
+  z
+    .object({
+      run_id: z.guid(),
+      status,
+      is_active: z.boolean(),
+      executor: z.enum(['server', 'client']),
+      scenarios: counts,
+      cells: counts,
+      skipped_traces: z.int().optional(),
+      started_at: z.string().optional(),
+      last_change_at: z.string(),
+      finished_at: z.string().optional(),
+      estimated_end: z.string().optional(),
+    })
+    .meta({ id: 'EvaluationProgress' }),
+  evaluationProgressExample,
+)
 
 const closeRunsRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
@@ -183,6 +190,30 @@ export const runRoutes = (context: EvaluationContext): readonly Route[] => [
       create: 'Create runs without starting them.',
       removeSome: 'Delete runs with their scenarios, results, metrics and queues. Traces stay.',
       removeOne: 'Delete a run with its scenarios, results, metrics and queues. Traces stay.',
+    },
+    examples: {
+      ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'],
+      filter: { ids: ['01a1e27e-75bf-7d0e-b252-fa1fb3600635'] },
+      sent: {
+        name: 'Nightly',
+        data: {
+          steps: [
+            {
+              key: 'testset',
+              type: 'input',
+              origin: 'custom',
+              references: { testset_revision: { id: '01a1e27e-6f8f-7883-869a-493fff42bb9a' } },
+            },
+            {
+              key: 'application',
+              type: 'invocation',
+              origin: 'custom',
+              references: { application_revision: { id: '01a1e27e-7011-7eed-8a1e-7e35db0c714d' } },
+            },
+          ],
+        },
+      },
+      edit: { status: 'success' },
     },
     sent: newRun,
     edit: runEdit,

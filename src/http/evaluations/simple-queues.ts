@@ -119,6 +119,14 @@ const createSimpleQueueRoute = ({ engine }: EvaluationContext): Route =>
     method: 'POST',
     path: '/simple/queues/',
     operationId: 'create_simple_queue',
+    examples: {
+      body: {
+        queue: {
+          name: 'reviews',
+          data: { evaluators: ['01a1e243-dbf0-7814-971f-61753d0eb4b5'], kind: 'testcases' },
+        },
+      },
+    },
     sdkName: 'simpleQueues.create',
     errors: stepCodes,
     summary: 'Create a run for human evaluation, and a queue on it.',
@@ -140,6 +148,9 @@ const deleteSimpleQueuesRoute = ({ engine }: EvaluationContext): Route =>
     method: 'DELETE',
     path: '/simple/queues/',
     operationId: 'delete_simple_queues',
+    examples: {
+      body: { queue_ids: ['01900000-0000-7000-8000-000000000000', '01a1e243-e9ef-7bf3-915c-b355f39f3890'] },
+    },
     sdkName: 'simpleQueues.deleteMany',
     errors: [...runCodes, 'queue_conflict'],
     summary: 'Delete queues and close their runs. Results stay.',
@@ -170,6 +181,9 @@ const addSimpleQueueTracesRoute = ({ engine }: EvaluationContext): Route =>
     method: 'POST',
     path: '/simple/queues/{id}/traces/',
     operationId: 'add_simple_queue_traces',
+    examples: {
+      body: { trace_ids: ['65560c86a810f2caf250f51e16f8c8cb', '41b1a1369bc3308d9ead1c4f426e8c24'] },
+    },
     sdkName: 'simpleQueues.addTraces',
     errors: [...runCodes, 'archived'],
     summary: 'Add traces to annotate. Traces already in the queue are skipped.',
@@ -233,6 +247,7 @@ const readRoutes = (context: EvaluationContext): readonly Route[] => [
     method: 'POST',
     path: '/simple/queues/query',
     operationId: 'query_simple_queues',
+    examples: { body: { queue: { run_id: '01a1e243-e9ef-7399-860b-2c6861532944' } } },
     sdkName: 'simpleQueues.query',
     errors: pageCodes,
     summary: 'Matching simple queues, newest first.',

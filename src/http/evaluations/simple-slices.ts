@@ -1,4 +1,5 @@
 // Routes for slices of a simple evaluation: its results, scenarios, steps and repeats.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { refreshSlice } from '../../evaluations/simple/refresh.ts'
 import { writeResults } from '../../evaluations/records/results.ts'
@@ -20,20 +21,23 @@ import { answerSchemas, idAnswer, wireList, wireOne, wireResult, wireRun, wireSc
 import { idList, repeatIdx, repeats, stepKey, steps } from './request-schemas.ts'
 import { runCodes, stepCodes } from '../codes.ts'
 
-const slice = z
-  .object({
-    scenario_ids: optional(idList),
-    step_keys: optional(listOf(stepKey)),
-    repeat_idxs: optional(listOf(repeatIdx)),
-    overwrite: optional(bool),
-  })
-  .transform((sent) => ({
-    scenarioIds: sent.scenario_ids,
-    stepKeys: sent.step_keys,
-    repeatIdxs: sent.repeat_idxs,
-    overwrite: sent.overwrite,
-  }))
-  .meta({ id: 'EvaluationSlice' })
+const slice = withExample(
+  z
+    .object({
+      scenario_ids: optional(idList),
+      step_keys: optional(listOf(stepKey)),
+      repeat_idxs: optional(listOf(repeatIdx)),
+      overwrite: optional(bool),
+    })
+    .transform((sent) => ({
+      scenarioIds: sent.scenario_ids,
+      stepKeys: sent.step_keys,
+      repeatIdxs: sent.repeat_idxs,
+      overwrite: sent.overwrite,
+    }))
+    .meta({ id: 'EvaluationSlice' }),
+  { step_keys: ['testset-64128ae71aaa'] },
+)
 
 const editing = { ...changing, params: idParams } as const
 const runAnswer = single('run', answerSchemas.run)

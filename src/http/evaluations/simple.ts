@@ -100,6 +100,16 @@ const createSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     method: 'POST',
     path: '/simple/evaluations/',
     operationId: 'create_simple_evaluation',
+    examples: {
+      body: {
+        evaluation: {
+          data: {
+            testset_steps: ['01a1e24f-7973-7093-a60e-4bb054b481c6'],
+            application_steps: { '01a1e24f-86b2-7214-83eb-a9a06c6c7235': 'auto' },
+          },
+        },
+      },
+    },
     sdkName: 'simpleEvaluations.create',
     errors: stepCodes,
     summary: 'Create a run from revisions and start it. With the status running the client executes it.',
@@ -132,6 +142,15 @@ const editSimpleEvaluationRoute = ({ engine }: EvaluationContext): Route =>
     method: 'PATCH',
     path: '/simple/evaluations/{id}',
     operationId: 'edit_simple_evaluation',
+    examples: {
+      body: {
+        evaluation: {
+          id: '01a1e242-da69-7789-bf3d-ecbe5f33ffba',
+          name: 'renamed',
+          data: { evaluator_steps: ['01a1e242-8640-7e8f-8ce9-0c0d2076b495'], repeats: 2 },
+        },
+      },
+    },
     sdkName: 'simpleEvaluations.edit',
     errors: [...runCodes, 'id_mismatch', ...stepCodes],
     summary: 'Edit a simple evaluation. Omitted groups of revisions stay unchanged.',
@@ -177,6 +196,7 @@ const queryRoute = ({ limits }: EvaluationContext): Route =>
     method: 'POST',
     path: '/simple/evaluations/query',
     operationId: 'query_simple_evaluations',
+    examples: { body: { evaluation: { ids: ['01a1e242-8b89-7c49-84c1-3f8984e8ca9e'], name: 'CAPITALS' } } },
     sdkName: 'simpleEvaluations.query',
     errors: pageCodes,
     summary: 'Matching evaluations, newest first.',

@@ -1,4 +1,6 @@
 // Reports where a record is used: one route for every kind.
+import { withExample } from '../examples.ts'
+import { environmentUseExample } from './examples.ts'
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { optional } from '../../kernel/validation.ts'
@@ -34,18 +36,21 @@ const usesAnswer = z
   .object({
     count: z.int(),
     environments: z.array(
-      z
-        .object({
-          environment: referenceAnswer,
-          environment_variant: referenceAnswer,
-          environment_revision: referenceAnswer,
-          key: z.string(),
-          revision: referenceAnswer,
-          author: commitOf.author.optional(),
-          date: commitOf.date.optional(),
-          message: commitOf.message,
-        })
-        .meta({ id: 'EnvironmentUse', description: 'A current deployment.' }),
+      withExample(
+        z
+          .object({
+            environment: referenceAnswer,
+            environment_variant: referenceAnswer,
+            environment_revision: referenceAnswer,
+            key: z.string(),
+            revision: referenceAnswer,
+            author: commitOf.author.optional(),
+            date: commitOf.date.optional(),
+            message: commitOf.message,
+          })
+          .meta({ id: 'EnvironmentUse', description: 'A current deployment.' }),
+        environmentUseExample,
+      ),
     ),
     runs: z.array(
       z
@@ -112,6 +117,7 @@ export const usesRoute = (): Route =>
     method: 'POST',
     path: '/revisions/uses',
     operationId: 'query_revision_uses',
+    examples: { body: { kind: 'testset', revision_ref: { id: '01a1e2ea-cd1c-78d4-a609-0f7fe26d0b71' } } },
     sdkName: 'revisions.uses',
     errors: ['not_found', ...referenceCodes],
     summary: 'Where an artifact, or one revision of it, is used.',

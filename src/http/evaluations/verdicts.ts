@@ -1,4 +1,6 @@
 // Routes about finished runs: comparisons, gates, manifests.
+import { withExample } from '../examples.ts'
+import { evaluationManifestExample } from './examples.ts'
 import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { compareRuns } from '../../evaluations/verdicts/compare.ts'
@@ -67,22 +69,39 @@ const rowOfRun = z
   })
   .meta({ id: 'ComparedScenario' })
 
-export const comparedRow = z
-  .object({
-    testcase_id: z.string().optional(),
-    source_trace_id: z.string().optional(),
-    runs: z.array(rowOfRun),
-  })
-  .meta({ id: 'ComparedRow' })
+export const comparedRow = withExample(
+  z
+    .object({
+      testcase_id: z.string().optional(),
+      source_trace_id: z.string().optional(),
+      runs: z.array(rowOfRun),
+    })
+    .meta({ id: 'ComparedRow' }),
+  {
+    testcase_id: '2cd64c43-b55a-5337-a5ea-b243f3e4ea53',
+    runs: [
+      {
+        run_id: '01a1e3d2-fa62-7a28-9e3c-60f04b353ad5',
+        scenario_id: '01a1e3d2-fa67-79b2-9c65-76cb71445108',
+        trace_id: '175b1640c8b93713bccf463eb1811e21',
+        status: 'success',
+        values: {},
+      },
+    ],
+  },
+)
 
-const comparisonAnswer = z
-  .object({
-    baseline: z.guid().nullable(),
-    metrics: z.array(comparedMetric),
-    totals: z.array(comparedTotal).optional(),
-    rows: z.array(comparedRow),
-  })
-  .meta({ id: 'EvaluationComparison' })
+const comparisonAnswer = withExample(
+  z
+    .object({
+      baseline: z.guid().nullable(),
+      metrics: z.array(comparedMetric),
+      totals: z.array(comparedTotal).optional(),
+      rows: z.array(comparedRow),
+    })
+    .meta({ id: 'EvaluationComparison' }),
+  { baseline: '01a1e27e-75bf-7d0e-b252-fa1fb3600635', metrics: [], rows: [] },
+)
 
 /** The most runs for one answer. */
 const runsMax = 20
@@ -187,25 +206,40 @@ const gateBody = z
   })
   .meta(stated('A rule with max_drop needs a baseline_run_id.'))
 
-const gateAnswer = z
-  .object({
-    verdict: z.enum(['pass', 'fail']),
-    reason: z.string().optional(),
-    rules: z.array(
-      z
-        .looseObject({
-          evaluator: z.string(),
-          path: z.string(),
-          statistic: z.string(),
-          value: z.number().optional(),
-          baseline: z.number().optional(),
-          passed: z.boolean(),
-          reason: z.string().optional(),
-        })
-        .meta({ id: 'GateRuleVerdict' }),
-    ),
-  })
-  .meta({ id: 'EvaluationGate' })
+const gateAnswer = withExample(
+  z
+    .object({
+      verdict: z.enum(['pass', 'fail']),
+      reason: z.string().optional(),
+      rules: z.array(
+        z
+          .looseObject({
+            evaluator: z.string(),
+            path: z.string(),
+            statistic: z.string(),
+            value: z.number().optional(),
+            baseline: z.number().optional(),
+            passed: z.boolean(),
+            reason: z.string().optional(),
+          })
+          .meta({ id: 'GateRuleVerdict' }),
+      ),
+    })
+    .meta({ id: 'EvaluationGate' }),
+  {
+    verdict: 'fail',
+    rules: [
+      {
+        evaluator: 'exact',
+        path: 'score',
+        statistic: 'mean',
+        min: 0.8,
+        passed: false,
+        reason: 'The run has no such statistic.',
+      },
+    ],
+  },
+)
 
 const gateRoute = ({ engine }: EvaluationContext): Route =>
   projectRoute({
@@ -226,36 +260,42 @@ const gateRoute = ({ engine }: EvaluationContext): Route =>
     },
   })
 
-const manifestAnswer = z
-  .object({
-    run_id: z.guid(),
-    revisions: z.array(
-      z
-        .object({ name: z.string(), id: z.guid(), version: z.string(), content_hash: z.string() })
-        .meta({ id: 'ManifestRevision' }),
-    ),
-    testcases_hash: z.string(),
-    prices_hash: z.string(),
-    program_version: z.string(),
-    created_at: z.string(),
-    hash_version: z
-      .literal(2)
-      .optional()
-      .meta({ description: 'Coverage of `hash`. 2: all other members; absent: all but `created_at`.' }),
-    hash: z.string(),
-  })
-  .meta({ id: 'EvaluationManifest' })
+const manifestAnswer = withExample(
+  z
+    .object({
+      run_id: z.guid(),
+      revisions: z.array(
+        z
+          .object({ name: z.string(), id: z.guid(), version: z.string(), content_hash: z.string() })
+          .meta({ id: 'ManifestRevision' }),
+      ),
+      testcases_hash: z.string(),
+      prices_hash: z.string(),
+      program_version: z.string(),
+      created_at: z.string(),
+      hash_version: z
+        .literal(2)
+        .optional()
+        .meta({ description: 'Coverage of `hash`. 2: all other members; absent: all but `created_at`.' }),
+      hash: z.string(),
+    })
+    .meta({ id: 'EvaluationManifest' }),
+  evaluationManifestExample,
+)
 
-const verificationAnswer = z
-  .object({
-    ok: z.boolean(),
-    mismatches: z.array(
-      z
-        .object({ name: z.string(), expected: z.string().nullable(), actual: z.string().nullable() })
-        .meta({ id: 'ManifestMismatch' }),
-    ),
-  })
-  .meta({ id: 'EvaluationVerification' })
+const verificationAnswer = withExample(
+  z
+    .object({
+      ok: z.boolean(),
+      mismatches: z.array(
+        z
+          .object({ name: z.string(), expected: z.string().nullable(), actual: z.string().nullable() })
+          .meta({ id: 'ManifestMismatch' }),
+      ),
+    })
+    .meta({ id: 'EvaluationVerification' }),
+  { ok: true, mismatches: [] },
+)
 
 const manifestParts = (
   context: EvaluationContext,

@@ -1,4 +1,11 @@
 // Writes evaluation records as answers. Fields without a value are absent.
+import { withExample, withWrittenExample } from '../examples.ts'
+import {
+  evaluationResultExample,
+  evaluationRunExample,
+  simpleEvaluationExample,
+  simpleQueueExample,
+} from './examples.ts'
 import { z } from 'zod'
 import { roleReaches, type Scope } from '../../access/scope.ts'
 import { detailedMessage } from '../../programs/failure.ts'
@@ -166,47 +173,97 @@ const timeFields = { interval: z.int().optional(), timestamp: z.string().optiona
 
 /** Created once: the OpenAPI document refers to them by name. */
 export const answerSchemas = {
-  run: z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'EvaluationRun' }),
-  scenario: z
-    .looseObject({
-      ...recordSchema,
-      run_id: id,
-      ...timeFields,
-      links: z.record(z.string(), links).optional(),
-    })
-    .meta({ id: 'EvaluationScenario' }),
-  result: z
-    .looseObject({
-      ...recordSchema,
-      run_id: id,
-      scenario_id: id,
-      step_key: z.string(),
-      repeat_idx: z.int(),
-      trace_id: z.string().optional(),
-      testcase_id: z.string().optional(),
-      hash_id: z.string().optional(),
-      error: freeObject.optional(),
-      ...timeFields,
-    })
-    .meta({ id: 'EvaluationResult' }),
-  metrics: z
-    .looseObject({
-      ...recordSchema,
-      run_id: id,
-      scenario_id: id.optional(),
-      ...timeFields,
-      data: freeObject.optional(),
-    })
-    .meta({ id: 'EvaluationMetrics' }),
-  queue: z.looseObject({ ...namedRecord, run_id: id }).meta({ id: 'EvaluationQueue' }),
-  simpleEvaluation: z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'SimpleEvaluation' }),
-  simpleQueue: z.looseObject({ ...namedRecord, run_id: id }).meta({ id: 'SimpleQueue' }),
+  run: withExample(
+    z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'EvaluationRun' }),
+    evaluationRunExample,
+  ),
+  scenario: withExample(
+    z
+      .looseObject({
+        ...recordSchema,
+        run_id: id,
+        ...timeFields,
+        links: z.record(z.string(), links).optional(),
+      })
+      .meta({ id: 'EvaluationScenario' }),
+    {
+      id: '01a1e242-c4f4-739d-81c2-d77e91145363',
+      version: '2025-07-14',
+      run_id: '01a1e242-c2ec-7906-b38f-30dcd795ebbe',
+      status: 'pending',
+      created_at: '2026-11-16T02:49:49.044308Z',
+      created_by_id: '01a1e242-6aba-735c-93ac-46eacc7e1fb9',
+    },
+  ),
+  result: withExample(
+    z
+      .looseObject({
+        ...recordSchema,
+        run_id: id,
+        scenario_id: id,
+        step_key: z.string(),
+        repeat_idx: z.int(),
+        trace_id: z.string().optional(),
+        testcase_id: z.string().optional(),
+        hash_id: z.string().optional(),
+        error: freeObject.optional(),
+        ...timeFields,
+      })
+      .meta({ id: 'EvaluationResult' }),
+    evaluationResultExample,
+  ),
+  metrics: withExample(
+    z
+      .looseObject({
+        ...recordSchema,
+        run_id: id,
+        scenario_id: id.optional(),
+        ...timeFields,
+        data: freeObject.optional(),
+      })
+      .meta({ id: 'EvaluationMetrics' }),
+    {
+      id: '01a1e262-3ef1-741c-8cfc-381a31fe1133',
+      version: '2025-07-14',
+      run_id: '01a1e262-36aa-7c0c-ac3d-c4cd1d7e1d6a',
+      status: 'pending',
+      data: {},
+      created_at: '2026-11-16T03:24:11.889281Z',
+      created_by_id: '01a1e261-de02-758d-a77e-ef1b7c9c018c',
+    },
+  ),
+  queue: withExample(z.looseObject({ ...namedRecord, run_id: id }).meta({ id: 'EvaluationQueue' }), {
+    id: '01a1e27e-7635-7326-9fc6-8e93a8cdaffa',
+    version: '2025-07-14',
+    flags: { is_sequential: false, is_default: false },
+    run_id: '01a1e27e-75bf-7d0e-b252-fa1fb3600635',
+    status: 'pending',
+    data: {},
+    created_at: '2026-11-16T03:55:01.045309Z',
+    created_by_id: '01a1e27e-6ebc-7902-8f8e-0068ef5d49f0',
+  }),
+  simpleEvaluation: withExample(
+    z.looseObject({ ...namedRecord, ...pinned }).meta({ id: 'SimpleEvaluation' }),
+    simpleEvaluationExample,
+  ),
+  simpleQueue: withExample(
+    z.looseObject({ ...namedRecord, run_id: id }).meta({ id: 'SimpleQueue' }),
+    simpleQueueExample,
+  ),
 } as const
 
+const exampleRecordId = '01a1e260-c526-7dce-a3d1-7e071c3bd434'
+
 export const idsAnswer = (key: string): z.ZodObject =>
-  namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: z.array(id) }))
+  withWrittenExample(
+    namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: z.array(id) })),
+    { count: 1, [key]: [exampleRecordId] },
+  )
 export const idAnswer = (key: string): z.ZodObject =>
-  namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: id.optional() }))
+  withWrittenExample(
+    namedSchema(`${pascal(key)}Response`, () => z.object({ count: z.int(), [key]: id.optional() })),
+    { count: 1, [key]: exampleRecordId },
+  )
 
 /** `{"count": 1, "<key>": …}`, or `{"count": 0}` when there is none. */
 export const wireOne = <T>(key: string, record: T | undefined, wire: (record: T) => JsonObject): JsonObject =>

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/value.ts'
 import { ownMember, setOwn } from '../../kernel/own.ts'
+import { exampleOf } from '../examples.ts'
 import { compactSchema, type Side } from './compact-schemas.ts'
 
 export type Schemas = { readonly [name: string]: JsonObject }
@@ -17,6 +18,7 @@ export const referenceTo = (name: string): JsonObject => ({ $ref: `${componentPa
 export class ComponentRegistry {
   readonly #registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
   readonly #names = new Map<string, z.ZodType>()
+  readonly #examples = new Map<string, unknown>()
 
   /** Adds a schema whose members are listed one by one, such as parameters. */
   addMembers(schema: z.ZodType, name: string): string {
@@ -53,11 +55,21 @@ export class ComponentRegistry {
     return all
   }
 
+  /** The examples of the schemas that `schemas` has returned, by name. */
+  examples(): ReadonlyMap<string, unknown> {
+    return this.#examples
+  }
+
   #convert(side: Side): Schemas {
     const { schemas } = z.toJSONSchema(this.#registries[side], {
       io: side,
       unrepresentable: 'any',
       uri: (id) => `${componentPath}${id}`,
+      override: ({ zodSchema }) => {
+        const name = z.globalRegistry.get(zodSchema)?.id
+        const example = exampleOf(zodSchema)
+        if (name !== undefined && example !== undefined) this.#examples.set(name, example)
+      },
     }) as unknown as { readonly schemas: { readonly [name: string]: JsonObject } }
     const { __shared: shared, ...own } = schemas
     const all = { ...own, ...(shared?.['$defs'] as JsonObject | undefined) }

@@ -1,7 +1,7 @@
 // Every request and every answer that is JSON has an example in the document, and its schema allows it.
 import { expect, test } from 'vitest'
-import { exampleNames } from '../../../scripts/example-names.ts'
 import { routeParts } from '../../../scripts/route-parts.ts'
+import { exampleNames } from '../../../test/document/support/example-names.ts'
 import { objection } from '../../../test/document/support/values.ts'
 import { document, schemas } from '../../../test/support/document.ts'
 import { allRoutes } from '../app.ts'
@@ -14,10 +14,7 @@ test('every example is allowed by its schema', () => {
       .flatMap((example) => objection(schema, example) ?? [])
       .map((text) => `${name}: ${text}`),
   )
-  expect(
-    wrong,
-    'correct the example beside the route or in examples.json, then run `npm run openapi`',
-  ).toEqual([])
+  expect(wrong, 'correct the example beside the route or the schema, then run `npm run openapi`').toEqual([])
 })
 
 test('an example beside a route is a body that it accepts and an answer that it gives', () => {
@@ -43,5 +40,8 @@ test('every operation has an example of its request and of its answer', () => {
       ? []
       : [`${operation}: answer (${record ?? answer})`]),
   ])
-  expect(missing, 'add `examples: { body, answer }` to the route, then run `npm run openapi`').toEqual([])
+  expect(
+    missing,
+    'add `examples: { body, answer }` to the route, or `withExample` to a schema that routes share, then run `npm run openapi`',
+  ).toEqual([])
 })

@@ -8,7 +8,6 @@ import { withSharedAnswers } from './answers.ts'
 import { failureResponses, failureSchemas, failuresBy, listedCodes, ownCodes } from './failures.ts'
 import { ComponentRegistry, componentPath, referenceTo, type Schemas } from './components.ts'
 import { describedParameter, Descriptions, withDescriptions } from './descriptions.ts'
-import { withExamples } from './examples.ts'
 import { withOptionals } from './optionals.ts'
 import { formSchema, parametersOf, toReference, sharedParameters } from './parameters.ts'
 import { portableSchema } from './portable-schemas.ts'
@@ -152,14 +151,26 @@ function operation(
 /** The examples beside routes, by the name of their schema. */
 const routeExamples = (
   routes: readonly { readonly route: Route; readonly names: SchemaNames }[],
-): ReadonlyMap<string, Json> =>
+): ReadonlyMap<string, unknown> =>
   new Map(
     routes.flatMap(({ route: { examples }, names }) =>
       (['body', 'answer'] as const).flatMap((side) => {
         const name = names[side]
-        return name === undefined || examples[side] === undefined ? [] : [[name, examples[side] as Json]]
+        return name === undefined || examples[side] === undefined ? [] : [[name, examples[side]] as const]
       }),
     ),
+  )
+
+/** Schemas with examples. The example of an answer may be that of the record in it. */
+const withExamples = (schemas: JsonObject, examples: ReadonlyMap<string, unknown>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const example = examples.get(name)
+      return [
+        name,
+        example === undefined ? schema : { ...(schema as JsonObject), examples: [example as Json] },
+      ]
+    }),
   )
 
 /** The names of all components that a part of the document references. */
@@ -252,7 +263,7 @@ export function openApiDocument(
           usedOnly({ paths, responses, parameters }, portableSchemas(withOptionals(schemas))),
           descriptions,
         ),
-        routeExamples(namedRoutes),
+        new Map([...registry.examples(), ...routeExamples(namedRoutes)]),
       ),
       parameters,
       responses,

@@ -7,6 +7,7 @@ import type { DiffKind, DiffRow, DiffSide } from '../../testsets/diff/diff.ts'
 import type { TestsetSettings } from '../../testsets/stored/stored-list.ts'
 import { bool, optional } from '../../kernel/validation.ts'
 import { freeObject } from '../record-fields.ts'
+import { exampleIds } from '../record-examples.ts'
 import type { DiffFormat } from '../versioning/context.ts'
 import { listWindowing } from './context.ts'
 
@@ -70,6 +71,21 @@ export const testsetDiff = (settings: TestsetSettings): DiffFormat => ({
   name: 'TestsetDiff',
   fields,
   answer,
+  example: {
+    counts: { base: 0, target: 1, added: 1, removed: 0, edited: 0, moved: 0, unchanged: 0 },
+    columns: { added: ['question', 'answer'], removed: [] },
+    rows: [
+      {
+        kind: 'added',
+        testcase_dedup_id: 'c27ce96f0831',
+        target: {
+          index: 0,
+          testcase_id: exampleIds.testcase,
+          data: { question: 'Capital of Peru?', answer: 'Lima', testcase_dedup_id: 'c27ce96f0831' },
+        },
+      },
+    ],
+  },
   compare: async (scope, sides, body) => {
     const { kinds = diffKinds, include_rows: includeRows = true } = body as Fields
     const windowing: Window = (body as Fields).windowing ?? {}

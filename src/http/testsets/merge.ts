@@ -189,11 +189,17 @@ const headOf = async (scope: Scope, variant: Variant): Promise<Revision> => {
 
 const commonRoute = { method: 'POST', access: 'editor', writes: true, answer } as const
 
+const mergeExample = {
+  testset_variant_ref: { id: '01a1e25f-1aa6-7eb8-941f-58ef12c97af2' },
+  source_testset_variant_ref: { slug: 'anna' },
+}
+
 const mergeRoute = (context: TestsetRoutesContext): Route =>
   projectRoute({
     ...commonRoute,
     path: '/testsets/variants/merge',
     operationId: 'merge_testset_variants',
+    examples: { body: mergeExample },
     sdkName: 'testsets.merge',
     errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
     summary: 'Merge the rows of one variant into another; the base is their newest common commit.',
@@ -256,6 +262,12 @@ const pickRoute = (context: TestsetRoutesContext): Route =>
     ...commonRoute,
     path: '/testsets/revisions/pick',
     operationId: 'pick_testset_revision',
+    examples: {
+      body: {
+        testset_revision_ref: { id: '01a1e260-3a43-7758-b170-fb4b2ef1a66c' },
+        testset_variant_ref: { id: '01a1e260-3567-7d33-8e01-186d38ad1597' },
+      },
+    },
     sdkName: 'testsets.pick',
     errors: [...rowCodes, ...pageCodes, 'merge_conflict'],
     summary: 'Apply the change of one revision to another variant.',

@@ -1,4 +1,5 @@
 // Routes for grids: the columns of a revision with their types, and the search for texts and values.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Scope } from '../../access/scope.ts'
 import { createFairSemaphore } from '../../kernel/fair-semaphore.ts'
@@ -32,9 +33,12 @@ async function revisionOf(scope: Scope, id: string): Promise<Revision> {
   return revision
 }
 
-const column = z
-  .object({ name: z.string(), types: z.partialRecord(z.enum(valueTypes), z.int()) })
-  .meta({ id: 'TestsetColumn', description: 'The number of sampled rows with a value of each type.' })
+const column = withExample(
+  z
+    .object({ name: z.string(), types: z.partialRecord(z.enum(valueTypes), z.int()) })
+    .meta({ id: 'TestsetColumn', description: 'The number of sampled rows with a value of each type.' }),
+  { name: 'empty', types: { null: 1 } },
+)
 
 const columnsRoute = projectRoute({
   method: 'GET',
@@ -96,6 +100,7 @@ const searchRoute = (): Route => {
     method: 'POST',
     path: '/testsets/revisions/{id}/search',
     operationId: 'search_testset_revision',
+    examples: { body: { conditions: [{ column: 'number', operator: 'gte', value: 12.5 }] } },
     sdkName: 'testsets.search',
     errors: ['not_found'],
     summary: 'Search rows by text or by conditions on columns. Matches are streamed with their positions.',

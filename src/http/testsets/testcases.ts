@@ -1,4 +1,5 @@
 // Routes of testcases, by id and by query.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/value.ts'
@@ -24,19 +25,29 @@ import { rowWindowing } from './context.ts'
 import { pageCodes, referenceCodes } from '../codes.ts'
 
 const freeObject = z.record(z.string(), z.unknown())
-const testcase = z
-  .looseObject({
-    id: z.guid(),
-    testset_id: z.guid(),
-    set_id: z.guid(),
-    data: freeObject,
-    flags: freeObject.optional(),
-    tags: freeObject.optional(),
-    meta: freeObject.optional(),
-    created_at: z.string(),
-    created_by_id: z.guid(),
-  })
-  .meta({ id: 'Testcase' })
+const testcase = withExample(
+  z
+    .looseObject({
+      id: z.guid(),
+      testset_id: z.guid(),
+      set_id: z.guid(),
+      data: freeObject,
+      flags: freeObject.optional(),
+      tags: freeObject.optional(),
+      meta: freeObject.optional(),
+      created_at: z.string(),
+      created_by_id: z.guid(),
+    })
+    .meta({ id: 'Testcase' }),
+  {
+    id: '67e7b3ff-cc2c-5f0d-829e-56e25fc3f074',
+    testset_id: '01a1e265-8925-7e72-a619-fc0c94aa57e6',
+    set_id: '01a1e265-8925-7e72-a619-fc0c94aa57e6',
+    data: { n: 3, testcase_dedup_id: '7dfadf4abca7' },
+    created_at: '2026-11-16T03:27:47.570603Z',
+    created_by_id: '01a1e265-842b-7cbc-9ec1-18bd9807009e',
+  },
+)
 
 const sourceOf = (scope: Scope) => ({ reads: scope.store.read, projectId: scope.projectId })
 

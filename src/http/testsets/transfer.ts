@@ -36,6 +36,7 @@ export const transferRoute = (context: TestsetRoutesContext): Route =>
     method: 'POST',
     path: '/simple/testsets/{id}/transfer',
     operationId: 'transfer_simple_testset_rows',
+    examples: { body: { source: { testset_revision_ref: { id: '01a1e262-b063-7ed9-b7ff-fe5663e79942' } } } },
     sdkName: 'simpleTestsets.transfer',
     errors: rowCodes,
     summary: 'Append rows of another testset, as one new revision.',

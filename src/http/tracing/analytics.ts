@@ -1,4 +1,5 @@
 // Analytics, sessions and users, and their deprecated paths.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
@@ -94,20 +95,23 @@ const querySchema = unparsed(
   }),
 )
 
-const bucketAnswer = z
-  .looseObject({
-    timestamp: z.string(),
-    interval: z.number(),
-    group: z.unknown().optional(),
-    rest: z.literal(true).optional(),
-    spans: z.int().optional(),
-    metrics: z.record(z.string(), freeObject).optional(),
-  })
-  .meta({
-    id: 'AnalyticsBucket',
-    description:
-      'metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null for spans without a value; rest marks the spans of all groups beyond group_limit.',
-  })
+const bucketAnswer = withExample(
+  z
+    .looseObject({
+      timestamp: z.string(),
+      interval: z.number(),
+      group: z.unknown().optional(),
+      rest: z.literal(true).optional(),
+      spans: z.int().optional(),
+      metrics: z.record(z.string(), freeObject).optional(),
+    })
+    .meta({
+      id: 'AnalyticsBucket',
+      description:
+        'metrics: statistics by the path of their attribute. With group_by: group is the value of the field, or a list of two values, null for spans without a value; rest marks the spans of all groups beyond group_limit.',
+    }),
+  { timestamp: '2026-11-15T00:00:00.000000Z', interval: 240, group: 'chat', spans: 4, metrics: {} },
+)
 
 const bucketsAnswer = z.object({
   count: z.int(),
@@ -125,6 +129,7 @@ const analyticsRoute = ({ store, clock }: AnalyticsParts, at: PathOf): Route =>
   projectRoute({
     method: 'POST',
     ...at,
+    examples: { body: { oldest: '2026-11-01T00:00:00Z', newest: '2026-11-15T04:00:00Z', interval: 1 } },
     errors: spanQueryCodes,
     summary: 'Statistics of attributes in time buckets.',
     access: 'viewer',
@@ -169,21 +174,24 @@ const activityPeriod = z
   .object({ oldest: windowingSchema.shape.oldest, newest: windowingSchema.shape.newest })
   .meta({ id: 'ActivityPeriod' })
 
-const activityBody = z
-  .object({
-    realtime: optional(bool),
-    include_totals: optional(bool),
-    filter: optional(filterText),
-    filtering: optional(filtering),
-    within: optional(activityPeriod),
-    sort: optional(z.enum(activitySorts)),
-    windowing: optional(windowingField),
-  })
-  .meta({
-    id: 'ActivityRequest',
-    description:
-      'within: counts and reads only spans that started in this period. filter, filtering: only ids of traces with a matching span. sort: the largest first, as one page.',
-  })
+const activityBody = withExample(
+  z
+    .object({
+      realtime: optional(bool),
+      include_totals: optional(bool),
+      filter: optional(filterText),
+      filtering: optional(filtering),
+      within: optional(activityPeriod),
+      sort: optional(z.enum(activitySorts)),
+      windowing: optional(windowingField),
+    })
+    .meta({
+      id: 'ActivityRequest',
+      description:
+        'within: counts and reads only spans that started in this period. filter, filtering: only ids of traces with a matching span. sort: the largest first, as one page.',
+    }),
+  { include_totals: true, windowing: { order: 'ascending', limit: 1 } },
+)
 
 const totals = z.object({
   id: z.string(),
@@ -200,15 +208,42 @@ const totals = z.object({
 /** The answer for each kind of id, with its totals. */
 const activities = {
   session: {
-    totals: totals
-      .extend({
-        user_id: z.string().optional(),
-        preview: z.object({ inputs: z.string() }).meta({ id: 'SessionPreview' }).optional(),
-      })
-      .meta({ id: 'SessionTotals', description: 'preview: the start of its first inputs, as JSON text.' }),
+    totals: withExample(
+      totals
+        .extend({
+          user_id: z.string().optional(),
+          preview: z.object({ inputs: z.string() }).meta({ id: 'SessionPreview' }).optional(),
+        })
+        .meta({ id: 'SessionTotals', description: 'preview: the start of its first inputs, as JSON text.' }),
+      {
+        id: 'again-own',
+        first_active: '2026-11-15T09:00:01.000000Z',
+        last_active: '2026-11-15T09:00:01.000000Z',
+        duration: 500,
+        traces: 1,
+        failed_traces: 0,
+        errors: 0,
+        tokens: 0,
+        cost: 0,
+      },
+    ),
     record: sessionRecord,
   },
-  user: { totals: totals.extend({ sessions: z.int() }).meta({ id: 'UserTotals' }), record: userRecord },
+  user: {
+    totals: withExample(totals.extend({ sessions: z.int() }).meta({ id: 'UserTotals' }), {
+      id: 'bob',
+      first_active: '2026-11-10T10:20:00.000000Z',
+      last_active: '2026-11-10T10:20:00.000000Z',
+      duration: 30000,
+      traces: 1,
+      failed_traces: 0,
+      errors: 0,
+      tokens: 0,
+      cost: 0,
+      sessions: 1,
+    }),
+    record: userRecord,
+  },
 } as const
 
 function activityRoute(

@@ -1,4 +1,5 @@
 // Deletion jobs over HTTP: create one, follow its progress, read its receipt.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import { AssayError, invalid } from '../../kernel/errors.ts'
@@ -71,19 +72,29 @@ const receipt = z
   })
   .meta({ id: 'DeletionReceipt', description: 'Where the data was, and where it may still be.' })
 
-const deletion = z
-  .object({
-    id: z.string(),
-    status: z.enum(['waiting', 'running', 'done', 'failed']),
-    created_at: z.string(),
-    finished_at: z.string().optional(),
-    created_by_id: z.string(),
-    request: freeObject,
-    erased,
-    error: z.string().optional(),
-    receipt: receipt.optional(),
-  })
-  .meta({ id: 'Deletion' })
+const deletion = withExample(
+  z
+    .object({
+      id: z.string(),
+      status: z.enum(['waiting', 'running', 'done', 'failed']),
+      created_at: z.string(),
+      finished_at: z.string().optional(),
+      created_by_id: z.string(),
+      request: freeObject,
+      erased,
+      error: z.string().optional(),
+      receipt: receipt.optional(),
+    })
+    .meta({ id: 'Deletion' }),
+  {
+    id: '01a1e244-520d-7662-9dd4-56c18a0e6c2e',
+    status: 'running',
+    created_at: '2026-11-15T09:00:00.000000Z',
+    created_by_id: '019cae00-0b1c-7a2d-8e3f-4a5b6c7d8e9f',
+    request: { user_id: 'user-1' },
+    erased: { traces: 12, spans: 96, facts: 96, log_events: 0, rejections: 1 },
+  },
+)
 const answer = z.object({ count: z.int(), deletion }).meta({ id: 'DeletionResponse' })
 
 const statusOf = ({ finishedAt, error, heldUntil }: Deletion) =>

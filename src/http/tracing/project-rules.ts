@@ -1,4 +1,5 @@
 // Ingest rules of a project: model prices, and redaction before spans are stored.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ProjectSettingName } from '../../storage/contract/contract.ts'
@@ -27,19 +28,22 @@ const price = z
   })
   .meta({ id: 'NewPrice', description: 'US dollars per million tokens.' })
 
-const priceAnswer = z
-  .object({
-    provider: z.string(),
-    model: z.string(),
-    input: z.number(),
-    output: z.number(),
-    cache_read: z.number().optional(),
-    cache_write: z.number().optional(),
-    reasoning: z.number().optional(),
-    audio_input: z.number().optional(),
-    audio_output: z.number().optional(),
-  })
-  .meta({ id: 'Price', description: 'US dollars per million tokens.' })
+const priceAnswer = withExample(
+  z
+    .object({
+      provider: z.string(),
+      model: z.string(),
+      input: z.number(),
+      output: z.number(),
+      cache_read: z.number().optional(),
+      cache_write: z.number().optional(),
+      reasoning: z.number().optional(),
+      audio_input: z.number().optional(),
+      audio_output: z.number().optional(),
+    })
+    .meta({ id: 'Price', description: 'US dollars per million tokens.' }),
+  { provider: 'own', model: 'house-model', input: 1000, output: 0 },
+)
 
 const rule = z
   .discriminatedUnion('kind', [
@@ -120,16 +124,19 @@ async function storeRules(
 }
 
 const pricesAnswer = z.object({ count: z.int(), prices: z.array(priceAnswer) }).meta({ id: 'PricesResponse' })
-const ruleAnswer = z
-  .looseObject({
-    kind: z.enum(['path', 'pattern', 'built_in']),
-    path: z.string().optional(),
-    pattern: z.string().optional(),
-    ignore_case: z.boolean().optional(),
-    name: z.string().optional(),
-    replacement: z.string().optional(),
-  })
-  .meta({ id: 'RedactionRule' })
+const ruleAnswer = withExample(
+  z
+    .looseObject({
+      kind: z.enum(['path', 'pattern', 'built_in']),
+      path: z.string().optional(),
+      pattern: z.string().optional(),
+      ignore_case: z.boolean().optional(),
+      name: z.string().optional(),
+      replacement: z.string().optional(),
+    })
+    .meta({ id: 'RedactionRule' }),
+  { kind: 'built_in', name: 'email' },
+)
 const rulesAnswer = z
   .object({ count: z.int(), rules: z.array(ruleAnswer) })
   .meta({ id: 'RedactionRulesResponse' })
@@ -212,6 +219,14 @@ const replaceRedactionRulesRoute = (clock: Clock): Route =>
     method: 'PUT',
     path: '/redaction/rules/',
     operationId: 'replace_redaction_rules',
+    examples: {
+      body: {
+        rules: [
+          { kind: 'path', path: 'ag.data.inputs.password' },
+          { kind: 'pattern', pattern: 'secret-\\d+' },
+        ],
+      },
+    },
     sdkName: 'redactionRules.replace',
     summary: 'Replace the redaction rules. They apply to spans stored from now on.',
     access: 'admin',

@@ -1,4 +1,5 @@
 // Retention of traces, and deletion of all traces of a user or session.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import type { SpanStore } from '../../storage/contract/contract.ts'
@@ -17,9 +18,10 @@ export interface RetentionRouteParts {
 
 const daysMax = 36_500
 const days = z.int().optional()
-const retention = z
-  .object({ days, runs_days: days, audit_days: days, hold_days: days })
-  .meta({ id: 'Retention' })
+const retention = withExample(
+  z.object({ days, runs_days: days, audit_days: days, hold_days: days }).meta({ id: 'Retention' }),
+  { days: 30 },
+)
 const answer = z.object({ count: z.int(), retention }).meta({ id: 'RetentionResponse' })
 
 async function retentionAnswer({ scope }: Caller): Promise<z.output<typeof answer>> {
@@ -77,7 +79,10 @@ const settingRoutes = (clock: Clock): readonly Route[] => [
   }),
 ]
 
-const removedAnswer = z.object({ count: z.int(), traces: z.int() }).meta({ id: 'RemovedSpansResponse' })
+const removedAnswer = withExample(
+  z.object({ count: z.int(), traces: z.int() }).meta({ id: 'RemovedSpansResponse' }),
+  { count: 3, traces: 1 },
+)
 
 const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): Route => {
   const member = `${idKind}_id`
@@ -85,6 +90,7 @@ const removalRoute = (parts: RetentionRouteParts, idKind: 'session' | 'user'): R
     method: 'POST',
     path: `/spans/${idKind}s/delete`,
     operationId: `delete_spans_of_${idKind}`,
+    examples: { body: { [member]: `${idKind}-1` } },
     sdkName: `${idKind}s.delete`,
     errors: ['budget_exceeded'],
     summary: `Delete every trace that has a span with this ${idKind} id. Complete when the answer arrives; idempotent.`,

@@ -1,5 +1,6 @@
 // Schemas of spans in requests, for the OpenAPI document. src/tracing parses and validates them: span trees
 // may be deeper, and integers longer, than a schema can check.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/attributes/vocabularies.ts'
 import { jsonObject, optional } from '../../kernel/validation.ts'
@@ -92,4 +93,15 @@ const trace = z
   .object({ trace_id: optional(traceId), spans })
   .meta({ id: 'NewTrace', description: 'A trace with one root. The trace id may be omitted in its spans.' })
 
-export const sentTraceBody = z.object({ trace }).meta({ id: 'WriteTraceRequest' })
+export const sentTraceBody = withExample(z.object({ trace }).meta({ id: 'WriteTraceRequest' }), {
+  trace: {
+    spans: [
+      {
+        trace_id: '3852532e92b31b3acd61b5b48dff93ee',
+        span_id: '223129adbca0cc4b',
+        start_time: '2026-11-15T09:00:00Z',
+        attributes: { ag: { user: { id: 'other' } } },
+      },
+    ],
+  },
+})

@@ -1,4 +1,5 @@
 // Schemas of spans and traces in requests and answers.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { spanKinds, spanTypes, statusCodes, traceTypes } from '../../tracing/attributes/vocabularies.ts'
 import { documentedAs } from '../../kernel/validation.ts'
@@ -20,9 +21,12 @@ export const sentSpanId = z.string().meta({
     '16 hex digits, with or without 0x, or a UUID, of which the last 16 digits count; case-insensitive.',
 })
 
-export const spanLink = z
-  .object({ trace_id: z.string(), span_id: z.string() })
-  .meta({ id: 'SpanAddress', description: 'The ids of a trace and of one of its spans.' })
+export const spanLink = withExample(
+  z
+    .object({ trace_id: z.string(), span_id: z.string() })
+    .meta({ id: 'SpanAddress', description: 'The ids of a trace and of one of its spans.' }),
+  { trace_id: '5d51262606ac9f4a045dcad5ea87c0ae', span_id: 'd49267f6e8c6eb70' },
+)
 export const linksAnswer = z.array(spanLink)
 
 /** The answer to ingest. */
@@ -102,7 +106,11 @@ const spanFields = {
     .partial().shape,
 }
 
-export const spanAnswer = z.looseObject(spanFields).meta({ id: 'Span' })
+export const spanAnswer = withExample(z.looseObject(spanFields).meta({ id: 'Span' }), {
+  trace_id: '9b08939b965c310c62e3e8275417f87a',
+  span_id: 'd2e6e40300246800',
+  span_name: 'answer',
+})
 
 /** Validated only at the top level, and documented completely: a trace may be deeper than a recursive check can go. */
 const children = documentedAs(
@@ -119,7 +127,26 @@ export const spanTree: z.ZodType = z
   .record(z.string(), z.union([treeSpan, z.array(treeSpan)]))
   .meta({ id: 'SpanTree' })
 
-export const traceAnswer = z.object({ trace_id: z.string(), spans: spanTree }).meta({ id: 'Trace' })
+export const traceAnswer = withExample(
+  z.object({ trace_id: z.string(), spans: spanTree }).meta({ id: 'Trace' }),
+  {
+    trace_id: '9b08939b965c310c62e3e8275417f87a',
+    spans: {
+      answer: {
+        trace_id: '9b08939b965c310c62e3e8275417f87a',
+        span_id: 'd2e6e40300246800',
+        span_name: 'answer',
+        spans: {
+          chat: {
+            trace_id: '9b08939b965c310c62e3e8275417f87a',
+            span_id: 'fedf669ce3197b02',
+            span_name: 'chat',
+          },
+        },
+      },
+    },
+  },
+)
 
 export const nextSpans = z
   .looseObject({

@@ -1,4 +1,5 @@
 // Routes of simple traces, annotations and invocations: one set of routes, created three times.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import {
   createSimpleTrace,
@@ -15,6 +16,7 @@ import { spanIdOf, traceIdOf } from '../../tracing/canonical/record-input.ts'
 import { parseWindowing, windowOf } from '../../tracing/filter/windowing.ts'
 import type { SimpleEdit } from '../../tracing/simple/edit.ts'
 import { valueText, writingText, type OpenObject, type ValueObject } from '../../tracing/value.ts'
+import type { JsonObject } from '../../kernel/json/value.ts'
 import { parsedBy, optional } from '../../kernel/validation.ts'
 import type { PageLimits } from '../../versioning/windowing.ts'
 import { freeObject, namedSchema, pascal, singleWith } from '../record-fields.ts'
@@ -46,12 +48,23 @@ interface Wire {
   readonly createdStatus: 200 | 202
   readonly create: z.ZodType<z.output<z.ZodObject<typeof newTrace>>>
   readonly edit: z.ZodType<z.output<z.ZodObject<typeof traceEdit>>>
+  /** In the OpenAPI document. */
+  readonly example: JsonObject
   readonly operation: string
   readonly group: string
 }
 
 const newSimpleTrace = z.object(newTrace).meta({ id: 'NewSimpleTrace' })
 const simpleTraceEdit = z.object(traceEdit).meta({ id: 'SimpleTraceEdit' })
+
+const linkedExample = {
+  data: { outputs: { score: 1 } },
+  origin: 'human',
+  links: {
+    invocation: { trace_id: '0db4076d6a20174a720af586dc588c6c', span_id: '3a0be5f49672f8a7' },
+  },
+  tags: { reviewer: 'ana' },
+}
 
 const wires: readonly Wire[] = [
   {
@@ -62,6 +75,7 @@ const wires: readonly Wire[] = [
     createdStatus: 202,
     create: newSimpleTrace,
     edit: simpleTraceEdit,
+    example: { data: { inputs: { question: 'Capital of Peru?' }, outputs: 'Lima' } },
     operation: 'simple_trace',
     group: 'simpleTraces',
   },
@@ -73,6 +87,7 @@ const wires: readonly Wire[] = [
     createdStatus: 200,
     create: z.object(newAnnotation).meta({ id: 'NewAnnotation', required: ['links'] }),
     edit: z.object(annotationEdit).meta({ id: 'AnnotationEdit' }),
+    example: linkedExample,
     operation: 'annotation',
     group: 'annotations',
   },
@@ -84,29 +99,44 @@ const wires: readonly Wire[] = [
     createdStatus: 200,
     create: newSimpleTrace,
     edit: simpleTraceEdit,
+    example: linkedExample,
     operation: 'invocation',
     group: 'invocations',
   },
 ]
 
-const record = z
-  .object({
-    trace_id: z.string(),
-    span_id: z.string(),
-    origin: z.string(),
-    kind: z.string(),
-    channel: z.string(),
-    data: freeObject,
-    references: freeObject,
-    links: z.union([freeObject, z.array(freeObject)]),
-    tags: freeObject.optional(),
-    meta: freeObject.optional(),
-    created_at: z.string(),
-    created_by_id: z.string().optional(),
-    updated_at: z.string().optional(),
-    updated_by_id: z.string().optional(),
-  })
-  .meta({ id: 'SimpleTrace', description: 'One trace of one span, as a flat record.' })
+const record = withExample(
+  z
+    .object({
+      trace_id: z.string(),
+      span_id: z.string(),
+      origin: z.string(),
+      kind: z.string(),
+      channel: z.string(),
+      data: freeObject,
+      references: freeObject,
+      links: z.union([freeObject, z.array(freeObject)]),
+      tags: freeObject.optional(),
+      meta: freeObject.optional(),
+      created_at: z.string(),
+      created_by_id: z.string().optional(),
+      updated_at: z.string().optional(),
+      updated_by_id: z.string().optional(),
+    })
+    .meta({ id: 'SimpleTrace', description: 'One trace of one span, as a flat record.' }),
+  {
+    trace_id: 'd380be39fc586589344eee5e3d8a42ef',
+    span_id: '1ba8d3546674c352',
+    origin: 'human',
+    kind: 'eval',
+    channel: 'web',
+    data: {},
+    references: {},
+    links: {},
+    created_at: '2026-11-16T03:07:54.533599Z',
+    created_by_id: '01a1e249-4b2c-7947-8475-4416aba44f82',
+  },
+)
 
 const params = z.object({ trace_id: z.string() })
 /** Selects another span than the first root. */
@@ -137,6 +167,7 @@ const createRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     method: 'POST',
     path: wire.path,
     operationId: `create_${wire.operation}`,
+    examples: { body: { [wire.view.name]: wire.example } },
     sdkName: `${wire.group}.create`,
     errors: recordCodes,
     summary: `Write one ${wire.view.name} as a flat record. It is readable when the answer arrives.`,
@@ -189,6 +220,7 @@ const editRoute = (parts: SimpleTraceParts, wire: Wire): Route =>
     method: 'PATCH',
     path: `${wire.path}{trace_id}`,
     operationId: `edit_${wire.operation}`,
+    examples: { body: { [wire.view.name]: { data: { outputs: { score: 0 } }, tags: { reviewer: 'ana' } } } },
     sdkName: `${wire.group}.edit`,
     errors: recordCodes,
     summary: 'Replace the sent members. Omitted members stay unchanged, null clears.',
@@ -236,6 +268,7 @@ const queryRoute = (parts: PagedParts, wire: Wire): Route =>
     method: 'POST',
     path: `${wire.path}query`,
     operationId: `query_${wire.operation}s`,
+    examples: { body: { [wire.view.name]: { tags: { reviewer: 'ana' } } } },
     sdkName: `${wire.group}.query`,
     errors: spanQueryCodes,
     summary: `Matching ${wire.plural}, newest first.`,

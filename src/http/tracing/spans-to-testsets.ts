@@ -32,11 +32,20 @@ const selectedSpan = z
   .transform(({ trace_id, span_id }) => ({ traceId: trace_id, spanId: span_id }))
   .meta({ id: 'ChosenSpan' })
 
+const example = {
+  testset_id: '01a1e266-6dbf-7c62-9452-72918ce31787',
+  spans: [
+    { trace_id: 'beac7d4bf368c33ba196b80884bea3da' },
+    { trace_id: 'beac7d4bf368c33ba196b80884bea3da', span_id: 'ada0fed39f6254cf' },
+  ],
+}
+
 export const spansToTestsetsRoute = (context: VersioningContext, spans: SpanStore): Route =>
   projectRoute({
     method: 'POST',
     path: '/testsets/revisions/add-spans',
     operationId: 'add_spans_to_testset_revision',
+    examples: { body: example },
     sdkName: 'testsets.addSpans',
     errors: rowCodes,
     summary: 'Add inputs and outputs of the selected spans to a testset, as one revision.',

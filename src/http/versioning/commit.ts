@@ -6,6 +6,7 @@ import { recordKey, type Kind } from '../../versioning/kinds.ts'
 import { parsedBy, json, optional, fieldIssue, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { commitStatus, singleRecord, singleRecordWith, wireRevision } from '../records.ts'
+import { exampleIds, examplePayloads } from '../record-examples.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { answerWithProgress } from '../server/streams/progress-stream.ts'
 import { exactlyOneOf, notTogether, someOf, stated } from '../stated-rules.ts'
@@ -52,6 +53,17 @@ const wrapperOf = (context: VersioningContext, kind: Kind) => {
       ),
     })
 }
+const exampleParents = ({ name }: Kind) => ({
+  [`${name}_id`]: exampleIds.artifact,
+  [`${name}_variant_id`]: exampleIds.variant,
+})
+
+const commitExample = (kind: Kind) => ({
+  ...exampleParents(kind),
+  data: examplePayloads[kind.family],
+  message: 'Shorter answers',
+})
+
 type WrapperSchema = ReturnType<typeof wrapperOf>
 type Wrapper = z.output<WrapperSchema>
 
@@ -110,6 +122,7 @@ function commitRoute(
     method: 'POST',
     path: `/${kind.plural}/revisions/commit`,
     operationId: operationName('commit', { kind, level: 'revision' }),
+    examples: { body: { [key]: commitExample(kind) } },
     sdkName: `${kind.plural}.commit`,
     errors: commitCodes(kind),
     summary: 'Commit a payload, or a delta, to a variant.',
@@ -156,6 +169,7 @@ function initialRevisionRoute(
     method: 'POST',
     path: `/${kind.plural}/revisions/`,
     operationId: operationName('create', { kind, level: 'revision' }),
+    examples: { body: { [key]: { ...exampleParents(kind), message: 'Start' } } },
     sdkName: `${kind.plural}.createRevision`,
     errors: [...commitCodes(kind), 'initial_revision_exists'],
     summary: 'Write version 0 of a variant that has no revision.',

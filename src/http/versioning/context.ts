@@ -57,6 +57,8 @@ export interface DiffFormat {
   readonly fields: z.ZodRawShape
   /** Members of `diff` in the answer besides `base` and `target`. */
   readonly answer: z.ZodRawShape
+  /** These members in the example of the OpenAPI document. */
+  readonly example: JsonObject
   compare(
     scope: Scope,
     sides: DiffSides,

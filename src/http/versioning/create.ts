@@ -1,5 +1,5 @@
 // Routes that create artifacts and variants, and fork.
-import { refsReader } from './targets.ts'
+import { exampleTarget, refsReader } from './targets.ts'
 import { z } from 'zod'
 import { AssayError, invalid, type FieldError } from '../../kernel/errors.ts'
 import { createArtifact, createVariant } from '../../versioning/create.ts'
@@ -9,6 +9,7 @@ import type { References } from '../../versioning/references/references.ts'
 import { parsedBy, optional, uuid } from '../../kernel/validation.ts'
 import { pascal } from '../record-fields.ts'
 import { schemasOf, singleRecord, wireArtifact, wireVariant } from '../records.ts'
+import { exampleHeader, exampleIds, exampleVariantSlug } from '../record-examples.ts'
 import { projectRoute, type Route, untypedAnswer } from '../route.ts'
 import { someOf, stated } from '../stated-rules.ts'
 import { newHeader, optionalReference } from '../field-schemas.ts'
@@ -38,6 +39,7 @@ const createArtifactRoute = (context: VersioningContext, kind: Kind): Route =>
     method: 'POST',
     path: `/${kind.plural}/`,
     operationId: operationName('create', { kind, level: 'artifact' }),
+    examples: { body: { [kind.name]: exampleHeader(kind) } },
     sdkName: `${kind.plural}.create`,
     errors: newRecordCodes,
     summary: `Create one ${kind.label.toLowerCase()}, without a variant.`,
@@ -69,6 +71,9 @@ function createVariantRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/${kind.plural}/variants/`,
     operationId: operationName('create', { kind, level: 'variant' }),
+    examples: {
+      body: { [key]: { slug: exampleVariantSlug(kind), [`${kind.name}_id`]: exampleIds.artifact } },
+    },
     sdkName: `${kind.plural}.createVariant`,
     errors: ['not_found', 'archived', ...referenceCodes, ...newRecordCodes],
     summary: `Create one variant of ${withArticle(kind.label.toLowerCase())}, without a revision.`,
@@ -149,6 +154,12 @@ const forkRoute = (
     method: 'POST',
     path: `${levelPath(kind, level)}/fork`,
     operationId: operationName('fork', { kind, level }),
+    examples: {
+      body: {
+        [recordKey(kind, 'variant')]: { slug: `${exampleHeader(kind).slug}.trial` },
+        ...exampleTarget(kind),
+      },
+    },
     ...(level === 'variant' ? { sdkName: `${kind.plural}.fork` } : {}),
     errors: forkCodes,
     summary: 'Create a variant with a copy of the history up to one revision.',

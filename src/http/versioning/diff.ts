@@ -10,21 +10,38 @@ import { revisionReference, type Target } from '../../versioning/references/refe
 import { resolveReference } from '../../versioning/references/resolve-reference.ts'
 import { namedSchema } from '../record-fields.ts'
 import { stated } from '../stated-rules.ts'
+import { withWrittenExample } from '../examples.ts'
+import { exampleIds } from '../record-examples.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { windowingAnswer } from '../field-schemas.ts'
 import { operationName, type DiffFormat, type DiffSides, type VersioningContext } from './context.ts'
-import { hasTargetReference, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
+import {
+  exampleTarget,
+  hasTargetReference,
+  targetFields,
+  targetReader,
+  targetRules,
+  whereOf,
+} from './targets.ts'
 import { pageCodes, targetCodes } from '../codes.ts'
 import type { KindScope } from '../../versioning/engine.ts'
 
 const diffSide = z
   .looseObject({ id: z.guid(), slug: z.string(), version: z.string(), content_hash: z.string().optional() })
   .meta({ id: 'DiffSide' })
+const exampleSides = {
+  base: { id: '01a1e27e-6698-743d-89d2-24d02e6d1412', slug: '8356035fb9ab', version: '0' },
+  target: { id: exampleIds.revision, slug: '0786e7549f0c', version: '1' },
+}
+
 const diffAnswer = (form: DiffFormat) =>
   namedSchema(`${form.name}Response`, () =>
     z.object({
       count: z.int(),
-      diff: z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),
+      diff: withWrittenExample(
+        z.object({ base: diffSide.optional(), target: diffSide, ...form.answer }).meta({ id: form.name }),
+        { ...exampleSides, ...form.example },
+      ),
       windowing: windowingAnswer.optional(),
     }),
   )
@@ -40,6 +57,12 @@ const structuralFormat: DiffFormat = {
   name: 'RevisionDiff',
   fields: {},
   answer: { equal: z.boolean(), added: changes, removed: changes, changed: changes },
+  example: {
+    equal: false,
+    added: [],
+    removed: [],
+    changed: [{ path: '/parameters/tone', base: 'formal', target: 'calm' }],
+  },
   compare: async (_, { base, target }) => {
     const diff = structuralDiff(
       (base && (await readStoredData(base))) ?? {},
@@ -87,6 +110,7 @@ export function diffRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/${kind.plural}/revisions/diff`,
     operationId: operationName('diff', { kind, level: 'revision', plural: true }),
+    examples: { body: exampleTarget(kind) },
     sdkName: `${kind.plural}.diff`,
     errors: ['not_found', ...targetCodes(kind), ...pageCodes],
     summary: 'The differences between two revisions.',

@@ -1,4 +1,5 @@
 // The revision graph of an artifact.
+import { withExample } from '../examples.ts'
 import { withoutUndefined } from '../../kernel/own.ts'
 import { z } from 'zod'
 import { optional } from '../../kernel/validation.ts'
@@ -11,16 +12,24 @@ import { projectRoute, type Route } from '../route.ts'
 import { kindName, reference, windowing, windowingAnswer } from '../field-schemas.ts'
 import type { VersioningContext } from './context.ts'
 
-const variantAnswer = z
-  .object({
-    id: z.guid(),
-    slug: z.string(),
-    name: z.string().optional(),
-    forked_from_revision_id: z.guid().optional(),
-    created_at: z.string(),
-    deleted_at: z.string().optional(),
-  })
-  .meta({ id: 'GraphVariant' })
+const variantAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      slug: z.string(),
+      name: z.string().optional(),
+      forked_from_revision_id: z.guid().optional(),
+      created_at: z.string(),
+      deleted_at: z.string().optional(),
+    })
+    .meta({ id: 'GraphVariant' }),
+  {
+    id: '01a1e2ea-ca25-7031-8dc2-c401d6e51945',
+    slug: 'graph.main',
+    name: 'graph.main',
+    created_at: '2026-11-16T05:53:20.421110Z',
+  },
+)
 
 const revisionAnswer = z
   .object({
@@ -75,6 +84,7 @@ export const graphRoute = (context: VersioningContext): Route =>
     method: 'POST',
     path: '/revisions/graph',
     operationId: 'query_revision_graph',
+    examples: { body: { kind: 'application', artifact_ref: { id: '01a1e2ea-c9e0-7fc6-bb55-5cb748bfc1f0' } } },
     sdkName: 'revisions.graph',
     errors: ['not_found', 'reference_insufficient', ...pageCodes],
     summary: 'All variants of an artifact with their revisions, newest first, without payloads.',

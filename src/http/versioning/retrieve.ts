@@ -26,13 +26,22 @@ import {
 } from '../records.ts'
 import { pascal, singleWith } from '../record-fields.ts'
 import { exactlyOneOf, referenceRule, someOf, stated } from '../stated-rules.ts'
+import { withWrittenExample } from '../examples.ts'
+import { exampleData, exampleHeader, exampleIds, exampleRecords } from '../record-examples.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { entryKey, message, windowingAnswer } from '../field-schemas.ts'
 import { none, single, operationName, payloadContext, type Sent, type VersioningContext } from './context.ts'
 import { artifactIdNames, idFields, idUnder, revisionIdNames, variantIdNames } from './parents.ts'
 import { diffRoute } from './diff.ts'
 import { rowView } from './records.ts'
-import { hasTargetReference, targetFields, targetReader, targetRules, whereOf } from './targets.ts'
+import {
+  exampleTarget,
+  hasTargetReference,
+  targetFields,
+  targetReader,
+  targetRules,
+  whereOf,
+} from './targets.ts'
 import { withoutUndefined, ownMember } from '../../kernel/own.ts'
 import { referenceCodes, targetCodes, commitCodes, retrieveCodes } from '../codes.ts'
 
@@ -102,6 +111,7 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/${kind.plural}/revisions/retrieve`,
     operationId: operationName('retrieve', { kind, level: 'revision' }),
+    examples: { body: exampleTarget(kind) },
     sdkName: `${kind.plural}.retrieve`,
     errors: retrieveCodes(kind),
     summary: 'Retrieve one revision by references. Precedence: revision, variant, environment, artifact.',
@@ -173,6 +183,7 @@ function logRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/${kind.plural}/revisions/log`,
     operationId: operationName('log', { kind, level: 'revision', plural: true }),
+    examples: { body: { [kind.name]: { [`${kind.name}_variant_id`]: exampleIds.variant } } },
     sdkName: `${kind.plural}.log`,
     errors: referenceCodes,
     summary: 'The history of a variant, newest first.',
@@ -225,12 +236,19 @@ const deploymentOf = ({ through }: Resolved): JsonObject =>
         environment_version: String(through.environment.version),
       }
 
+const deployExample = (kind: Kind) => ({
+  ...exampleTarget(kind),
+  environment_ref: { slug: exampleHeader(kinds.environment).slug },
+  key: exampleHeader(kind).slug,
+})
+
 function deployRoute(context: VersioningContext, kind: Kind): Route {
   const targetIn = targetReader(kind)
   return projectRoute({
     method: 'POST',
     path: `/${kind.plural}/revisions/deploy`,
     operationId: operationName('deploy', { kind, level: 'revision' }),
+    examples: { body: deployExample(kind) },
     sdkName: `${kind.plural}.deploy`,
     errors: [...targetCodes(kind), ...commitCodes(kinds.environment)],
     summary: 'Point an entry of an environment at a revision.',
@@ -277,8 +295,12 @@ const inlineSchema = ({ payloads }: VersioningContext, kind: Kind) =>
 
 function resolvedAnswer(kind: Kind) {
   const key = recordKey(kind, 'revision')
+  const { revision } = exampleRecords(kind)
   return singleWith(key, {
-    record: schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
+    record: withWrittenExample(
+      schemasOf[kind.name].revision.partial().meta({ id: `Resolved${pascal(key)}` }),
+      wireRevisionHeader(kind, { revision, more: { data: exampleData(kind) } }),
+    ),
     more: { retrieval_info: retrievalInfo.optional(), resolution_info: resolutionInfo.optional() },
   })
 }
@@ -292,6 +314,7 @@ function resolveRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/${kind.plural}/revisions/resolve`,
     operationId: operationName('resolve', { kind, level: 'revision' }),
+    examples: { body: exampleTarget(kind) },
     sdkName: `${kind.plural}.resolve`,
     errors: [...targetCodes(kind), 'data_required', 'embed_failed'],
     summary: 'A stored or inline revision with its embeds resolved.',

@@ -7,6 +7,7 @@ import { createSimple, editSimple, fetchSimple, querySimple } from '../../versio
 import { parsedBy, optional, uuid } from '../../kernel/validation.ts'
 import { list, pascal, single, singleWith } from '../record-fields.ts'
 import { editWarnings, schemasOf, slugWarnings, wireSimple } from '../records.ts'
+import { exampleHeader, exampleIds, examplePayloads } from '../record-examples.ts'
 import { projectRoute, type Route } from '../route.ts'
 import { headerEdit, idParams, message, newHeader } from '../field-schemas.ts'
 import {
@@ -69,6 +70,7 @@ function createRoute(context: VersioningContext, kind: Kind): Route {
     method: 'POST',
     path: `/simple/${kind.plural}/`,
     operationId: `create_simple_${kind.name}`,
+    examples: { body: { [kind.name]: { ...exampleHeader(kind), data: examplePayloads[kind.family] } } },
     sdkName: `${simpleGroup(kind)}.create`,
     errors: [...newRecordCodes, ...payloadCodesOf(kind)],
     summary: `Create ${withArticle(kind.label.toLowerCase())} with a variant and a first revision in one request.`,
@@ -118,6 +120,7 @@ function editRoute(context: VersioningContext, kind: Kind): Route {
     method: 'PUT',
     path: `/simple/${kind.plural}/{id}`,
     operationId: `edit_simple_${kind.name}`,
+    examples: { body: { [kind.name]: { id: exampleIds.artifact, name: `${exampleHeader(kind).name} 2` } } },
     sdkName: `${simpleGroup(kind)}.edit`,
     errors: [...changeCodes(kind), 'id_mismatch', 'revision_conflict', ...payloadCodesOf(kind)],
     summary: 'Edit header fields, and commit the data if it differs from the latest revision.',
@@ -175,6 +178,7 @@ const queryRoute = (context: VersioningContext, kind: Kind): Route =>
     method: 'POST',
     path: `/simple/${kind.plural}/query`,
     operationId: `query_simple_${kind.plural}`,
+    examples: { body: { [`${kind.name}_refs`]: [{ slug: exampleHeader(kind).slug }] } },
     sdkName: `${simpleGroup(kind)}.query`,
     errors: pageCodes,
     summary: `Matching ${kind.plural}, newest first, each with the data of its latest revision.`,

@@ -7,6 +7,7 @@ import { kinds, type Kind } from '../../versioning/kinds.ts'
 import type { References, Target } from '../../versioning/references/references.ts'
 import { entryRule, referenceRule } from '../stated-rules.ts'
 import { optionalReference } from '../field-schemas.ts'
+import { exampleVariantSlug } from '../record-examples.ts'
 import type { Sent } from './context.ts'
 
 const entryKeyField = optional(z.string())
@@ -21,6 +22,10 @@ const ownRefs = (kind: Kind, prefix = '') => ({
 export const targetFields = (kind: Kind, prefix = '') => ({
   ...ownRefs(kind, prefix),
   ...(kind.deployable ? { ...ownRefs(kinds.environment, prefix), [`${prefix}key`]: entryKeyField } : {}),
+})
+
+export const exampleTarget = (kind: Kind, prefix = '') => ({
+  [`${prefix}${kind.name}_variant_ref`]: { slug: exampleVariantSlug(kind) },
 })
 
 /** The rules for these references as sentences, for the document. */

@@ -1,4 +1,5 @@
 // The catalog of built-ins: templates, presets and types, the same in every project.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import {
   catalogHarness,
@@ -17,15 +18,57 @@ import { freeObject, list, single } from '../record-fields.ts'
 import { projectRoute, type Route } from '../route.ts'
 
 const descriptionFields = { key: z.string(), name: z.string(), description: z.string().optional() }
-const template = z
-  .looseObject({
-    ...descriptionFields,
-    categories: z.array(z.string()),
-    flags: z.record(z.string(), z.boolean()),
-    data: freeObject,
-  })
-  .meta({ id: 'CatalogTemplate', description: 'A built-in to start from, or a preset of one.' })
-const type = z.looseObject({ ...descriptionFields, json_schema: freeObject }).meta({ id: 'CatalogType' })
+const template = withExample(
+  z
+    .looseObject({
+      ...descriptionFields,
+      categories: z.array(z.string()),
+      flags: z.record(z.string(), z.boolean()),
+      data: freeObject,
+    })
+    .meta({ id: 'CatalogTemplate', description: 'A built-in to start from, or a preset of one.' }),
+  {
+    key: 'auto_exact_match',
+    name: 'Exact match',
+    description: 'The output equals the expected answer.',
+    categories: ['text'],
+    flags: {
+      is_application: false,
+      is_evaluator: true,
+      is_snippet: false,
+      is_archived: false,
+      is_recommended: true,
+    },
+    data: {
+      uri: 'agenta:builtin:auto_exact_match:v0',
+      schemas: {
+        parameters: {
+          type: 'object',
+          properties: {
+            correct_answer_key: { type: 'string', default: 'correct_answer' },
+            output_path: { type: 'string' },
+            case_sensitive: { type: 'boolean', default: true },
+          },
+        },
+        outputs: {
+          type: 'object',
+          properties: { score: { type: 'number' }, success: { type: 'boolean' } },
+          required: ['score', 'success'],
+        },
+      },
+      parameters: { correct_answer_key: 'correct_answer', case_sensitive: true },
+    },
+  },
+)
+const type = withExample(
+  z.looseObject({ ...descriptionFields, json_schema: freeObject }).meta({ id: 'CatalogType' }),
+  {
+    key: 'tool',
+    name: 'Tool',
+    description: 'A tool that a model may call.',
+    json_schema: { type: 'object', 'x-ag-type-ref': 'tool' },
+  },
+)
 const harness = z.looseObject(descriptionFields).meta({ id: 'CatalogHarness' })
 
 const templates = list('templates', template)

@@ -4,6 +4,7 @@
 //
 // Runs built-ins over HTTP, in the protocol for invoking every runnable revision. After a readable request,
 // failures are answered in that protocol, too.
+import { withExample } from '../examples.ts'
 import { z } from 'zod'
 import { AssayError } from '../../kernel/errors.ts'
 import type { CellContext } from '../../programs/cell-context.ts'
@@ -48,58 +49,70 @@ const link = z
   })
   .meta({ id: 'ServiceLink' })
 
-const runRequest = z
-  .object({
-    version: optional(z.string()),
-    references: optional(z.record(z.string(), reference)),
-    selector: optional(
-      z.object({ key: optional(z.string()), path: optional(z.string()) }).meta({ id: 'ServiceSelector' }),
-    ),
-    links: optional(z.record(z.string(), link)),
-    data: optional(
-      z
-        .object({
-          revision: optional(jsonObject),
-          parameters: optional(jsonObject),
-          inputs: optional(jsonObject),
-          testcase: optional(jsonObject),
-          outputs: json.optional(),
-          trace: optional(jsonObject),
-        })
-        .meta({ id: 'ServiceRequestData' }),
-    ),
-    flags: optional(jsonObject),
-    tags: optional(jsonObject),
-    meta: optional(jsonObject),
-    session_id: optional(z.string()),
-    secrets: z.unknown().optional(),
-    credentials: z.unknown().optional(),
-  })
-  .meta({ id: 'ServiceRequest' })
+const runRequest = withExample(
+  z
+    .object({
+      version: optional(z.string()),
+      references: optional(z.record(z.string(), reference)),
+      selector: optional(
+        z.object({ key: optional(z.string()), path: optional(z.string()) }).meta({ id: 'ServiceSelector' }),
+      ),
+      links: optional(z.record(z.string(), link)),
+      data: optional(
+        z
+          .object({
+            revision: optional(jsonObject),
+            parameters: optional(jsonObject),
+            inputs: optional(jsonObject),
+            testcase: optional(jsonObject),
+            outputs: json.optional(),
+            trace: optional(jsonObject),
+          })
+          .meta({ id: 'ServiceRequestData' }),
+      ),
+      flags: optional(jsonObject),
+      tags: optional(jsonObject),
+      meta: optional(jsonObject),
+      session_id: optional(z.string()),
+      secrets: z.unknown().optional(),
+      credentials: z.unknown().optional(),
+    })
+    .meta({ id: 'ServiceRequest' }),
+  { references: { application: { slug: 'bot' } }, data: { inputs: { x: 'A' } } },
+)
 type RunRequest = z.output<typeof runRequest>
 
-const answer = z
-  .object({
-    version: z.string(),
-    status: z
-      .object({
-        code: z.int(),
-        message: z.string(),
-        type: z.string().optional(),
-        upstream_status: z
-          .int()
-          .optional()
-          .describe(
-            'The HTTP status of the provider or program that was called, if it responded with an error.',
-          ),
-      })
-      .meta({ id: 'ServiceStatus' }),
-    data: z.object({ outputs: z.unknown() }).meta({ id: 'ServiceOutputs' }).optional(),
-    trace_id: z.string(),
-    span_id: z.string(),
-    session_id: z.string().optional(),
-  })
-  .meta({ id: 'ServiceResponse' })
+const answer = withExample(
+  z
+    .object({
+      version: z.string(),
+      status: z
+        .object({
+          code: z.int(),
+          message: z.string(),
+          type: z.string().optional(),
+          upstream_status: z
+            .int()
+            .optional()
+            .describe(
+              'The HTTP status of the provider or program that was called, if it responded with an error.',
+            ),
+        })
+        .meta({ id: 'ServiceStatus' }),
+      data: z.object({ outputs: z.unknown() }).meta({ id: 'ServiceOutputs' }).optional(),
+      trace_id: z.string(),
+      span_id: z.string(),
+      session_id: z.string().optional(),
+    })
+    .meta({ id: 'ServiceResponse' }),
+  {
+    version: '2025.07.14',
+    status: { code: 200, message: 'OK' },
+    data: { outputs: '1' },
+    trace_id: 'ab4f779a8d50a3b2c1b84f1d22297c80',
+    span_id: 'fde2f2a20171684f',
+  },
+)
 
 function builtinAt({ key, version }: z.output<typeof params>): Builtin {
   const service = servedBuiltin(key, version)
@@ -201,13 +214,26 @@ const inspect = async (scope: Caller['scope'], service: ServiceCall) => ({
   request: {},
 })
 
-const inspection = z
-  .object({
-    version: z.string(),
-    revision: z.object({ data: freeObject }).meta({ id: 'InspectedRevision' }),
-    request: freeObject,
-  })
-  .meta({ id: 'ServiceInspection' })
+const inspection = withExample(
+  z
+    .object({
+      version: z.string(),
+      revision: z.object({ data: freeObject }).meta({ id: 'InspectedRevision' }),
+      request: freeObject,
+    })
+    .meta({ id: 'ServiceInspection' }),
+  {
+    version: '2025.07.14',
+    revision: {
+      data: {
+        uri: 'agenta:builtin:echo:v0',
+        schemas: { outputs: { type: 'object', properties: { got: { type: 'string' } }, required: ['got'] } },
+        parameters: {},
+      },
+    },
+    request: {},
+  },
+)
 
 /** Codes for references that identify no revision, or more than one. */
 const referenceCodes = [

@@ -13,6 +13,8 @@ export type Described = (typeof operations)[number]
 
 export interface Exchange {
   readonly isAllowed: boolean
+  /** Its body is the example of the document. */
+  readonly isExample: boolean
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -65,7 +67,9 @@ function formOf(body: unknown): FormData {
   return form
 }
 
-function exchangeOf({ method, path, operation }: Described, parts: Parts, isAllowed: boolean): Exchange {
+type Origin = Pick<Exchange, 'isAllowed' | 'isExample'>
+
+function exchangeOf({ method, path, operation }: Described, parts: Parts, origin: Origin): Exchange {
   const type = bodyOf(operation)?.type
   const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parts.path[name])),
@@ -73,7 +77,7 @@ function exchangeOf({ method, path, operation }: Described, parts: Parts, isAllo
   const hasBody = parts.body !== undefined
   const isForm = type === 'multipart/form-data'
   return {
-    isAllowed,
+    ...origin,
     method,
     url: `${urlPath}${queryText(parts.query)}`,
     headers: hasBody && !isForm ? { 'Content-Type': type ?? 'application/json' } : {},
@@ -121,10 +125,25 @@ export function exchangesOf(
       body: withoutMember(right(0).body, name),
     })),
   )
+  const examples = examplesOf(body?.schema).map((example): Parts => ({
+    ...right(0),
+    query: requiredOnly(at(queries, 0), querySchema),
+    body: example,
+  }))
   return [
-    ...Array.from({ length: count }, (_, i) => exchangeOf(described, right(i), true)),
-    ...wrongOnes.map((parts) => exchangeOf(described, parts, false)),
+    ...examples.map((parts) => exchangeOf(described, parts, { isAllowed: true, isExample: true })),
+    ...Array.from({ length: count }, (_, i) =>
+      exchangeOf(described, right(i), { isAllowed: true, isExample: false }),
+    ),
+    ...wrongOnes.map((parts) => exchangeOf(described, parts, { isAllowed: false, isExample: false })),
   ]
+}
+
+/** The examples of a schema, or of the component that it refers to. */
+function examplesOf(schema: Schema | undefined): readonly unknown[] {
+  const { $ref, examples } = schema ?? {}
+  if (typeof $ref === 'string') return examplesOf(schemas[$ref.slice($ref.lastIndexOf('/') + 1)])
+  return Array.isArray(examples) ? (examples as readonly unknown[]) : []
 }
 
 const requiredOnly = (query: Parts['query'], { required }: Schema): Parts['query'] =>
@@ -200,7 +219,7 @@ export interface Answered {
 /** The violation of the document by an answer; undefined: none. */
 export function complaint(
   { operation }: Described,
-  { isAllowed }: Exchange,
+  { isAllowed, isExample }: Exchange,
   answer: Answered,
 ): string | undefined {
   const { status, type, body } = answer
@@ -210,10 +229,11 @@ export function complaint(
   if (isAllowed && !isSuccess) {
     const { requestBody, parameters } = operation
     const isAnnounced =
+      !isExample &&
       code === 'validation_failed' &&
       (operation['x-refuses'] === true || statesRules([requestBody, parameters]))
     if (code !== undefined && formCodes.has(code) && !isAnnounced)
-      return `allowed, refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
+      return `${isExample ? 'the example' : 'allowed'}, refused: ${status} ${JSON.stringify(body).slice(0, 400)}`
   }
   if (!isAllowed && isSuccess) return `forbidden, accepted: ${status}`
   if (!isSuccess && code !== undefined && !codesOf(operation).includes(code))

@@ -1,4 +1,5 @@
 // Health of ingest, once or as a stream, and the receipts of requests.
+import { withExample } from '../../examples.ts'
 import { z } from 'zod'
 import type { Scope } from '../../../access/scope.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -81,18 +82,30 @@ async function* healthTexts(
   }
 }
 
-const receiptAnswer = z
-  .object({
-    id: z.guid(),
-    status: z.enum(['pending', 'stored', 'rejected']),
-    kind: receiptKind,
-    received_at: z.string(),
-    finished_at: z.string().optional(),
-    received: z.int(),
-    accepted: z.int(),
-    stored: z.int(),
-  })
-  .meta({ id: 'ReceiptSummary' })
+const receiptAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      status: z.enum(['pending', 'stored', 'rejected']),
+      kind: receiptKind,
+      received_at: z.string(),
+      finished_at: z.string().optional(),
+      received: z.int(),
+      accepted: z.int(),
+      stored: z.int(),
+    })
+    .meta({ id: 'ReceiptSummary' }),
+  {
+    id: '01a1e275-2946-753f-9746-7fcbfea0de22',
+    status: 'stored',
+    kind: 'spans',
+    received_at: '2026-11-16T03:44:51.526334Z',
+    finished_at: '2026-11-16T03:44:52.982937Z',
+    received: 1,
+    accepted: 1,
+    stored: 1,
+  },
+)
 
 const queryReceipts = ({ limits }: IngestHealthParts): Route =>
   projectRoute({

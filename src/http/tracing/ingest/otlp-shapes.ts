@@ -1,5 +1,6 @@
 // Schemas of OTLP in JSON for the OpenAPI document: those parts of the OpenTelemetry specification that
 // ingest checks.
+import { withExample } from '../../examples.ts'
 import { z } from 'zod'
 import { json, jsonObject, optional } from '../../../kernel/validation.ts'
 import { hexDigit } from '../shapes.ts'
@@ -60,9 +61,33 @@ const resourceSpans = z
   .object({ resource: optional(resource), scopeSpans: optional(z.array(scopeSpans)) })
   .meta({ id: 'OtlpResourceSpans' })
 
-export const otlpTraces = z
-  .object({ resourceSpans: optional(z.array(resourceSpans)) })
-  .meta({ id: 'OtlpTraces', description: 'An ExportTraceServiceRequest.' })
+export const otlpTraces = withExample(
+  z
+    .object({ resourceSpans: optional(z.array(resourceSpans)) })
+    .meta({ id: 'OtlpTraces', description: 'An ExportTraceServiceRequest.' }),
+  {
+    resourceSpans: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'support-api' } }] },
+        scopeSpans: [
+          {
+            scope: { name: 'shop', version: '1.2.0' },
+            spans: [
+              {
+                traceId: '313a252f6f7ba481237b6c70bd170ee8',
+                spanId: '4bd92ecd44abec0e',
+                name: 'answer',
+                startTimeUnixNano: '1794733200000000001',
+                endTimeUnixNano: '1794733202000000001',
+                attributes: [],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+)
 
 const logRecord = z
   .object({
@@ -88,12 +113,17 @@ const resourceLogs = z
   .object({ resource: optional(resource), scopeLogs: optional(z.array(scopeLogs)) })
   .meta({ id: 'OtlpResourceLogs' })
 
-export const otlpLogs = z
-  .object({ resourceLogs: optional(z.array(resourceLogs)) })
-  .meta({ id: 'OtlpLogs', description: 'An ExportLogsServiceRequest.' })
+export const otlpLogs = withExample(
+  z
+    .object({ resourceLogs: optional(z.array(resourceLogs)) })
+    .meta({ id: 'OtlpLogs', description: 'An ExportLogsServiceRequest.' }),
+  { resourceLogs: [{ scopeLogs: [{ logRecords: [{ eventName: 'checkout' }] }] }] },
+)
 
 /** Metrics are not stored; the body only has to exist. */
-export const otlpMetrics = json.meta({ id: 'OtlpMetrics', description: 'Ignored.' })
+export const otlpMetrics = withExample(json.meta({ id: 'OtlpMetrics', description: 'Ignored.' }), {
+  resourceMetrics: [],
+})
 
 /** The error format of OTLP. */
 export const rpcStatus = z

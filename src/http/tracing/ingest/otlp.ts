@@ -1,6 +1,7 @@
 // OTLP over HTTP. /otlp/v1/traces answers in our own format (202, count and links); /v1/traces, on the main
 // port and the OTLP port, answers as the OTLP specification defines. Both store spans in the inbox before
 // they answer, and so do the routes of logs.
+import { withExample } from '../../examples.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { SpanPayloadForm } from '../../../storage/contract/contract.ts'
@@ -120,6 +121,7 @@ const exportTraces = (parts: IngestParts, { outside }: ExportOptions): Route =>
     path: '/v1/traces',
     outside,
     operationId: outside ? 'export_traces' : 'api_export_traces',
+    examples: { answer: {} },
     ...(outside ? { sdkName: 'otlp.exportTraces' } : {}),
     summary: 'Send spans in OTLP; answers as the OTLP specification defines.',
     ...acceptsSpans,
@@ -152,7 +154,7 @@ const standardPath = ({ outside }: ExportOptions): ExportPath => ({
 /** Exporters append `/v1/<signal>` to their configured address, which may be our own route. */
 const pathBesideOwnRoute: ExportPath = { path: '/otlp/v1', outside: false, idPrefix: 'otlp_' }
 
-const emptyResponse = z.object({}).meta({ id: 'ExportNothingResponse' })
+const emptyResponse = withExample(z.object({}).meta({ id: 'ExportNothingResponse' }), {})
 
 const partialLogs = z
   .object({ rejectedLogRecords: z.string().optional(), errorMessage: z.string().optional() })
@@ -168,6 +170,15 @@ const exportLogs = (
     path: `${path}/logs`,
     outside,
     operationId: `${idPrefix}export_logs`,
+    examples: {
+      answer: {
+        partialSuccess: {
+          rejectedLogRecords: '1',
+          errorMessage:
+            '1 log record(s) ignored: only events named gen_ai.* with a trace id and a span id, and some events of Claude Code and Codex, are stored',
+        },
+      },
+    },
     ...(outside ? { sdkName: 'otlp.exportLogs' } : {}),
     summary:
       'Send logs in OTLP. Events named gen_ai.* are added to the span with their ids, events of coding agents become spans, and others are counted and ignored.',

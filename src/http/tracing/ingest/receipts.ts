@@ -1,4 +1,5 @@
 // Routes of receipts, and of spans that could not be stored.
+import { withExample } from '../../examples.ts'
 import { z } from 'zod'
 import { limitExceeded } from '../../../kernel/errors.ts'
 import type { Receipt, RejectionSummary } from '../../../storage/contract/contract.ts'
@@ -17,38 +18,61 @@ export interface ReceiptParts {
   readonly limits: PageLimits
 }
 
-const rejectionAnswer = z
-  .object({
-    id: z.guid(),
-    receipt_id: z.guid(),
-    index: z.int(),
-    trace_id: z.string().optional(),
-    span_id: z.string().optional(),
-    reason: z.string(),
-    received_at: z.string(),
-  })
-  .meta({ id: 'Rejection' })
+const rejectionAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      receipt_id: z.guid(),
+      index: z.int(),
+      trace_id: z.string().optional(),
+      span_id: z.string().optional(),
+      reason: z.string(),
+      received_at: z.string(),
+    })
+    .meta({ id: 'Rejection' }),
+  {
+    id: '01a1e244-520d-7c14-8f9e-4da5c0e003d6',
+    index: 1,
+    trace_id: 'abcd',
+    span_id: 'f50661153a80aad8',
+    reason: 'trace_id has 2 bytes; 16 are needed',
+    receipt_id: '01a1e244-520d-7662-9dd4-56c18a0e6c2e',
+    received_at: '2026-11-16T02:51:30.701413Z',
+  },
+)
 
 export const receiptKind = z.enum(['spans', 'logs']).meta({
   id: 'ReceiptKind',
   description: 'The kind of records in the request; the counts are of this kind.',
 })
 
-const receiptAnswer = z
-  .object({
-    id: z.guid(),
-    status: z.enum(['pending', 'stored', 'rejected']),
-    kind: receiptKind,
-    received_at: z.string(),
-    finished_at: z.string().optional(),
-    received: z.int(),
-    accepted: z.int(),
-    stored: z.int(),
-    rejected: z.array(
-      rejectionAnswer.omit({ receipt_id: true, received_at: true }).meta({ id: 'ReceiptRejection' }),
-    ),
-  })
-  .meta({ id: 'Receipt' })
+const receiptAnswer = withExample(
+  z
+    .object({
+      id: z.guid(),
+      status: z.enum(['pending', 'stored', 'rejected']),
+      kind: receiptKind,
+      received_at: z.string(),
+      finished_at: z.string().optional(),
+      received: z.int(),
+      accepted: z.int(),
+      stored: z.int(),
+      rejected: z.array(
+        rejectionAnswer.omit({ receipt_id: true, received_at: true }).meta({ id: 'ReceiptRejection' }),
+      ),
+    })
+    .meta({ id: 'Receipt' }),
+  {
+    id: '01a1e274-3f81-7137-b509-83f1ed295ed8',
+    status: 'pending',
+    kind: 'spans',
+    received_at: '2026-11-16T03:43:51.681120Z',
+    received: 1,
+    accepted: 1,
+    stored: 0,
+    rejected: [],
+  },
+)
 
 const wireRejected = (rejection: RejectionSummary) => ({
   id: rejection.id,

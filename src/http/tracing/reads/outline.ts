@@ -1,5 +1,6 @@
 // Routes for interactive pages: the outline of a trace of any size, attribute keys and values for filter
 // completion, a live tail of spans, and the translation of filters.
+import { withExample } from '../../examples.ts'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -113,9 +114,12 @@ const find = ({ spans }: OutlineParts): Route =>
     },
   })
 
-const attributeKey = z
-  .object({ key: z.string(), types: z.array(z.enum(['string', 'number', 'boolean'])), count: z.int() })
-  .meta({ id: 'AttributeKey' })
+const attributeKey = withExample(
+  z
+    .object({ key: z.string(), types: z.array(z.enum(['string', 'number', 'boolean'])), count: z.int() })
+    .meta({ id: 'AttributeKey' }),
+  { key: 'gen_ai.request.model', types: ['string'], count: 1 },
+)
 const attributeValue = z.object({ value: z.string(), count: z.int() }).meta({ id: 'AttributeValue' })
 
 const attributes = ({ spans }: OutlineParts): Route =>
@@ -207,6 +211,13 @@ const translate: Route = projectRoute({
   method: 'POST',
   path: '/spans/filter',
   operationId: 'translate_span_filter',
+  examples: {
+    body: { filter: 'status_code = STATUS_CODE_ERROR' },
+    answer: {
+      filtering: { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' },
+      filter: 'status_code = "STATUS_CODE_ERROR"',
+    },
+  },
   sdkName: 'spans.translateFilter',
   errors: ['filter_invalid'],
   summary: 'A filter in both formats: the tree that saved queries store, and the text that people type.',

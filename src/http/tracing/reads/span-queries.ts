@@ -3,6 +3,7 @@
 // src/tracing and below. Start here.
 //
 // Queries of spans and of traces.
+import { withExample } from '../../examples.ts'
 import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { SpanStore } from '../../../storage/contract/contract.ts'
@@ -50,10 +51,14 @@ async function queryOf(
   return { ...query, windowing: pagedWindowing(query.windowing, { focus, pageLimits: limits }) }
 }
 
-const tracesQuery = queryBody.extend({ ...fieldSelection, ...partialField }).meta({ id: 'TraceQuery' })
-const spansQuery = queryBody
-  .extend({ ...fieldSelection, ...headsField, ...partialField })
-  .meta({ id: 'SpanQuery' })
+const tracesQuery = withExample(
+  queryBody.extend({ ...fieldSelection, ...partialField }).meta({ id: 'TraceQuery' }),
+  { filter: 'attributes.ag.metrics.duration.cumulative > 5000' },
+)
+const spansQuery = withExample(
+  queryBody.extend({ ...fieldSelection, ...headsField, ...partialField }).meta({ id: 'SpanQuery' }),
+  { filter: 'child(status_code = STATUS_CODE_ERROR) and parent_id = null' },
+)
 
 const listEnd = { count: z.int(), windowing: nextSpans, searched_to: searchedTo }
 

@@ -1,10 +1,11 @@
 // The schema that needs an example, by operation. Many answers contain the same record: then the record has the example.
-import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
+import { successOf, type WithComponents, type WithResponses } from '../../../scripts/document-answers.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 interface Operation extends WithResponses<Content> {
+  readonly operationId: string
   readonly requestBody?: { readonly content: Content }
 }
 
@@ -39,12 +40,12 @@ function recordIn(schemas: Document['components']['schemas'], answer: string): s
 }
 
 export const exampleNames = (document: Document) =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
+  Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((operation) => {
       const answer = jsonSchema(successOf(document, operation))
       const record = answer === undefined ? undefined : recordIn(document.components.schemas, answer)
       return {
-        operation: `${method.toUpperCase()} ${path}`,
+        operation: operation.operationId,
         request: jsonSchema(operation.requestBody?.content),
         answer,
         record,
