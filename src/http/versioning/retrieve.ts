@@ -146,12 +146,8 @@ function retrieveRoute(context: VersioningContext, kind: Kind): Route {
       }
       if (input['resolve'] !== true || !kind.embeds)
         return single(kind, { level: 'revision', record: page.record, more: members })
-      const { record: replaced, info } = await withEmbeds(context, { scope, record: page.record })
-      return single(kind, {
-        level: 'revision',
-        record: replaced,
-        more: { ...members, resolution_info: info },
-      })
+      const { record, info } = await withEmbeds(context, { scope, record: page.record })
+      return single(kind, { level: 'revision', record, more: { ...members, resolution_info: info } })
     },
   })
 }

@@ -1,5 +1,6 @@
 // Computes the cost of a model's tokens. Price tables are dated, and the span records the price that was used. So a
-// cost can be explained later, and a new table does not change old spans.
+// cost can be explained later, and a new table does not change old spans. `prices.json` is the built-in table; projects
+// can override single prices.
 import type { Buckets } from '../attributes/metrics.ts'
 import { exactSum } from '../attributes/metrics.ts'
 import { memoize } from '../../kernel/memoize.ts'

@@ -1,5 +1,6 @@
 // Parses the JSON form of a filter to the typed tree. Every field error is listed with its location; a condition that
-// cannot be applied is refused with a sentence that ends with its location.
+// cannot be applied is refused with a sentence that ends with its location. `parse-condition.ts` checks one condition,
+// `to-json.ts` is the inverse. Imports the filter fields and the kernel.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
 import { bool } from '../../../kernel/validation.ts'
 import { everything, type Filter, type Relation } from '../ast.ts'

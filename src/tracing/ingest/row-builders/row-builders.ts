@@ -1,5 +1,6 @@
 // A pool of worker threads for payloads: decoding, mapping and building rows take about a millisecond for a few spans
-// and would block every other request on the main thread.
+// and would block every other request on the main thread. `row-builder-thread.ts` is the code of a thread,
+// `row-builder-calls.ts` the messages between both.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AssayError } from '../../../kernel/errors.ts'

@@ -1,5 +1,7 @@
 // Computes rows from payloads, without side effects. There are steps, because the store is read in between: the touched
 // traces -> their facts -> the rows, and the stored spans that change with them -> their rows.
+// Start here. `groups.ts` splits payloads into independent batches, `span-row.ts` builds one row, `stored-traces.ts` rolls
+// up stored spans, `stored-otlp.ts` converts a stored row back to the sent span.
 import {
   deletedRow,
   editSteps,
