@@ -4,10 +4,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import S3rver from '@20minutes/s3rver'
+import { until } from './eventually.ts'
 
 export interface Cut {
   /** The connection is closed after this many bytes of the answer's body. */
   readonly cutAfterBytes: number
+  /** Whether the client has read these bytes: a client discards what it has not read when the connection breaks. */
+  readonly areRead: () => boolean
 }
 
 type Decision = 'hold' | 'fail' | Cut | undefined
@@ -25,7 +28,9 @@ export interface S3Server {
 
 export const s3Key = 'S3RVER'
 
-function cutOff(response: ServerResponse, { cutAfterBytes }: Cut): void {
+function cutOff(response: ServerResponse, { cutAfterBytes, areRead }: Cut): void {
+  const close = (): void =>
+    void until(areRead, 'the client has read all bytes').finally(() => response.destroy())
   let left = cutAfterBytes
   const write = response.write.bind(response)
   response.write = (chunk: Buffer, ...rest: unknown[]): boolean => {
@@ -33,7 +38,7 @@ function cutOff(response: ServerResponse, { cutAfterBytes }: Cut): void {
       left -= chunk.length
       return Reflect.apply(write, response, [chunk, ...rest])
     }
-    write(chunk.subarray(0, left), () => response.destroy())
+    write(chunk.subarray(0, left), close)
     left = 0
     return false
   }
