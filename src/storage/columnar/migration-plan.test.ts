@@ -5,18 +5,26 @@ import { expect, test } from 'vitest'
 import { loadEngine } from './engine.ts'
 import { planEmbedded, workOf } from './migration-plan.ts'
 import { migrations } from './migrations.ts'
-import { clustered, single } from './placement.ts'
+import { clustered, single, type Placement } from './placement.ts'
+
+const statementsOf =
+  (placement: Placement) =>
+  ({ statements, backgroundStatements }: (typeof migrations)[number]): readonly string[] => [
+    ...statements(placement),
+    ...(backgroundStatements?.(placement) ?? []),
+  ]
 
 const worksOf = (name: string, placement = single): readonly unknown[] =>
   migrations
     .filter((migration) => migration.name === name)
-    .flatMap(({ statements }) => statements(placement))
+    .flatMap(statementsOf(placement))
     .flatMap((statement) => workOf(statement, new Map([[placement.local('spans'), 7]])) ?? [])
 
 test('every statement of every migration has a known cost', () => {
   for (const placement of [single, clustered('main')]) {
-    for (const { statements } of migrations) {
-      for (const statement of statements(placement)) expect(() => workOf(statement, new Map())).not.toThrow()
+    for (const migration of migrations) {
+      for (const statement of statementsOf(placement)(migration))
+        expect(() => workOf(statement, new Map())).not.toThrow()
     }
   }
 })
@@ -25,7 +33,9 @@ test('types of columns are rewritten, indexes and copies wait for the background
   expect(worksOf('names in dictionaries, long texts once')).toEqual([
     { kind: 'rewrite', table: 'spans', rows: 7 },
   ])
-  expect(worksOf('index of hashes')).toEqual([{ kind: 'background', table: 'spans', rows: 7 }])
+  for (const name of ['index of hashes', 'groups of analytics']) {
+    expect(worksOf(name)).toEqual([{ kind: 'background', table: 'spans', rows: 7 }])
+  }
   expect(worksOf('summaries of traces, sessions and users', clustered('main'))).toEqual([
     { kind: 'background', table: 'spans_local', rows: 7 },
   ])

@@ -16,7 +16,7 @@ const kinds: readonly { readonly pattern: RegExp; readonly kind?: MigrationWork[
     kind: 'background',
   },
   { pattern: /^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS/ },
-  { pattern: /^ALTER TABLE (\w+).*? ADD INDEX/, kind: 'background' },
+  { pattern: /^ALTER TABLE (\w+).*? (?:ADD INDEX|MATERIALIZE COLUMN)/, kind: 'background' },
   { pattern: /^ALTER TABLE \w+.*? (?:ADD COLUMN|MODIFY SETTING)/ },
   // Other encodings apply to new parts; stored ones get them when they are merged.
   { pattern: /^ALTER TABLE \w+.*? MODIFY COLUMN \w+ CODEC/ },
@@ -49,10 +49,10 @@ async function planMigrations({ client, placement }: MigratedStore): Promise<Omi
   await requireEngineVersion(client)
   const { due, applied, known } = await dueMigrations(client)
   const rows = await rowsByTable(client)
-  const pending = due.map(({ name, statements, isAdditive = false }) => ({
+  const pending = due.map(({ name, statements, backgroundStatements, isAdditive = false }) => ({
     name,
     isAdditive,
-    work: statements(placement)
+    work: [...statements(placement), ...(backgroundStatements?.(placement) ?? [])]
       .flatMap((statement) => workOf(statement, rows) ?? [])
       .filter((work) => work.rows > 0),
   }))

@@ -3,7 +3,15 @@
 // records the applied ones. Every statement is idempotent, so processes can start in parallel. Never edit a
 // released migration: add another.
 import type { ClickHouseClient } from '@clickhouse/client'
-import { contentColumns, newerSchemaMessage, StoreError, type Additive } from '../contract/contract.ts'
+import {
+  contentColumns,
+  groupColumns,
+  groupColumnSql,
+  newerSchemaMessage,
+  StoreError,
+  type Additive,
+  type GroupColumn,
+} from '../contract/contract.ts'
 import type { Placement } from './placement.ts'
 import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
@@ -259,12 +267,31 @@ const fewerThreads = ({ local, onCluster }: Placement): readonly string[] =>
       `ALTER TABLE ${local(table)}${onCluster} MODIFY SETTING concurrent_part_removal_threshold = ${removedByOneThread}`,
   )
 
+const groupColumnNames = Object.keys(groupColumns) as readonly GroupColumn[]
+
+/**
+ * The groups of analytics. Among 1,000,000 spans, a sum by model takes 0.04 s of processor time instead of 0.8.
+ * Until the engine has stored the columns of older rows, it computes them from the map.
+ */
+const groupsOfSpans = ({ tables, onCluster }: Placement): readonly string[] =>
+  tables('spans').map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster} ${groupColumnNames
+        .map(
+          (column) =>
+            `ADD COLUMN IF NOT EXISTS ${column} LowCardinality(String) DEFAULT ${groupColumnSql(column)} CODEC(ZSTD(1))`,
+        )
+        .join(', ')}`,
+  )
+
 /** Indexes of previous versions, by table. */
 const formerIndexes: Readonly<Record<string, readonly string[]>> = { spans: ['content_words'] }
 
 interface Migration extends Additive {
   readonly name: string
   readonly statements: (placement: Placement) => readonly string[]
+  /** Statements on stored rows, which the engine works on in the background. */
+  readonly backgroundStatements?: (placement: Placement) => readonly string[]
 }
 
 /** One row, written by the health check. */
@@ -318,6 +345,14 @@ export const migrations: readonly Migration[] = [
   { name: 'heads of traces', statements: heads },
   { name: 'summaries of traces, sessions and users', statements: summaryMigration },
   { name: 'one thread removes outdated parts', statements: fewerThreads },
+  {
+    name: 'groups of analytics',
+    statements: groupsOfSpans,
+    backgroundStatements: ({ local, onCluster }) => [
+      `ALTER TABLE ${local('spans')}${onCluster} ${groupColumnNames.map((name) => `MATERIALIZE COLUMN ${name}`).join(', ')}`,
+    ],
+    isAdditive: true,
+  },
 ]
 
 /** `table.index` of all existing indexes; empty for a store without tables. */
@@ -437,7 +472,7 @@ export async function migrate(
     await applyMigration(store, migration)
     // Programs before 0.2 recorded no migrations and built their indexes.
     const indexMigrations = applied === 0 ? indexes : []
-    if (due.includes(migration)) await buildIndexes(store, { migration, built: indexMigrations })
+    if (due.includes(migration)) await startBackgroundWork(store, { migration, built: indexMigrations })
     await recordVersion(store.client, migration)
   }
   return migrated.map(({ name }) => name)
@@ -467,18 +502,24 @@ async function dropFormerIndexes(
   }
 }
 
-/** The engine builds new indexes on stored spans in the background; until then queries read these without them. */
-async function buildIndexes(
+/**
+ * The engine builds new indexes and columns of stored spans in the background; until then queries read these
+ * without them.
+ */
+async function startBackgroundWork(
   { client, placement }: MigratedStore,
   { migration, built }: { readonly migration: Migration; readonly built: readonly string[] },
 ): Promise<void> {
-  const addedColumns = migration.statements(placement).flatMap((statement) => {
+  const addedIndexes = migration.statements(placement).flatMap((statement) => {
     const [, table, index] = /ALTER TABLE (\w+).*?ADD INDEX IF NOT EXISTS (\w+)/s.exec(statement) ?? []
     return table === undefined || index === undefined ? [] : [{ table, index }]
   })
-  if (addedColumns.length === 0 || !(await holdsSpans(client, placement))) return
-  for (const { table, index } of addedColumns) {
-    if (built.includes(`${table}.${index}`)) continue
-    await runInBackground(client, `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`)
-  }
+  const statements = [
+    ...addedIndexes
+      .filter(({ table, index }) => !built.includes(`${table}.${index}`))
+      .map(({ table, index }) => `ALTER TABLE ${table}${placement.onCluster} MATERIALIZE INDEX ${index}`),
+    ...(migration.backgroundStatements?.(placement) ?? []),
+  ]
+  if (statements.length === 0 || !(await holdsSpans(client, placement))) return
+  for (const statement of statements) await runInBackground(client, statement)
 }

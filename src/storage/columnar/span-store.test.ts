@@ -118,6 +118,60 @@ test('words are found in rows with and without a built index', async () => {
   await client.close()
 })
 
+test('rows from before and after the columns of groups have the same groups', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-columnar-'))
+  const engine = createChdbConnection({ path: directory })
+  const client = createClient({ connection: engine as unknown as Connection })
+  const spans: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    requested: { 'ag.meta.request.model': 'gpt', 'ag.meta.response.model': 'gpt-2026' },
+    answered: { 'ag.meta.response.model': 'gpt-2026', 'deployment.environment': 'test' },
+    empty: { 'ag.meta.request.model': '', 'ag.references.application.slug': 'bot' },
+    none: {},
+  }
+  const write = async (suffix: string): Promise<void> => {
+    await client.insert({
+      table: 'spans',
+      values: Object.entries(spans).map(([name, strings]) => ({
+        project_id: crypto.randomUUID(),
+        trace_id: 'a',
+        span_id: `${name} ${suffix}`,
+        start_time: '2026-11-15 09:00:00',
+        version: '1',
+        strings,
+      })),
+      format: 'JSONEachRow',
+    })
+  }
+  const isOfGroups = ({ name }: (typeof migrations)[number]): boolean => name === 'groups of analytics'
+  for (const query of migrations
+    .filter((each) => !isOfGroups(each))
+    .flatMap(({ statements }) => statements(single)))
+    await client.command({ query })
+  await write('before')
+  const groups = async (): Promise<readonly unknown[]> => {
+    const result = await client.query({
+      query: `SELECT splitByChar(' ', span_id)[1] AS span, model_name, application_slug, environment_name
+              FROM spans GROUP BY ALL ORDER BY span`,
+      format: 'JSONCompactEachRow',
+    })
+    return await result.json()
+  }
+  const [migration] = migrations.filter(isOfGroups)
+  for (const query of migration?.statements(single) ?? []) await client.command({ query })
+  await write('after')
+  const expected = [
+    ['answered', '"gpt-2026"', '', '"test"'],
+    ['empty', '""', '"bot"', ''],
+    ['none', '', '', ''],
+    ['requested', '"gpt"', '', ''],
+  ]
+  expect(await groups()).toEqual(expected)
+  for (const query of migration?.backgroundStatements?.(single) ?? []) await client.command({ query })
+  expect(await groups()).toEqual(expected)
+  await client.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
 const textOf = (placement: typeof single): string =>

@@ -1,34 +1,23 @@
 // Groupings of analytics buckets: a name from the table below, or the path of an attribute.
 import { z } from 'zod'
-import type { GroupKey } from '../../../storage/contract/contract.ts'
+import { groupColumns, type GroupColumn, type GroupKey } from '../../../storage/contract/contract.ts'
 import { ownMember } from '../../../kernel/own.ts'
 import type { Binder } from '../../filter/compile/bind.ts'
-import { attributeSql } from '../../filter/compile/compile-attributes.ts'
-import { parsePath, type Path } from '../../filter/path.ts'
+import { parsePath } from '../../filter/path.ts'
 import type { Focus } from '../../filter/windowing.ts'
 import { attributePath, numberSql, scalarText, specPath } from './specs.ts'
 
 interface NamedGroup {
-  /** Attributes, of which the first present one counts; or a column of all spans. */
-  readonly paths?: readonly string[]
-  readonly column?: 'span_name' | 'span_type' | 'user_id' | 'session_id'
+  /** A column of all spans; one of `groupColumns` has JSON text. */
+  readonly column: GroupColumn | 'span_name' | 'span_type' | 'user_id' | 'session_id'
   /** Describes the full trace: a span without a value uses that of its root. */
   readonly inherits: boolean
 }
 
 const namedGroups: Readonly<Record<string, NamedGroup>> = {
-  model: { paths: ['ag.meta.request.model', 'ag.meta.response.model'], inherits: false },
-  application: { paths: ['ag.references.application.slug'], inherits: true },
-  environment: {
-    paths: [
-      'ag.references.environment.slug',
-      'deployment.environment.name',
-      'deployment.environment',
-      'otel.resource.deployment.environment.name',
-      'otel.resource.deployment.environment',
-    ],
-    inherits: true,
-  },
+  model: { column: 'model_name', inherits: false },
+  application: { column: 'application_slug', inherits: true },
+  environment: { column: 'environment_name', inherits: true },
   user: { column: 'user_id', inherits: true },
   session: { column: 'session_id', inherits: true },
   span_name: { column: 'span_name', inherits: false },
@@ -73,15 +62,6 @@ export type GroupBy = z.output<typeof groupBySchema>
 export const groupFields = (groupBy: GroupBy): readonly string[] =>
   typeof groupBy === 'string' ? [groupBy] : groupBy
 
-/** Names are short texts, so only the map of short texts is read. Other scalars would need the JSON text too. */
-function nameText(path: Path, bind: Binder): string {
-  const { isShort, short, read } = attributeSql(path, bind)
-  return read(`if(${isShort}, toJSONString(${short}), '')`)
-}
-
-const firstOf = (texts: readonly string[]): string =>
-  texts.reduceRight((rest, text) => `if(${text} != '', ${text}, ${rest})`)
-
 interface Counted {
   readonly focus: Focus
   /** For traces: count their heads, else their roots. */
@@ -103,11 +83,10 @@ export function groupKey(field: string, counted: Counted, bind: Binder): GroupKe
     const isOfTrace = inheritedPrefixes.some((prefix) => path.text.startsWith(prefix))
     return { sql: scalarText(path, bind), inherits: focus === 'span' && isOfTrace }
   }
-  const { column, paths = [] } = group
-  if (column !== undefined) bind.reads(column)
-  const sql =
-    column === undefined
-      ? firstOf(paths.map((path) => nameText(parsePath(path), bind)))
-      : `if(isNull(${column}), '', toJSONString(toString(assumeNotNull(${column}))))`
+  const { column } = group
+  bind.reads(column)
+  const sql = Object.hasOwn(groupColumns, column)
+    ? `toString(${column})`
+    : `if(isNull(${column}), '', toJSONString(toString(assumeNotNull(${column}))))`
   return { sql, inherits: focus === 'span' && group.inherits }
 }
