@@ -1,36 +1,31 @@
 // `npm run bench:testsets`: import and download of a large testset over HTTP, a page in its middle, a commit of ten
 // rows and its diff, on a large and on a small testset, with the peak memory of the server. The server is a separate
 // process, started as users start it. BENCH_ROWS (1000000) and BENCH_FORMS (sqlite,postgres) set the extent.
-import { createWriteStream, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { startPostgres } from '../test/support/postgres.ts'
-import { firstKey, removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
+import { removeDataDir, startServer, type RunningServer } from '../test/support/process.ts'
 import { memoryMiB, processorSeconds } from './support/processor.ts'
 import { record, type Row } from './support/record.ts'
+import {
+  answerOf,
+  authorization,
+  category,
+  csvText,
+  page,
+  post,
+  question,
+  upload,
+} from './support/testset-requests.ts'
 
 const largeRows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const smallRows = 10_000
 const forms = (process.env['BENCH_FORMS'] ?? 'sqlite,postgres').split(',')
 const repeats = 7
-
-const question = (i: number): string => `What is the answer to question number ${i}, and why?`
-const answerOf = (i: number): string => `The answer is ${i * 7}`
-const category = (i: number): string => `category ${i % 50}`
-
-function* csvText(rows: number): Generator<string> {
-  let text = 'question,answer,category\n'
-  for (let i = 0; i < rows; i++) {
-    text += `"${question(i)}",${answerOf(i)},${category(i)}\n`
-    if (text.length < 1 << 16) continue
-    yield text
-    text = ''
-  }
-  yield text
-}
 
 /** Row groups of 50,000, as common writers make them. */
 async function* parquetBytes(rows: number): AsyncGenerator<Uint8Array> {
@@ -67,35 +62,6 @@ async function* parquetBytes(rows: number): AsyncGenerator<Uint8Array> {
   yield nextBytes()
 }
 
-const authorization = `ApiKey ${firstKey}`
-
-async function post<T>(server: RunningServer, path: string, body: unknown): Promise<T> {
-  const response = await fetch(`${server.url}/api${path}`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
-}
-
-interface Uploaded {
-  readonly testset: { readonly id: string; readonly revision_id: string }
-}
-
-async function upload(server: RunningServer, path: string, slug: string): Promise<Uploaded> {
-  const form = new FormData()
-  form.append('testset_slug', slug)
-  form.append('file', await openAsBlob(path), path)
-  const response = await fetch(`${server.url}/api/simple/testsets/upload`, {
-    method: 'POST',
-    headers: { authorization },
-    body: form,
-  })
-  if (!response.ok) throw new Error(`upload: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Uploaded
-}
-
 async function download(server: RunningServer, id: string, fileType: string): Promise<number> {
   const response = await fetch(`${server.url}/api/simple/testsets/${id}/download?file_type=${fileType}`, {
     method: 'POST',
@@ -119,15 +85,6 @@ const memory = (server: RunningServer) => ({
   peakMb: memoryMiB(server, 'VmHWM'),
   anonymousMb: memoryMiB(server, 'RssAnon'),
 })
-
-const page = (server: RunningServer, testsetId: string, position: number) =>
-  post<{ testset_revision: { data: { testcase_ids: string[] } } }>(server, '/testsets/revisions/retrieve', {
-    testset_ref: { id: testsetId },
-    windowing: {
-      limit: 100,
-      next: `00000000-0000-8000-8000-${position.toString(16).padStart(12, '0')}`,
-    },
-  })
 
 /**
  * A commit of ten rows: five replaced in different places, five added. The answer is requested without rows, as

@@ -209,6 +209,7 @@ export function accessConformance({ store, database }: Subject): void {
       newEntry({
         method: i % 2 === 0 ? 'POST' : 'PUT',
         ...(i === 3 ? { actorId, resourceKind: 'testset', resourceId: clock.id() } : {}),
+        ...(i === 5 ? { path: '/api/keys', resourceKind: 'testset' } : {}),
       }),
     )
     await store().write(async (tx) => {
@@ -223,6 +224,10 @@ export function accessConformance({ store, database }: Subject): void {
     expect(await ids({}, { order: 'descending', limit: 2 })).toEqual(of(6, 5))
     expect(await ids({ method: 'PUT' })).toEqual(of(1, 3, 5))
     expect(await ids({ actorId, resourceKind: 'testset' })).toEqual(of(3))
+    expect(await ids({ resourceKind: 'testset' }, { order: 'descending' })).toEqual(of(5, 3))
+    expect(await ids({ path: '/api/keys' })).toEqual(of(5))
+    expect(await ids({ path: '/api/keys', method: 'POST' })).toEqual([])
+    expect(await ids({ resourceKind: 'testset', method: 'PUT', actorId })).toEqual(of(3))
     const time = entries[2]?.timestamp ?? ''
     expect(await ids({}, { to: { time, inclusive: false } })).toEqual(of(0, 1))
     expect(await ids({}, { from: { time, inclusive: true }, limit: 2 })).toEqual(of(2, 3))

@@ -213,6 +213,60 @@ export function evaluationConformance({ store }: Subject): void {
     expect((await page({ from, to })).map(({ id }) => id)).toEqual(liveIds.slice(2))
   })
 
+  test('are paginated by status across all runs, in one order for several statuses', async () => {
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const statuses = ['failure', 'success', 'errors', 'cancelled'] as const
+    const runs = Array.from({ length: 12 }, (_, i) => fixture.run({ status: statuses[i % 4] ?? 'failure' }))
+    await store().write((tx) => tx.putEvaluationRecords('run', projectId, runs.toReversed()))
+    for (const requested of [
+      ['failure'],
+      ['errors', 'failure'],
+      ['success', 'failure', 'failure'],
+    ] as const) {
+      const expected = runs.filter(({ status }) => requested.some((one) => one === status))
+      for (const order of ['ascending', 'descending'] as const) {
+        const listed: EvaluationRun[] = []
+        for (let isLast = false; !isLast;) {
+          const bounds = { ...allAscending, order, limit: 2, after: listed.at(-1) }
+          const page = await store().read.evaluationRecords('run', projectId, { statuses: requested }, bounds)
+          expect(page.length).toBeLessThanOrEqual(2)
+          listed.push(...page)
+          isLast = page.length < 2
+        }
+        expect(listed).toEqual(order === 'ascending' ? expected : expected.toReversed())
+      }
+    }
+  })
+
+  test('are found by a value without an index, however far apart they are', async () => {
+    const fixture = evaluationRecords()
+    const { projectId } = fixture
+    const run = fixture.run()
+    // More than two slices of a search, with rare records on both sides of an end.
+    const rarePlaces = new Set([4_999, 5_000, 10_001])
+    const scenarios = Array.from({ length: 10_002 }, (_, i) =>
+      fixture.scenario(run.id, { interval: rarePlaces.has(i) ? 7 : 1, status: 'success' }),
+    )
+    await store().write(async (tx) => {
+      await tx.putEvaluationRecords('run', projectId, [run])
+      await tx.putEvaluationRecords('scenario', projectId, scenarios)
+    })
+    const rare = scenarios.filter(({ interval }) => interval === 7)
+    const find = (filter: EvaluationFilter, bounds: object) =>
+      store().read.evaluationRecords('scenario', projectId, filter, { ...allAscending, ...bounds })
+    const byInterval = { intervals: [7] }
+    expect(await find(byInterval, {})).toEqual(rare)
+    expect(await find(byInterval, { order: 'descending' })).toEqual(rare.toReversed())
+    expect(await find(byInterval, { limit: 2 })).toEqual(rare.slice(0, 2))
+    expect(await find(byInterval, { limit: 2, after: rare[1] })).toEqual(rare.slice(2))
+    expect(await find(byInterval, { from: { time: rare[1]?.createdAt, inclusive: true } })).toEqual(
+      rare.slice(1),
+    )
+    expect(await find({ ...byInterval, statuses: ['success', 'failure'] }, {})).toEqual(rare)
+    expect(await find({ intervals: [8] }, {})).toEqual([])
+  })
+
   test('are read as cells: few fields of the results of a run or of some steps, in the order of creation', async () => {
     const fixture = evaluationRecords()
     const { projectId } = fixture

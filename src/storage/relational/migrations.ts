@@ -41,6 +41,12 @@ const evaluationRecord = (text: string): string => `
 
 const ofRun = (text: string): string => `run_id ${text} not null references evaluation_runs (id)`
 
+/** The bits of the roles that have lists of their own. */
+const roleMasks = [
+  ['applications', 1],
+  ['evaluators', 2],
+] as const
+
 export const marksOfAdditive = 'marks of additive migrations'
 
 export const migrations: readonly Migration[] = [
@@ -369,6 +375,27 @@ export const migrations: readonly Migration[] = [
       `create index rejections_of_trace on rejections (trace_id) where trace_id is not null`,
       `create index evaluation_metrics_of_scenario on evaluation_metrics (scenario_id) where scenario_id <> ''`,
       `create index evaluation_jobs_held on evaluation_jobs (holder) where holder <> ''`,
+    ],
+  },
+  {
+    // Records with any status but success are few or short-lived: successful ones cost nothing here.
+    name: 'records by status and role, audit entries by kind, path and method, commits by author',
+    isAdditive: true,
+    statements: () => [
+      ...['runs', 'scenarios', 'results', 'metrics', 'queues'].map(
+        (plural) =>
+          `create index evaluation_${plural}_by_status
+            on evaluation_${plural} (project_id, status, created_at, id) where status <> 'success'`,
+      ),
+      `create index audit_of_kind on audit (project_id, resource_kind, timestamp, id) where resource_kind is not null`,
+      `create index audit_of_path on audit (project_id, path, timestamp, id)`,
+      `create index audit_of_method on audit (project_id, method, timestamp, id)`,
+      ...roleMasks.map(
+        ([role, mask]) =>
+          `create index artifacts_${role} on artifacts (project_id, family, created_at, id) where roles & ${mask} <> 0`,
+      ),
+      `create index revisions_of_author on revisions (project_id, family, author, created_at, id)`,
+      `create index git_objects_by_id on git_objects (project_id, object_id, artifact_id)`,
     ],
   },
 ]

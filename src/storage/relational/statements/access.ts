@@ -1,10 +1,10 @@
 // Statements for projects, keys, the audit log, secrets and store settings.
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 import type { AccessReads, AccessWrites, AuditFilter, Family, SealedSecret } from '../../contract/contract.ts'
 import { storable } from '../conditions.ts'
 import { prepared, preparedInsert } from '../prepared.ts'
 import { readAudit, readKey, readProject, readSecret } from '../rows.ts'
-import type { Capabilities, Tables } from '../schema.ts'
+import type { AuditTable, Capabilities, Tables } from '../schema.ts'
 
 const keyColumns = [
   'k.id',
@@ -143,9 +143,25 @@ const secretReads = (db: Kysely<Tables>): Pick<AccessReads, 'secrets' | 'secret'
   },
 })
 
-/** With a resource, whose index leads, the author is compared without an index: an author has more entries. */
-const authorColumn = ({ resourceId }: AuditFilter) =>
-  resourceId === undefined ? sql.ref<string>('actor_id') : sql<string>`actor_id || ''`
+/** The columns of a filter of audit entries, the one with the fewest entries per value first. Each has an index. */
+const auditColumns = [
+  ['resourceId', 'resource_id'],
+  ['path', 'path'],
+  ['actorId', 'actor_id'],
+  ['resourceKind', 'resource_kind'],
+  ['method', 'method'],
+] as const satisfies readonly (readonly [keyof AuditFilter, keyof AuditTable])[]
+
+/** The first column selects entries by its index, the others are compared without one: SQLite has no statistics to choose by. */
+function auditConditions(filter: AuditFilter): readonly RawBuilder<SqlBool>[] {
+  const columns = auditColumns.flatMap(([name, column]) => {
+    const value = filter[name]
+    return value === undefined ? [] : [{ column: sql.ref(column), value }]
+  })
+  return columns.map(({ column, value }, i) =>
+    i === 0 ? sql<SqlBool>`${column} = ${value}` : sql<SqlBool>`${column} || '' = ${value}`,
+  )
+}
 
 const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit' | 'storeSetting'> => ({
   async auditEntry(projectId, id) {
@@ -168,11 +184,7 @@ const auditReads = (db: Kysely<Tables>): Pick<AccessReads, 'auditEntry' | 'audit
       .orderBy('timestamp', direction)
       .orderBy('id', direction)
       .limit(limit)
-    if (filter.actorId !== undefined) query = query.where(authorColumn(filter), '=', filter.actorId)
-    if (filter.method !== undefined) query = query.where('method', '=', filter.method)
-    if (filter.path !== undefined) query = query.where('path', '=', filter.path)
-    if (filter.resourceKind !== undefined) query = query.where('resource_kind', '=', filter.resourceKind)
-    if (filter.resourceId !== undefined) query = query.where('resource_id', '=', filter.resourceId)
+    for (const condition of auditConditions(filter)) query = query.where(condition)
     if (from !== undefined) query = query.where('timestamp', from.inclusive ? '>=' : '>', from.time)
     if (to !== undefined) query = query.where('timestamp', to.inclusive ? '<=' : '<', to.time)
     if (after !== undefined) {

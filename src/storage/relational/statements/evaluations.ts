@@ -1,190 +1,19 @@
-// Statements for evaluation records. The five tables differ only in their columns, which `tables` lists, so each
-// statement is written once.
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+// Statements for evaluation records. The five tables differ only in their columns, which evaluation-tables.ts lists, so each
+// statement is written once. evaluation-lists.ts has their lists.
+import { sql, type Kysely } from 'kysely'
 import type {
   CellColumns,
   CountByStatus,
-  EvaluationFilter,
   EvaluationKind,
   EvaluationReads,
-  EvaluationRecords,
   EvaluationStatus,
   EvaluationWrites,
-  ListBounds,
 } from '../../contract/contract.ts'
-import { listed, storable } from '../conditions.ts'
+import { listed } from '../conditions.ts'
 import type { Capabilities, Tables } from '../schema.ts'
 import { ownMember } from '../../../kernel/own.ts'
-
-/**
- * The encoding of a value in its column. `key`: part of a unique key, which ignores nulls, so '' means
- * absent.
- */
-type Form = 'plain' | 'json' | 'key'
-
-interface Column {
-  readonly name: string
-  readonly property: string
-  readonly form: Form
-}
-
-const columns = (form: Form, ...names: readonly string[]): readonly Column[] =>
-  names.map((name) => ({
-    name,
-    property: name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    form,
-  }))
-
-const shared = [
-  ...columns('plain', 'id', 'status'),
-  ...columns('json', 'flags', 'tags', 'meta'),
-  ...columns('plain', 'created_at', 'created_by_id', 'updated_at', 'updated_by_id'),
-  ...columns('plain', 'deleted_at', 'deleted_by_id'),
-]
-const namedColumns = [...columns('plain', 'name', 'description'), ...columns('json', 'data')]
-
-const projectColumn: Column = { name: 'project_id', property: 'projectId', form: 'plain' }
-
-interface Table {
-  readonly name: string
-  readonly columns: readonly Column[]
-}
-
-const tables: Readonly<Record<EvaluationKind, Table>> = {
-  run: { name: 'evaluation_runs', columns: [...shared, ...namedColumns, ...columns('plain', 'executor')] },
-  scenario: {
-    name: 'evaluation_scenarios',
-    columns: [...shared, ...columns('plain', 'run_id', 'interval', 'timestamp')],
-  },
-  result: {
-    name: 'evaluation_results',
-    columns: [
-      ...shared,
-      ...columns('plain', 'run_id', 'scenario_id', 'step_key', 'repeat_idx'),
-      ...columns('plain', 'trace_id', 'testcase_id', 'hash_id', 'interval', 'timestamp'),
-      ...columns('json', 'error'),
-    ],
-  },
-  metrics: {
-    name: 'evaluation_metrics',
-    columns: [
-      ...shared,
-      ...columns('plain', 'run_id', 'interval'),
-      ...columns('key', 'scenario_id', 'timestamp'),
-      ...columns('json', 'data'),
-    ],
-  },
-  queue: { name: 'evaluation_queues', columns: [...shared, ...namedColumns, ...columns('plain', 'run_id')] },
-}
-
-export type EvaluationRow = Readonly<Record<string, string | number | null>>
-
-function readValue(form: Form, value: string | number | null | undefined): unknown {
-  if (value === null || value === undefined) return undefined
-  if (form === 'json') return JSON.parse(String(value)) as unknown
-  return form === 'key' && value === '' ? undefined : value
-}
-
-export const evaluationRecord = <K extends EvaluationKind>(
-  kind: K,
-  row: EvaluationRow,
-): EvaluationRecords[K] =>
-  Object.fromEntries(
-    tables[kind].columns.map(({ name, property, form }) => [property, readValue(form, ownMember(row, name))]),
-  ) as unknown as EvaluationRecords[K]
-
-function writtenValue(form: Form, value: unknown): unknown {
-  if (value === undefined) return form === 'key' ? '' : null
-  return form === 'json' ? JSON.stringify(value) : value
-}
-
-const among = (
-  capabilities: Capabilities,
-  column: string,
-  values: readonly (string | number)[],
-): RawBuilder<unknown> =>
-  values.length === 0 ? sql`false` : sql`${sql.ref(column)} in ${listed(capabilities, values)}`
-
-/** Compares without an index. */
-const alsoAmong: typeof among = (capabilities, column, values) =>
-  values.length === 0 ? sql`false` : sql`${sql.ref(column)} || '' in ${listed(capabilities, values)}`
-
-/** The condition of the index over set keys: a list of values does not imply it. */
-const hasKey = ({ form, name }: Column): readonly RawBuilder<unknown>[] =>
-  form === 'key' ? [sql`${sql.ref(name)} <> ''`] : []
-
-type FilterValue = readonly (string | number)[] | boolean | undefined
-
-const isList = (filterValue: FilterValue): boolean => Array.isArray(filterValue) && filterValue.length > 0
-
-/**
- * Columns that filter a list and start an index, the best first. The first requested one selects rows by
- * index; the others are compared without an index, because SQLite would scan the whole project by time.
- */
-const indexedColumns = ['id', 'trace_id', 'scenario_id', 'testcase_id', 'run_id', 'project_id']
-
-/** A list: the column has one of the values; an empty list restricts nothing. `true`: it is set; `false`: absent. */
-function condition(
-  capabilities: Capabilities,
-  column: Column,
-  filterValue: FilterValue,
-  byIndex: boolean,
-): readonly RawBuilder<unknown>[] {
-  if (filterValue === undefined) return []
-  if (typeof filterValue === 'boolean') {
-    const ref = sql.ref(column.name)
-    const absent = column.form === 'key' ? sql`${ref} = ''` : sql`${ref} is null`
-    return [filterValue ? sql`not (${absent})` : absent]
-  }
-  if (filterValue.length === 0) return []
-  const values = filterValue.filter((value) => storable(String(value)))
-  const list = (byIndex ? among : alsoAmong)(capabilities, column.name, values)
-  return byIndex ? [list, ...hasKey(column)] : [list]
-}
-
-function filterConditions(
-  capabilities: Capabilities,
-  kind: EvaluationKind,
-  projectId: string,
-  filter: EvaluationFilter,
-): readonly RawBuilder<unknown>[] {
-  const filterValues: Readonly<Record<string, FilterValue>> = {
-    project_id: [projectId],
-    id: filter.ids,
-    run_id: filter.runIds,
-    scenario_id: filter.scenarioIds,
-    timestamp: filter.timestamps,
-    interval: filter.intervals,
-    step_key: filter.stepKeys,
-    repeat_idx: filter.repeatIdxs,
-    status: filter.statuses,
-    trace_id: filter.traceIds,
-    testcase_id: filter.testcaseIds,
-  }
-  const columns = [projectColumn, ...tables[kind].columns]
-  const leading = indexedColumns.find(
-    (name) => isList(ownMember(filterValues, name)) && columns.some((column) => column.name === name),
-  )
-  const byIndex = (name: string): boolean => name === leading || !indexedColumns.includes(name)
-  return [
-    ...columns.flatMap((column) =>
-      condition(capabilities, column, ownMember(filterValues, column.name), byIndex(column.name)),
-    ),
-    ...(filter.includeArchived === true ? [] : [sql`deleted_at is null`]),
-  ]
-}
-
-function boundConditions({ from, to, after, order }: ListBounds): readonly RawBuilder<unknown>[] {
-  return [
-    ...(from === undefined ? [] : [sql`created_at ${sql.raw(from.inclusive ? '>=' : '>')} ${from.time}`]),
-    ...(to === undefined ? [] : [sql`created_at ${sql.raw(to.inclusive ? '<=' : '<')} ${to.time}`]),
-    ...(after === undefined
-      ? []
-      : [
-          sql`(created_at, id) ${sql.raw(order === 'ascending' ? '>' : '<')} (${after.createdAt}, ${after.id})`,
-        ]),
-  ]
-}
+import { among, hasKey, listRecords } from './evaluation-lists.ts'
+import { evaluationRecord, tables, writtenValue, type EvaluationRow } from './evaluation-tables.ts'
 
 interface CellRow {
   readonly id: string
@@ -238,15 +67,7 @@ const recordReads = (
   },
 
   async evaluationRecords(kind, projectId, filter, bounds) {
-    const conditions = [
-      ...filterConditions(capabilities, kind, projectId, filter),
-      ...(bounds === undefined ? [] : boundConditions(bounds)),
-    ]
-    const direction = sql.raw(bounds?.order === 'descending' ? 'desc' : 'asc')
-    const { rows } = await sql<EvaluationRow>`
-        select * from ${sql.table(tables[kind].name)} where ${sql.join(conditions, sql` and `)}
-        order by created_at ${direction}, id ${direction}
-        ${bounds === undefined ? sql`` : sql`limit ${bounds.limit}`}`.execute(db)
+    const rows = await listRecords({ db, capabilities }, { kind, projectId, filter, bounds })
     return rows.map((row) => evaluationRecord(kind, row))
   },
 
@@ -349,7 +170,7 @@ export function evaluationWrites(db: Kysely<Tables>, capabilities: Capabilities)
       if (ids.length === 0) return []
       // In the order of ids, so that two writers of the same runs do not deadlock.
       const { rows } = await sql<EvaluationRow>`
-        select * from evaluation_runs where project_id = ${projectId} and ${among(capabilities, 'id', ids)}
+        select * from evaluation_runs where project_id || '' = ${projectId} and ${among(capabilities, 'id', ids)}
         order by id ${capabilities.rowLocks ? sql`for update` : sql``}`.execute(db)
       return rows.map((row) => evaluationRecord('run', row))
     },

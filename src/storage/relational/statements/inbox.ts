@@ -278,7 +278,11 @@ const rejectionWrites = (db: Kysely<Tables>): Pick<InboxWrites, 'insertRejection
 
   async deleteRejections(projectId, ids) {
     for (const some of chunks(ids, 1_000)) {
-      await db.deleteFrom('rejections').where('project_id', '=', projectId).where('id', 'in', some).execute()
+      await db
+        .deleteFrom('rejections')
+        .where(sql`project_id || ''`, '=', projectId)
+        .where('id', 'in', some)
+        .execute()
     }
   },
 })

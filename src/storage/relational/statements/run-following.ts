@@ -2,7 +2,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../../kernel/json/value.ts'
 import type { EvaluationStatus, RunFollowingReads, RunFollowingWrites } from '../../contract/contract.ts'
-import { evaluationRecord, statusesOf, type EvaluationRow } from './evaluations.ts'
+import { evaluationRecord, type EvaluationRow } from './evaluation-tables.ts'
+import { statusesOf } from './evaluations.ts'
 import type { Tables } from '../schema.ts'
 
 const tables = { scenario: 'evaluation_scenarios', result: 'evaluation_results' } as const

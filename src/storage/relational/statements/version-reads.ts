@@ -12,7 +12,16 @@ import type {
   RevisionPart,
   VersionReads,
 } from '../../contract/contract.ts'
-import { byKey, listCondition, listed, storable, versionMax, type Alias, type Where } from '../conditions.ts'
+import {
+  byKey,
+  listCondition,
+  listed,
+  orderTime,
+  storable,
+  versionMax,
+  type Alias,
+  type Where,
+} from '../conditions.ts'
 import { payloadCache } from './payload-cache.ts'
 import { prepared } from '../prepared.ts'
 import { readArtifact, readRevision, readVariant } from '../rows.ts'
@@ -147,6 +156,9 @@ const payloadText = prepared((db, projectId: string, id: string) =>
   db.selectFrom('revisions').select('data').where('project_id', '=', projectId).where('id', '=', id),
 )
 
+/** Compared without an index: SQLite prefers that of the project to a list of ids, and reads all its records. */
+const ofProject = (alias: string) => sql<string>`${sql.ref(`${alias}.project_id`)} || ''`
+
 const recordReads = (
   db: Kysely<Tables>,
   capabilities: Capabilities,
@@ -176,7 +188,7 @@ const recordReads = (
         'id',
         sql<number>`row_number() over (partition by artifact_id order by created_at, id)`.as('place'),
       ])
-      .where('project_id', '=', projectId)
+      .where(ofProject('variants'), '=', projectId)
       .where(sql<boolean>`artifact_id in ${listed(capabilities, artifactIds)}`)
       .as('ranked')
     const rows = await variantQuery(db)
@@ -218,7 +230,7 @@ const revisionReads = (
   async revisions(projectId, ids) {
     if (ids.length === 0) return []
     const rows = await revisionQuery(db)
-      .where('r.project_id', '=', projectId)
+      .where(ofProject('r'), '=', projectId)
       .where(sql<boolean>`r.id in ${listed(capabilities, ids)}`)
       .execute()
     return rows.map(readRevision)
@@ -263,7 +275,7 @@ const listReads = (
       .where((eb) =>
         listCondition(capabilities, { projectId, alias: 'a' }, filter, bounds)(eb as unknown as Where),
       )
-      .orderBy('a.created_at', direction(bounds))
+      .orderBy(orderTime('a', filter), direction(bounds))
       .orderBy('a.id', direction(bounds))
       .limit(bounds.limit)
       .execute()
@@ -275,7 +287,7 @@ const listReads = (
       .where((eb) =>
         listCondition(capabilities, { projectId, alias: 'v' }, filter, bounds)(eb as unknown as Where),
       )
-      .orderBy('v.created_at', direction(bounds))
+      .orderBy(orderTime('v', filter), direction(bounds))
       .orderBy('v.id', direction(bounds))
       .limit(bounds.limit)
       .execute()
@@ -287,7 +299,7 @@ const listReads = (
       .where((eb) =>
         listCondition(capabilities, { projectId, alias: 'r' }, filter, bounds)(eb as unknown as Where),
       )
-      .orderBy('r.created_at', direction(bounds))
+      .orderBy(orderTime('r', filter), direction(bounds))
       .orderBy('r.id', direction(bounds))
       .limit(bounds.limit)
       .execute()
