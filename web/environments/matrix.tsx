@@ -151,7 +151,7 @@ function ColumnHead({ environment }: { environment: Environment }) {
   const isAdmin = useHasRole('admin')
   const refetch = useVersionsChanged()
   const { id, name, guarded } = environment
-  const guarding = useMutation({
+  const guardMutation = useMutation({
     mutationFn: () => (guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
     onSuccess: async () => {
       showToast(guarded ? `Editors can now change ${name}.` : `Only admins can now change ${name}.`)
@@ -174,8 +174,8 @@ function ColumnHead({ environment }: { environment: Environment }) {
           icon="key"
           label={guarded ? `Remove guard of ${name}` : `Guard ${name}: only admins can deploy`}
           on={guarded}
-          disabled={guarding.isPending}
-          onClick={() => guarding.mutate()}
+          disabled={guardMutation.isPending}
+          onClick={() => guardMutation.mutate()}
         />
       ) : (
         guarded && <Icon name="key" size={12} label="guarded: only admins can deploy" />

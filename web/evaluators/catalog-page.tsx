@@ -38,7 +38,7 @@ function NewEvaluator({ template }: { template: Template }) {
   const [settings, setSettings] = useState<Values>(() => initialSettings(template))
   const models = useModels(settings)
   const [errors, setErrors] = useState<SettingErrors>({})
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
       api.versions('evaluator').create({
         name,
@@ -64,7 +64,7 @@ function NewEvaluator({ template }: { template: Template }) {
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
     const formElement = event.currentTarget
-    creating.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
+    createMutation.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -77,7 +77,7 @@ function NewEvaluator({ template }: { template: Template }) {
         onValues={setSettings}
       />
       <div className={form['actions']}>
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create evaluator
         </Button>
       </div>

@@ -12,7 +12,7 @@ export function EnvironmentsPart() {
     async (api, signal) =>
       (await api.simpleEnvironments.query({ windowing: { limit: 200 } }, { signal })).environments,
   )
-  const changing = useChange(
+  const changeMutation = useChange(
     'environments',
     (api, { id, guarded }: { readonly id: string; readonly guarded: boolean }) =>
       guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id),
@@ -35,7 +35,10 @@ export function EnvironmentsPart() {
                     {guarded && <Icon name="key" size={12} />} {guarded ? 'guarded' : 'open to editors'}
                   </span>
                   {canEdit && (
-                    <Button disabled={changing.isPending} onClick={() => changing.mutate({ id, guarded })}>
+                    <Button
+                      disabled={changeMutation.isPending}
+                      onClick={() => changeMutation.mutate({ id, guarded })}
+                    >
                       {guarded ? 'Unguard' : 'Guard'}
                       <span className="hidden-text"> {slug}</span>
                     </Button>

@@ -161,7 +161,7 @@ export function History(props: HistoryProps) {
             label: 'Variant name',
             value: '',
             action: 'Create',
-            onName: (name) => actions.forking.mutate({ name, from: forkFrom }),
+            onName: (name) => actions.forkMutation.mutate({ name, from: forkFrom }),
           }
         }
         onClose={() => setForkFrom(undefined)}

@@ -213,7 +213,7 @@ function NewTestset({
 }) {
   const api = useApi()
   const client = useQueryClient()
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: (name: string) => api.simpleTestsets.create({ testset: { name, data: { testcases: [] } } }),
     onSuccess: async ({ testset }) => {
       await client.invalidateQueries({ queryKey: [api.projectId, 'testsets'] })
@@ -227,7 +227,7 @@ function NewTestset({
     label: 'Name',
     value: '',
     action: 'Create',
-    onName: (name: string) => creating.mutate(name),
+    onName: (name: string) => createMutation.mutate(name),
   }
   return <NameDialog request={open ? request : undefined} onClose={onClose} />
 }

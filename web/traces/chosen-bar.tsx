@@ -51,7 +51,7 @@ function DeleteDialog({
 }) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const removal = useMutation({
+  const deleteMutation = useMutation({
     mutationFn: async () => {
       for (const traceId of traceIds) await api.traces.delete(traceId)
     },
@@ -71,8 +71,8 @@ function DeleteDialog({
     >
       <div className={styles['decide']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
-          {removal.isPending ? 'Deleting…' : 'Delete'}
+        <Button look="main" disabled={deleteMutation.isPending} onClick={() => deleteMutation.mutate()}>
+          {deleteMutation.isPending ? 'Deleting…' : 'Delete'}
         </Button>
       </div>
     </Dialog>

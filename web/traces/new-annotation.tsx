@@ -98,7 +98,7 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
   /** Resets the form after an annotation was stored, not after a refused one. */
   const [stored, setStored] = useState(0)
   const chosen = evaluators.find((one) => one.slug === slug)
-  const writing = useMutation({
+  const writeMutation = useMutation({
     mutationFn: async (outputs: Readonly<Record<string, unknown>>) => {
       if (chosen === undefined) await createFeedback(api)
       for (const invocation of links) {
@@ -127,8 +127,8 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
       <OutputsForm
         key={`${slug} ${stored}`}
         schema={chosen?.schema ?? feedback}
-        isBusy={writing.isPending}
-        onSubmit={(outputs) => writing.mutate(outputs)}
+        isBusy={writeMutation.isPending}
+        onSubmit={(outputs) => writeMutation.mutate(outputs)}
       />
     </div>
   )

@@ -69,7 +69,7 @@ export function useAdding(onDone: () => void) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
-  const undoing = useMutation({
+  const undoMutation = useMutation({
     mutationFn: ({ undo }: Added) => undo(),
     onSuccess: async (_, { name }) => {
       showToast(`Removed the rows from ${name}.`)
@@ -81,7 +81,7 @@ export function useAdding(onDone: () => void) {
     mutationFn: (adding: Adding) => addSpans(api, adding),
     onSuccess: async (result, { links }) => {
       const rows = links.length === 1 ? '1 row' : `${links.length} rows`
-      showToast(`Added ${rows} to ${result.name}.`, { label: 'Undo', run: () => undoing.mutate(result) })
+      showToast(`Added ${rows} to ${result.name}.`, { label: 'Undo', run: () => undoMutation.mutate(result) })
       onDone()
       await refetch()
     },

@@ -244,7 +244,7 @@ function NewQueueForm({
   const id = useId()
   const [kind, setKind] = useState<SourceKind>('filter')
   const project = session.project.slug
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: (queue: NewQueueRequest) => createQueue(api, queue),
     onSuccess: async (queue) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'queues'] })
@@ -257,7 +257,7 @@ function NewQueueForm({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
-    creating.mutate({
+    createMutation.mutate({
       name: formText(formElement, 'name'),
       source: given ?? sourceFrom(formElement, kind),
       evaluators: checkedValues(formElement, 'evaluator'),
@@ -295,9 +295,9 @@ function NewQueueForm({
         </select>
         <small>With two or more, Assay measures their agreement.</small>
       </div>
-      {creating.error instanceof EmptyQueueError && (
+      {createMutation.error instanceof EmptyQueueError && (
         <p className={form['fault']} role="alert">
-          {creating.error.message}
+          {createMutation.error.message}
         </p>
       )}
       <div className={form['actions']}>
@@ -305,9 +305,9 @@ function NewQueueForm({
         <Button
           type="submit"
           look="main"
-          disabled={creating.isPending || evaluators === undefined || evaluators.length === 0}
+          disabled={createMutation.isPending || evaluators === undefined || evaluators.length === 0}
         >
-          {creating.isPending ? 'Creating…' : 'Create queue'}
+          {createMutation.isPending ? 'Creating…' : 'Create queue'}
         </Button>
       </div>
     </form>

@@ -19,7 +19,7 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
   const client = useQueryClient()
   const [evaluators, setEvaluators] = useState<readonly PlannedEvaluator[]>([])
   const { records, isRead } = usePlanRecords({ evaluators: evaluators })
-  const adding = useMutation({
+  const addMutation = useMutation({
     mutationFn: async () => {
       const before = (run.data?.steps ?? []).flatMap(({ type, references, origin }) => {
         const id = type === 'annotation' ? references['evaluator_revision']?.id : undefined
@@ -41,18 +41,22 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
       className={form['form']}
       onSubmit={(event) => {
         event.preventDefault()
-        adding.mutate()
+        addMutation.mutate()
       }}
     >
       <Evaluators evaluators={evaluators} onEvaluators={setEvaluators} />
-      {adding.isError && (
+      {addMutation.isError && (
         <p className={styles['bad']} role="alert">
-          <Icon name="alert" size={14} /> {adding.error.message}
+          <Icon name="alert" size={14} /> {addMutation.error.message}
         </p>
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={evaluators.length === 0 || !isRead || adding.isPending}>
+        <Button
+          type="submit"
+          look="main"
+          disabled={evaluators.length === 0 || !isRead || addMutation.isPending}
+        >
           Add and evaluate
         </Button>
       </div>

@@ -12,7 +12,7 @@ export function useAddRows(run: Run) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const step = run.data?.steps?.find(({ type }) => type === 'input')
-  const adding = useMutation({
+  const addMutation = useMutation({
     mutationFn: async (rows: readonly NewRow[]) => {
       const step_key = step?.key ?? ''
       const { scenarios } = await api.simpleEvaluations.addScenarios(run.id, { count: rows.length })
@@ -36,5 +36,5 @@ export function useAddRows(run: Run) {
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
-  return { add: (rows: readonly NewRow[]) => adding.mutate(rows), isAdding: adding.isPending }
+  return { add: (rows: readonly NewRow[]) => addMutation.mutate(rows), isAdding: addMutation.isPending }
 }

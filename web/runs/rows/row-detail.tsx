@@ -40,7 +40,7 @@ interface OpenRow {
 function RetryCell({ run, row, parts, part }: OpenRow & { part: Part }) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const retrying = useMutation({
+  const retryMutation = useMutation({
     mutationFn: () =>
       api.simpleEvaluations.process(run.id, {
         scenario_ids: [row.id],
@@ -51,7 +51,7 @@ function RetryCell({ run, row, parts, part }: OpenRow & { part: Part }) {
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
   return (
-    <Button icon="refresh" disabled={retrying.isPending} onClick={() => retrying.mutate()}>
+    <Button icon="refresh" disabled={retryMutation.isPending} onClick={() => retryMutation.mutate()}>
       Retry cell
     </Button>
   )

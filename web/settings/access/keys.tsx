@@ -48,10 +48,10 @@ function keyRequest(formElement: HTMLFormElement): KeyRequest {
 
 function NewKey() {
   const [secret, setSecret] = useState<string>()
-  const creating = useChange('keys', (api, key: KeyRequest) => api.keys.create(key), 'Key created.')
+  const createMutation = useChange('keys', (api, key: KeyRequest) => api.keys.create(key), 'Key created.')
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    creating.mutate(keyRequest(event.currentTarget), { onSuccess: setSecret })
+    createMutation.mutate(keyRequest(event.currentTarget), { onSuccess: setSecret })
   }
   return (
     <section className={body['card']}>
@@ -78,7 +78,7 @@ function NewKey() {
         <label title="Programs outside the server need secret values. Without this option they receive masked values.">
           <input type="checkbox" name="reads-secrets" defaultChecked /> Can read secret values
         </label>
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create key
         </Button>
       </form>

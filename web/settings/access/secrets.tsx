@@ -16,7 +16,7 @@ function Masking() {
     'secret-settings',
     async (api, signal) => (await api.secrets.fetchSettings({ signal })).settings,
   )
-  const changing = useChange(
+  const changeMutation = useChange(
     'secret-settings',
     (api, masked: boolean) => api.secrets.editSettings({ settings: { masked } }),
     'Setting saved.',
@@ -30,8 +30,8 @@ function Masking() {
             <input
               type="checkbox"
               checked={masked}
-              disabled={!canEdit || changing.isPending}
-              onChange={(event) => changing.mutate(event.currentTarget.checked)}
+              disabled={!canEdit || changeMutation.isPending}
+              onChange={(event) => changeMutation.mutate(event.currentTarget.checked)}
             />{' '}
             Mask secret values for every key
           </label>
@@ -91,7 +91,7 @@ function SecretsTable({
   secrets: readonly ProviderSecret[]
   onEdit: (secret: ProviderSecret) => void
 }) {
-  const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
+  const deleteMutation = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
   if (secrets.length === 0) {
     return <p className={body['faint']}>No secrets yet.</p>
   }
@@ -114,8 +114,8 @@ function SecretsTable({
             <SecretRow
               key={secret.id}
               secret={secret}
-              isRemoving={removing.isPending}
-              onRemove={() => removing.mutate(secret.id)}
+              isRemoving={deleteMutation.isPending}
+              onRemove={() => deleteMutation.mutate(secret.id)}
               onEdit={() => onEdit(secret)}
             />
           ))}

@@ -105,7 +105,7 @@ function Fields({ subject, onSubject }: { subject: Subject; onSubject: (subject:
 export function NewDeletion() {
   const [subject, setSubject] = useState<Subject>('user_id')
   const [asked, setAsked] = useState<Selection>()
-  const creating = useChange(
+  const createMutation = useChange(
     'deletions',
     (api, { subject: member, value }: Selection) => api.deletions.create({ deletion: { [member]: value } }),
     'Deletion started.',
@@ -116,7 +116,7 @@ export function NewDeletion() {
   }
   const onDelete = (selection: Selection): void => {
     setAsked(undefined)
-    creating.mutate(selection)
+    createMutation.mutate(selection)
   }
   return (
     <section className={body['card']}>
@@ -124,7 +124,7 @@ export function NewDeletion() {
       <form className={form['form']} onSubmit={onSubmit}>
         <Fields subject={subject} onSubject={setSubject} />
         <div className={form['actions']}>
-          <Button type="submit" look="danger" disabled={creating.isPending}>
+          <Button type="submit" look="danger" disabled={createMutation.isPending}>
             Delete…
           </Button>
         </div>

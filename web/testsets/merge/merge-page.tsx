@@ -236,7 +236,7 @@ function Merge({
   const { decisions, update, forget } = useDecisions(plan)
   const sides = useSides(plan, view)
   const open = openConflicts(plan.conflicts, decisions).length
-  const committing = useMutation({
+  const commitMutation = useMutation({
     mutationFn: async (message: string) => {
       const result = await runMerge(api, {
         ...view,
@@ -284,9 +284,9 @@ function Merge({
       )}
       <CommitBar
         open={open}
-        isPending={committing.isPending}
+        isPending={commitMutation.isPending}
         placeholder={title}
-        onCommit={(message) => committing.mutate(message === '' ? title : message)}
+        onCommit={(message) => commitMutation.mutate(message === '' ? title : message)}
       />
     </>
   )

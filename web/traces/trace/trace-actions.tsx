@@ -15,7 +15,7 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
   const client = useQueryClient()
   const mayEdit = useHasRole('editor')
   const [asks, setAsks] = useState<'delete' | 'testset'>()
-  const removal = useMutation({
+  const deleteMutation = useMutation({
     mutationFn: () => api.traces.delete(traceId),
     onSuccess: async () => {
       showToast('Trace deleted.')
@@ -44,7 +44,7 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
       >
         <div className={styles['decide']}>
           <Button onClick={() => setAsks(undefined)}>Cancel</Button>
-          <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
+          <Button look="main" disabled={deleteMutation.isPending} onClick={() => deleteMutation.mutate()}>
             Delete
           </Button>
         </div>

@@ -112,7 +112,7 @@ function ActiveItems({
 function Dialogs({
   asked,
   onClose,
-  saved: { active, saving, renaming, deleting },
+  saved: { active, saveMutation, renameMutation, deleteMutation },
 }: {
   asked: Asked | undefined
   onClose: () => void
@@ -129,8 +129,8 @@ function Dialogs({
         <NameForm
           initial=""
           submit="Save"
-          isBusy={saving.isPending}
-          onName={(name) => saving.mutate(name, { onSuccess: onClose })}
+          isBusy={saveMutation.isPending}
+          onName={(name) => saveMutation.mutate(name, { onSuccess: onClose })}
         />
       </Dialog>
       {active !== undefined && (
@@ -139,8 +139,8 @@ function Dialogs({
             <NameForm
               initial={nameOf(active)}
               submit="Rename"
-              isBusy={renaming.isPending}
-              onName={(name) => renaming.mutate({ query: active, name }, { onSuccess: onClose })}
+              isBusy={renameMutation.isPending}
+              onName={(name) => renameMutation.mutate({ query: active, name }, { onSuccess: onClose })}
             />
           </Dialog>
           <Dialog
@@ -153,8 +153,8 @@ function Dialogs({
               <Button onClick={onClose}>Cancel</Button>
               <Button
                 look="main"
-                disabled={deleting.isPending}
-                onClick={() => deleting.mutate(active, { onSuccess: onClose })}
+                disabled={deleteMutation.isPending}
+                onClick={() => deleteMutation.mutate(active, { onSuccess: onClose })}
               >
                 Delete
               </Button>
@@ -171,7 +171,7 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const views = useSavedView({ view, onView, listed: isOpen })
-  const { saved, active, isChanged, opened, updating } = views
+  const { saved, active, isChanged, opened, updateMutation } = views
   const linkCopied = async (query: SavedQuery): Promise<void> => {
     const { origin, pathname } = window.location
     await navigator.clipboard.writeText(`${origin}${pathname}?open=${encodeURIComponent(query.slug)}`)
@@ -228,7 +228,7 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
         </Menu.Portal>
       </Menu.Root>
       {active !== undefined && isChanged && mayEdit && (
-        <Button look="main" disabled={updating.isPending} onClick={() => updating.mutate(active)}>
+        <Button look="main" disabled={updateMutation.isPending} onClick={() => updateMutation.mutate(active)}>
           Update
         </Button>
       )}

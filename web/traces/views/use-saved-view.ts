@@ -53,7 +53,7 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
       showFailure(error)
     }
   }
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: async (name: string) => {
       const { query } = await api.simpleQueries.create({ query: { name, ...(await versionOf(api, view)) } })
       if (!isSavedQuery(query)) throw new Error('The answer of the server has no query.')
@@ -66,7 +66,7 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     },
     onError: showFailure,
   })
-  const updating = useMutation({
+  const updateMutation = useMutation({
     mutationFn: async (query: SavedQuery) => {
       const version = { variantId: query.variant_id, ...(await versionOf(api, view)) }
       const { revision } = await api.versions('query').commit(version)
@@ -79,21 +79,24 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     },
     onError: showFailure,
   })
-  const renaming = useMutation({
+  const renameMutation = useMutation({
     mutationFn: ({ query, name }: { readonly query: SavedQuery; readonly name: string }) =>
       api.simpleQueries.edit(query.id, { query: { id: query.id, name } }),
     onSuccess: reread,
     onError: showFailure,
   })
-  const restoring = useMutation({
+  const restoreMutation = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.unarchive(query.id),
     onSuccess: reread,
     onError: showFailure,
   })
-  const deleting = useMutation({
+  const deleteMutation = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.archive(query.id),
     onSuccess: async (_, query) => {
-      showToast(`Deleted the view ${nameOf(query)}.`, { label: 'Undo', run: () => restoring.mutate(query) })
+      showToast(`Deleted the view ${nameOf(query)}.`, {
+        label: 'Undo',
+        run: () => restoreMutation.mutate(query),
+      })
       await reread()
       onView(stateOf(view))
     },
@@ -104,10 +107,10 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     active,
     isChanged: active !== undefined && state !== undefined && !isSameView(state, view),
     opened,
-    saving,
-    updating,
-    renaming,
-    deleting,
+    saveMutation,
+    updateMutation,
+    renameMutation,
+    deleteMutation,
   }
 }
 
