@@ -169,7 +169,7 @@ export function MergeVariant(props: MergeProps) {
   }
   const side = { revisionId: ours.id, version: ours.version }
   return (
-    <Dialog open={open} onClose={close} title={`Merge into ${nameOf(variant)}`} wide>
+    <Dialog open={open} onClose={close} title={`Merge into ${nameOf(variant)}`} isWide>
       <div className={form['form']}>
         <SourceSelect sources={sources} source={source} onSource={setSourceId} />
         <MergeForm

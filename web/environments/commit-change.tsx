@@ -81,7 +81,7 @@ export function ChangeDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog open={planned !== undefined} onClose={onClose} title={planned?.title ?? ''} wide>
+    <Dialog open={planned !== undefined} onClose={onClose} title={planned?.title ?? ''} isWide>
       {planned !== undefined && <ChangeForm planned={planned} onClose={onClose} />}
     </Dialog>
   )

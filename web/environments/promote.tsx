@@ -250,7 +250,7 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
 
 export function PromoteDialog({ open, ...props }: PromoteProps & { readonly open: boolean }) {
   return (
-    <Dialog open={open} onClose={props.onClose} title="Promote" wide>
+    <Dialog open={open} onClose={props.onClose} title="Promote" isWide>
       <PromoteForm {...props} />
     </Dialog>
   )

@@ -41,7 +41,7 @@ function FailedView({ failure }: { failure: ImportFailure }) {
       <p>{failure.message} Uploaded records stay. Import again to upload the rest; nothing is duplicated.</p>
       {failure.requestId !== undefined && (
         <p>
-          Request <Id id={failure.requestId} whole />
+          Request <Id id={failure.requestId} isFull />
         </p>
       )}
     </div>
@@ -118,7 +118,7 @@ export function FileImport({
           {error}
         </p>
       )}
-      <DropHint over={over && !busy} text="Drop to read the files" />
+      <DropHint isOver={over && !busy} text="Drop to read the files" />
     </>
   )
   if (job.stage === 'empty') {

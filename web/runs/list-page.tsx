@@ -237,7 +237,7 @@ export function RunsPage() {
           rows={runs}
           columns={columns}
           rowKey={({ id }) => id}
-          chosen={selected}
+          selectedKeys={selected}
           onChosen={setSelected}
           onOpen={({ id }) => open(id)}
           onEnd={() => {

@@ -144,7 +144,7 @@ export function ProjectPart() {
           </li>
           <li>
             <span>Id</span>
-            <Id id={project.id} whole />
+            <Id id={project.id} isFull />
           </li>
         </ul>
       </section>

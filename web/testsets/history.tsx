@@ -150,7 +150,7 @@ export function History(props: HistoryProps) {
             search: isDefault ? {} : { variant: variant.slug },
           })
         }
-        chosen={selected}
+        selectedKeys={selected}
         onChosen={setSelected}
       />
       <NameDialog

@@ -262,7 +262,7 @@ export function TestsetsPage() {
         />
       </PageHead>
       <TestsetTable isArchived={isArchived} onOpen={open} />
-      <DropHint over={isOver} text="Drop to create a testset" />
+      <DropHint isOver={isOver} text="Drop to create a testset" />
       <Upload
         open={upload !== undefined}
         file={upload?.file}

@@ -249,7 +249,7 @@ export function AddToTestset({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Add to testset"
       description="Map parts of the spans to columns. The rows are committed as one revision."
     >

@@ -151,7 +151,7 @@ function DeployBody(props: DeployProps) {
 export function DeployDialog({ open, ...props }: DeployProps & { open: boolean }) {
   const name = useRevisionName(props.revision)
   return (
-    <Dialog open={open} onClose={props.onClose} title={`Deploy ${props.artifact.slug}, ${name}`} wide>
+    <Dialog open={open} onClose={props.onClose} title={`Deploy ${props.artifact.slug}, ${name}`} isWide>
       <DeployBody {...props} />
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { operatorsFor, type Field } from '../../ui/filter/completion.ts'
 import {
   conditionsOf,
-  quoted,
+  quote,
   relations,
   textOf,
   withCondition,
@@ -84,7 +84,7 @@ function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
       ...(related === undefined ? {} : { relation: related }),
       field,
       operator: selectedOperator,
-      value: takesNoValue(selectedOperator) ? '' : quoted(value),
+      value: takesNoValue(selectedOperator) ? '' : quote(value),
     })
   }
   const values = [...new Set([...(listedField?.values ?? []), ...(field === '' ? [] : knownValues(field))])]

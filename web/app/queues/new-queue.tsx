@@ -334,7 +334,7 @@ export function NewQueue({
       open={open}
       onClose={close}
       title={isNewForm ? 'New feedback form' : 'New queue'}
-      wide={isNewForm}
+      isWide={isNewForm}
     >
       {isNewForm && (
         <NewFeedback

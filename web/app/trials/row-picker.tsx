@@ -111,7 +111,7 @@ export function RowPicker({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title={single ? 'Select a row' : 'Select rows'}
       description="Rows of the newest revision of a testset."
     >

@@ -219,7 +219,7 @@ export function CommitDialog({
     },
   }
   return (
-    <Dialog open={open} onClose={props.onClose} title={title ?? `Commit to ${props.variantName}`} wide>
+    <Dialog open={open} onClose={props.onClose} title={title ?? `Commit to ${props.variantName}`} isWide>
       <CommitBody props={props} message={{ text, setText }} isStale={isStale} />
     </Dialog>
   )

@@ -80,7 +80,7 @@ export function PayloadJson({
       <Embeds data={own} />
       <JsonField
         label="Payload as JSON"
-        titled={false}
+        hasTitle={false}
         value={own}
         schema={schema}
         readOnly={onData === undefined}

@@ -218,7 +218,7 @@ export function SaveRows({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Save rows as a testset"
       description="Each row becomes a testcase. A run uses the saved rows, the compared versions and the selected evaluators."
     >

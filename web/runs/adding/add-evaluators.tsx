@@ -69,7 +69,7 @@ export function AddEvaluators({ run, onClose }: { run: Run; onClose: () => void 
     <Dialog
       open
       onClose={onClose}
-      wide
+      isWide
       title="Add evaluators"
       description="They evaluate the existing outputs. Only failed results are computed again."
     >

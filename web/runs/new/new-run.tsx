@@ -248,7 +248,7 @@ export function NewRun({
     latest.current = plan
   }, [plan])
   return (
-    <Dialog open onClose={onClose} title="New run" whole>
+    <Dialog open onClose={onClose} title="New run" isFullPage>
       <NewRunForm
         plan={plan}
         onChange={(change) => {

@@ -182,7 +182,7 @@ function Conflicts({
             cursorAt={at}
             onOpen={(conflict) => setAt(conflicts.indexOf(conflict))}
             onCursor={(conflict) => setAt(conflicts.indexOf(conflict))}
-            chosen={selected}
+            selectedKeys={selected}
             onChosen={setSelected}
           />
         }

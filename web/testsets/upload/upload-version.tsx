@@ -28,7 +28,7 @@ export function UploadVersion({ revision, onCommitted }: { revision: Revision; o
           setOpen(true)
         }}
       />
-      <DropHint over={over} text="Drop to upload a new version" />
+      <DropHint isOver={over} text="Drop to upload a new version" />
       <Upload
         open={open}
         file={file}

@@ -223,7 +223,7 @@ export function Upload({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title={target === undefined ? 'Upload testset' : 'Upload new version'}
     >
       <UploadForm target={target} droppedFile={file} onClose={onClose} onStored={onStored} />

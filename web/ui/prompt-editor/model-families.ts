@@ -94,7 +94,7 @@ export interface SettingControls {
   /** The schema of the settings with controls: model, connection, and those of the family. */
   readonly schema: FormSchema
   /** All other settings, such as those of another family, as JSON. */
-  readonly others: ModelSettings
+  readonly otherSettings: ModelSettings
 }
 
 /** Members with editors of their own. */
@@ -112,15 +112,17 @@ export function controlsFor(settings: ModelSettings): SettingControls {
   const names = new Set(controlled.map(([name]) => name))
   return {
     schema: { type: 'object', properties: Object.fromEntries(controlled) },
-    others: Object.fromEntries(
+    otherSettings: Object.fromEntries(
       Object.entries(settings).filter(([name]) => !names.has(name) && !separate.has(name)),
     ),
   }
 }
 
 /** The settings with the others replaced; controlled and separate ones stay. */
-export function withOthers(settings: ModelSettings, others: ModelSettings): ModelSettings {
-  const replaced = controlsFor(settings).others
-  const stored = Object.entries(settings).filter(([name]) => !Object.hasOwn(replaced, name))
-  return { ...Object.fromEntries(stored), ...others }
+export function withOtherSettings(settings: ModelSettings, otherSettings: ModelSettings): ModelSettings {
+  const replacedSettings = controlsFor(settings).otherSettings
+  const remainingSettings = Object.entries(settings).filter(
+    ([name]) => !Object.hasOwn(replacedSettings, name),
+  )
+  return { ...Object.fromEntries(remainingSettings), ...otherSettings }
 }
