@@ -15,10 +15,10 @@ export interface SavedViewParts {
   readonly view: TracesView
   readonly onView: (view: TracesView) => void
   /** Whether the names of all views are needed. */
-  readonly listed: boolean
+  readonly isListed: boolean
 }
 
-export function useSavedView({ view, onView: onViewHere, listed }: SavedViewParts) {
+export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewParts) {
   const router = useRouter()
   const [pathname] = useState(router.latestLocation.pathname)
   /** A request may end after the person has left the list: then the list is not opened again. */
@@ -29,24 +29,24 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
   const client = useQueryClient()
   const projectId = session.project.id
   const slug = view.open ?? view.view
-  const saved = useQuery(savedQueries(api, listed || slug !== undefined))
-  const active = saved.data?.find((query) => query.slug === slug)
+  const savedQuery = useQuery(savedQueries(api, isListed || slug !== undefined))
+  const activeQuery = savedQuery.data?.find((query) => query.slug === slug)
   const state = useQuery({
-    queryKey: [projectId, 'queries', 'view', active?.revision_id],
-    queryFn: () => (active === undefined ? {} : viewOf(api, active.revision_id)),
-    enabled: active !== undefined,
+    queryKey: [projectId, 'queries', 'view', activeQuery?.revision_id],
+    queryFn: () => (activeQuery === undefined ? {} : viewOf(api, activeQuery.revision_id)),
+    enabled: activeQuery !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   }).data
   // A shared link names the view alone: it opens as it was saved last.
-  const isOpening = view.open !== undefined && active !== undefined && state !== undefined
+  const isOpening = view.open !== undefined && activeQuery !== undefined && state !== undefined
   useEffect(() => {
-    if (isOpening) onView({ ...state, view: active.slug })
+    if (isOpening) onView({ ...state, view: activeQuery.slug })
     // Once for each link: the address changes with it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpening])
   const reread = () => client.invalidateQueries({ queryKey: [projectId, 'queries'] })
 
-  const opened = async (query: SavedQuery): Promise<void> => {
+  const openView = async (query: SavedQuery): Promise<void> => {
     try {
       onView(tracesSearch({ ...(await viewOf(api, query.revision_id)), view: query.slug }))
     } catch (error) {
@@ -62,7 +62,7 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     onSuccess: async (query) => {
       showToast(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
       await reread()
-      await opened(query)
+      await openView(query)
     },
     onError: showFailure,
   })
@@ -75,7 +75,7 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     onSuccess: async (query) => {
       showToast(`Updated ${nameOf(query)}.`)
       await reread()
-      await opened(query)
+      await openView(query)
     },
     onError: showFailure,
   })
@@ -103,10 +103,10 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     onError: showFailure,
   })
   return {
-    saved,
-    active,
-    isChanged: active !== undefined && state !== undefined && !isSameView(state, view),
-    opened,
+    savedQuery,
+    activeQuery,
+    isChanged: activeQuery !== undefined && state !== undefined && !isSameView(state, view),
+    openView,
     saveMutation,
     updateMutation,
     renameMutation,
