@@ -330,33 +330,44 @@ function useDeployments(environments: readonly Environment[]) {
 export function Matrix({ environments }: { environments: readonly Environment[] }) {
   const rows = useMemo(() => matrixOf(environments), [environments])
   const deployments = useDeployments(environments)
-  const [deploying, setDeploying] = useState<PlannedDeployment>()
-  const [other, setOther] = useState<{ readonly entry: Entry; readonly environment: Environment }>()
-  const [planned, setPlanned] = useState<PlannedChange>()
-  const differing = rows.filter(({ differs }) => differs).length
+  const [plannedDeployment, setPlannedDeployment] = useState<PlannedDeployment>()
+  const [otherVersion, setOtherVersion] = useState<{
+    readonly entry: Entry
+    readonly environment: Environment
+  }>()
+  const [plannedChange, setPlannedChange] = useState<PlannedChange>()
+  const differingCount = rows.filter(({ differs }) => differs).length
   const onChosen = (revision: Deployable['revision']): void => {
-    setOther(undefined)
-    if (other === undefined) return
-    const { entry, environment } = other
-    setDeploying({ ...deployable(entry), revision, environment: environment.slug, entryKey: entry.key })
+    setOtherVersion(undefined)
+    if (otherVersion === undefined) return
+    const { entry, environment } = otherVersion
+    setPlannedDeployment({
+      ...deployable(entry),
+      revision,
+      environment: environment.slug,
+      entryKey: entry.key,
+    })
   }
   return (
     <>
       <p className={styles['sum']}>
         {rows.length === 1 ? 'One entry' : `${rows.length} entries`};{' '}
-        {differing === 0 ? 'all environments are equal' : `${differing} differ between environments`}.
+        {differingCount === 0
+          ? 'all environments are equal'
+          : `${differingCount} differ between environments`}
+        .
       </p>
       <MatrixTable
         rows={rows}
         environments={environments}
         deployments={deployments}
-        actions={{ onDeploy: setDeploying, onOther: setOther, onChange: setPlanned }}
+        actions={{ onDeploy: setPlannedDeployment, onOther: setOtherVersion, onChange: setPlannedChange }}
       />
-      {deploying !== undefined && (
-        <DeployDialog open {...deploying} onClose={() => setDeploying(undefined)} />
+      {plannedDeployment !== undefined && (
+        <DeployDialog open {...plannedDeployment} onClose={() => setPlannedDeployment(undefined)} />
       )}
-      <OtherVersion about={other} onClose={() => setOther(undefined)} onChosen={onChosen} />
-      <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
+      <OtherVersion about={otherVersion} onClose={() => setOtherVersion(undefined)} onChosen={onChosen} />
+      <ChangeDialog planned={plannedChange} onClose={() => setPlannedChange(undefined)} />
     </>
   )
 }

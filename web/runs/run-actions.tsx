@@ -70,12 +70,12 @@ export function RunActions({ run }: { run: Run }) {
       <CompareWith
         ids={[run.id]}
         label="Compare with…"
-        onAdded={(other) =>
+        onAdded={(otherRun) =>
           // The other run is the baseline.
           void navigate({
             to: '/p/$project/runs/compare',
             params: { project: session.project.slug },
-            search: { ids: `${other},${run.id}` },
+            search: { ids: `${otherRun},${run.id}` },
           })
         }
       />

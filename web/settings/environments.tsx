@@ -27,19 +27,19 @@ export function EnvironmentsPart() {
           {rows.length === 0 && <p className={body['faint']}>This project has no environments.</p>}
           <ul className={body['list']}>
             {rows.map(({ id, slug, name, flags }) => {
-              const guarded = flags?.['is_guarded'] === true
+              const isGuarded = flags?.['is_guarded'] === true
               return (
                 <li key={id}>
                   <span>{name ?? slug}</span>
-                  <span className={guarded ? body['good'] : body['faint']}>
-                    {guarded && <Icon name="key" size={12} />} {guarded ? 'guarded' : 'open to editors'}
+                  <span className={isGuarded ? body['good'] : body['faint']}>
+                    {isGuarded && <Icon name="key" size={12} />} {isGuarded ? 'guarded' : 'open to editors'}
                   </span>
                   {canEdit && (
                     <Button
                       disabled={changeMutation.isPending}
-                      onClick={() => changeMutation.mutate({ id, guarded })}
+                      onClick={() => changeMutation.mutate({ id, guarded: isGuarded })}
                     >
-                      {guarded ? 'Unguard' : 'Guard'}
+                      {isGuarded ? 'Unguard' : 'Guard'}
                       <span className="hidden-text"> {slug}</span>
                     </Button>
                   )}

@@ -82,7 +82,7 @@ function NewProject() {
         </Button>
       </form>
       <p className={body['faint']}>
-        It has its own keys, traces and records. You are signed in to it at once.
+        A project has its own keys, traces and records. You are signed in to the new project at once.
       </p>
     </section>
   )

@@ -243,11 +243,11 @@ export function TestsetsPage() {
   const isOver = useDrop(canEdit && upload === undefined, ({ files: [file] }) => setUpload({ file }))
   const open = (slug: string): void =>
     void navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: slug } })
-  const list = (archived: boolean, replace = false): void =>
+  const list = (isArchived: boolean, replace = false): void =>
     void navigate({
       to: '/p/$project/testsets',
       params: { project },
-      search: archived ? { archived: true } : {},
+      search: isArchived ? { archived: true } : {},
       replace,
     })
   useShortcuts(canEdit ? [{ id: 'new', keys: 'n', does: 'New testset', run: () => setIsCreating(true) }] : [])

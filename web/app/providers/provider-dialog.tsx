@@ -134,27 +134,27 @@ function ProviderParts({
   provider?: string | undefined
 }) {
   const { api, session } = useSession()
-  const [edited, setEdited] = useState(secret)
+  const [editedSecret, setEditedSecret] = useState(secret)
   const [saves, setSaves] = useState(0)
   const secrets = useQuery({
     queryKey: listKeyOf(session.project.id),
     queryFn: ({ signal }) => api.secrets.list({ signal }),
   })
   const onSaved = (): void => {
-    setEdited(undefined)
+    setEditedSecret(undefined)
     setSaves(saves + 1)
   }
   return (
     <>
       <ProviderEditor
-        key={`${edited?.id ?? 'new'} ${saves}`}
-        secret={edited}
+        key={`${editedSecret?.id ?? 'new'} ${saves}`}
+        secret={editedSecret}
         provider={provider}
         onSaved={onSaved}
       />
       <ProviderList
         providers={(secrets.data ?? []).filter(({ kind }) => isProvider(kind))}
-        onEdit={setEdited}
+        onEdit={setEditedSecret}
       />
     </>
   )

@@ -25,10 +25,10 @@ export type PresetSource = Extract<QueueSource, { readonly kind: 'traces' | 'fai
 
 type SourceKind = 'filter' | 'testset' | 'query'
 
-const describeSource = (given: PresetSource): string =>
-  given.kind === 'failures'
+const describeSource = (source: PresetSource): string =>
+  source.kind === 'failures'
     ? 'Rows of the run that failed or got a negative verdict.'
-    : `${count(given.traceIds.length)} ${given.traceIds.length === 1 ? 'trace' : 'traces'} selected.`
+    : `${count(source.traceIds.length)} ${source.traceIds.length === 1 ? 'trace' : 'traces'} selected.`
 
 interface SourceOption {
   readonly revisionId: string
@@ -42,7 +42,10 @@ interface ListedSource {
 }
 
 /** Testsets or saved queries with their newest revisions. */
-function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly SourceOption[] | undefined {
+function useSourceOptions(
+  kind: 'testset' | 'query',
+  isEnabled: boolean,
+): readonly SourceOption[] | undefined {
   const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'queues', 'sources', kind],
@@ -57,7 +60,7 @@ function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly
         name: name ?? slug,
       }))
     },
-    enabled,
+    enabled: isEnabled,
   })
   return data
 }
@@ -179,7 +182,7 @@ const sourceFrom = (formElement: HTMLFormElement, kind: SourceKind): QueueSource
   kind === 'filter'
     ? { kind: 'filter', filter: formText(formElement, 'filter'), days: Number(formText(formElement, 'days')) }
     : {
-        kind: kind,
+        kind,
         revisionId: formText(formElement, 'revision'),
         name: selectedText(formElement, 'revision'),
       }

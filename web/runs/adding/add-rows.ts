@@ -32,7 +32,7 @@ export function useAddRows(run: Run) {
       await api.simpleEvaluations.start(run.id)
       return rows.length
     },
-    onSuccess: (added) => showToast(`Added ${count(added)} ${added === 1 ? 'row' : 'rows'}.`),
+    onSuccess: (addedCount) => showToast(`Added ${count(addedCount)} ${addedCount === 1 ? 'row' : 'rows'}.`),
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })

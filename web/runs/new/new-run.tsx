@@ -176,7 +176,7 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
       onStarted(run)
     },
   })
-  const missing = missingIn(plan)
+  const missingParts = missingIn(plan)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     startMutation.mutate()
@@ -221,11 +221,11 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
           type="submit"
           look="main"
           icon="right"
-          disabled={missing !== undefined || !isRead || startMutation.isPending}
+          disabled={missingParts !== undefined || !isRead || startMutation.isPending}
         >
           {startMutation.isPending ? 'Starting…' : plan.source === 'live' ? 'Start live run' : 'Start run'}
         </Button>
-        {missing !== undefined && <output>{missing}</output>}
+        {missingParts !== undefined && <output>{missingParts}</output>}
       </div>
     </form>
   )

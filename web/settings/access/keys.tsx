@@ -180,7 +180,7 @@ function KeyRow({
 export function KeysPart() {
   const { session } = useSession()
   const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
-  const { pending, revoke, undo } = useRevocations()
+  const { pendingIds, revoke, undo } = useRevocations()
   const [revoking, setRevoking] = useState<RevokeTarget>()
   return (
     <>
@@ -210,7 +210,7 @@ export function KeysPart() {
                       key={key.id}
                       apiKey={key}
                       isOwn={key.id === session.key.id}
-                      isRevoked={pending.includes(key.prefix)}
+                      isRevoked={pendingIds.includes(key.prefix)}
                       onRevoke={() => setRevoking({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })}
                       onUndo={() => undo(key.prefix)}
                     />

@@ -18,7 +18,7 @@ function Masking() {
   )
   const changeMutation = useChange(
     'secret-settings',
-    (api, masked: boolean) => api.secrets.editSettings({ settings: { masked } }),
+    (api, isMasked: boolean) => api.secrets.editSettings({ settings: { masked: isMasked } }),
     'Setting saved.',
   )
   return (
@@ -127,13 +127,13 @@ function SecretsTable({
 
 export function SecretsPart() {
   const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
-  const [edited, setEdited] = useState<ProviderSecret | 'new'>()
+  const [editedSecret, setEditedSecret] = useState<ProviderSecret | 'new'>()
   return (
     <>
       <section className={body['card']}>
         <h2>Providers</h2>
         <p className={body['faint']}>Prompts and LLM judges call models with the key of a provider.</p>
-        <Button look="main" onClick={() => setEdited('new')}>
+        <Button look="main" onClick={() => setEditedSecret('new')}>
           Add provider…
         </Button>
       </section>
@@ -142,14 +142,14 @@ export function SecretsPart() {
         {(rows) => (
           <section className={body['card']}>
             <h2>Secrets</h2>
-            <SecretsTable secrets={rows} onEdit={setEdited} />
+            <SecretsTable secrets={rows} onEdit={setEditedSecret} />
           </section>
         )}
       </LoadedPart>
       <ProviderDialog
-        open={edited !== undefined}
-        secret={edited === 'new' ? undefined : edited}
-        onClose={() => setEdited(undefined)}
+        open={editedSecret !== undefined}
+        secret={editedSecret === 'new' ? undefined : editedSecret}
+        onClose={() => setEditedSecret(undefined)}
       />
     </>
   )

@@ -104,7 +104,7 @@ function Fields({ subject, onSubject }: { subject: Subject; onSubject: (subject:
 
 export function NewDeletion() {
   const [subject, setSubject] = useState<Subject>('user_id')
-  const [asked, setAsked] = useState<Selection>()
+  const [pendingSelection, setPendingSelection] = useState<Selection>()
   const createMutation = useChange(
     'deletions',
     (api, { subject: member, value }: Selection) => api.deletions.create({ deletion: { [member]: value } }),
@@ -112,10 +112,10 @@ export function NewDeletion() {
   )
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    setAsked({ subject, value: formText(event.currentTarget, 'value') })
+    setPendingSelection({ subject, value: formText(event.currentTarget, 'value') })
   }
   const onDelete = (selection: Selection): void => {
-    setAsked(undefined)
+    setPendingSelection(undefined)
     createMutation.mutate(selection)
   }
   return (
@@ -129,7 +129,11 @@ export function NewDeletion() {
           </Button>
         </div>
       </form>
-      <ConfirmDialog selection={asked} onClose={() => setAsked(undefined)} onDelete={onDelete} />
+      <ConfirmDialog
+        selection={pendingSelection}
+        onClose={() => setPendingSelection(undefined)}
+        onDelete={onDelete}
+      />
     </section>
   )
 }

@@ -23,8 +23,8 @@ const amounts = [
 
 function priceOf(formElement: HTMLFormElement): Price {
   const number = (name: string): number | undefined => {
-    const typed = formText(formElement, name)
-    return typed === '' ? undefined : Number(typed)
+    const text = formText(formElement, name)
+    return text === '' ? undefined : Number(text)
   }
   const optional = (['cache_read', 'cache_write', 'reasoning'] as const).map((name) => [name, number(name)])
   return {

@@ -19,7 +19,7 @@ export function DiffLayoutSwitch() {
   if (useNarrow()) return undefined
   return (
     <Segments
-      label="Layout of differences"
+      label="Diff layout"
       value={layoutMode}
       onValue={layout.set}
       options={[

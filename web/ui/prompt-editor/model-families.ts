@@ -104,7 +104,10 @@ export function controlsFor(settings: ModelSettings): SettingControls {
   const own: Properties = {
     model: { type: 'string' },
     ...familyOf(settings['model'])?.properties,
-    connection: { type: 'string', description: 'The slug of a provider; absent: by the name of the model.' },
+    connection: {
+      type: 'string',
+      description: 'The slug of a provider. By default, the name of the model selects it.',
+    },
   }
   const controlled = Object.entries(own).filter(([name, schema]) =>
     isExpressible(Object.hasOwn(settings, name) ? settings[name] : undefined, schema),
