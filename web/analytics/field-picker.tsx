@@ -111,19 +111,22 @@ function FieldList({
   none,
   onChosen,
 }: FieldPickerProps & { onChosen: ListState['choose'] }) {
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [at, setAt] = useState(0)
-  const fields = useMemo(() => candidates(seen, typed).slice(0, fieldsMax), [candidates, seen, typed])
+  const fields = useMemo(
+    () => candidates(seen, searchText).slice(0, fieldsMax),
+    [candidates, seen, searchText],
+  )
   const list = { fields, at, setAt, choose: onChosen }
   const onTyped = (text: string): void => {
-    setTyped(text)
+    setSearchText(text)
     setAt(0)
   }
   return (
     <>
-      <SearchInput typed={typed} onTyped={onTyped} list={list} />
+      <SearchInput typed={searchText} onTyped={onTyped} list={list} />
       <div id="field-list" role="listbox" aria-label="Fields">
-        {value !== undefined && typed === '' && (
+        {value !== undefined && searchText === '' && (
           <button
             type="button"
             role="option"

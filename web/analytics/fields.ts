@@ -83,22 +83,22 @@ function filterPath(path: string): string {
 
 const allOf = (...conditions: readonly string[]): string => conditions.join(' and ')
 
-const absent = (paths: readonly string[]): string =>
+const absentCondition = (paths: readonly string[]): string =>
   allOf(...paths.map((path) => `${filterPath(path)} not_exists`))
 
 /** A filter for spans whose first present path has the value. Null: no path is present. */
 function valueIs(paths: readonly string[], value: unknown): string {
-  if (value === null) return absent(paths)
+  if (value === null) return absentCondition(paths)
   const alternatives = paths.map((path, i) => {
     const equals = `${filterPath(path)} = ${JSON.stringify(value)}`
-    return i === 0 ? equals : `(${allOf(absent(paths.slice(0, i)), equals)})`
+    return i === 0 ? equals : `(${allOf(absentCondition(paths.slice(0, i)), equals)})`
   })
   return alternatives.length === 1 ? (alternatives[0] ?? '') : `(${alternatives.join(' or ')})`
 }
 
 function statusIs(value: unknown, focus: Focus): string {
-  const failed = `attributes.ag.metrics.errors.${focus === 'spans' ? 'incremental' : 'cumulative'} > 0`
-  return value === 'error' ? failed : `not(${failed})`
+  const errorCondition = `attributes.ag.metrics.errors.${focus === 'spans' ? 'incremental' : 'cumulative'} > 0`
+  return value === 'error' ? errorCondition : `not(${errorCondition})`
 }
 
 /** A filter for exactly the spans or traces of a group. A span without a property of traces has that of its root. */
@@ -109,8 +109,8 @@ export function valueCondition(id: string, value: unknown, focus: Focus): string
   // Traces are counted by their heads.
   if (focus !== 'spans') return `head(${ofSpan})`
   if (!isOfTrace(id)) return ofSpan
-  if (value === null) return allOf(absent(paths), `not(root(not(${absent(paths)})))`)
-  return `(${ofSpan} or (${allOf(absent(paths), `root(${ofSpan})`)}))`
+  if (value === null) return allOf(absentCondition(paths), `not(root(not(${absentCondition(paths)})))`)
+  return `(${ofSpan} or (${allOf(absentCondition(paths), `root(${ofSpan})`)}))`
 }
 
 /** A filter for one group, which has a value for each field. */

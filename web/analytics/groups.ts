@@ -29,9 +29,9 @@ export function coloursOf(
   timeline: Pick<GroupedTimeline, 'groups'> | undefined,
 ): ReadonlyMap<string, string> {
   const plottedKeys = new Set(timeline?.groups.map(({ values }) => keyOf(values)))
-  const plotted = groups.filter(({ values }) => values !== undefined && plottedKeys.has(keyOf(values)))
+  const plottedGroups = groups.filter(({ values }) => values !== undefined && plottedKeys.has(keyOf(values)))
   return new Map([
-    ...plotted.slice(0, drawnMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
+    ...plottedGroups.slice(0, drawnMax).map(({ values }, i) => [keyOf(values), `--group-${i + 1}`] as const),
     ['"rest"', '--group-rest'],
   ])
 }

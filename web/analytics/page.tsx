@@ -132,8 +132,9 @@ function Grouped({
   const timeline = useQuery(groupedTimelineQuery(api, window, { ...grouping, limit: drawnMax }))
   const rows = useMemo(() => sortedGroups(groups.data ?? [], sort), [groups.data, sort])
   const colours = useMemo(() => coloursOf(rows, timeline.data), [rows, timeline.data])
-  const failed = [groups, timeline].find((query) => query.isError && query.data === undefined)
-  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  const failedQuery = [groups, timeline].find((query) => query.isError && query.data === undefined)
+  if (failedQuery !== undefined)
+    return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (groups.data === undefined || timeline.data === undefined) return <Skeleton />
   const ofSpans = view.focus === undefined ? by.map(fieldOf).find((field) => field.ofSpans) : undefined
   return (
@@ -208,7 +209,7 @@ export function AnalyticsPage() {
     <>
       <PageHead title="Analytics">
         <Segments
-          label="What is counted"
+          label="Count traces or spans"
           options={[
             { value: 'traces', name: 'Traces' },
             { value: 'spans', name: 'Spans' },

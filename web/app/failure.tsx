@@ -38,7 +38,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <p>{text}</p>
       {error instanceof AssayError && error.requestId !== undefined && (
         <p>
-          Request <Id id={error.requestId} whole />
+          Request <Id id={error.requestId} isFull />
         </p>
       )}
       {signedOut ? (

@@ -15,11 +15,11 @@ export interface Shortcut {
 }
 
 /** In the order of registration: the most recent one has priority. */
-const active = createStore<readonly Shortcut[]>([])
+const activeShortcuts = createStore<readonly Shortcut[]>([])
 
 /** The active shortcuts, each id once. */
 export function useShortcutList(): readonly Shortcut[] {
-  const list = active.use()
+  const list = activeShortcuts.use()
   return useMemo(() => [...new Map(list.map((shortcut) => [shortcut.id, shortcut])).values()], [list])
 }
 
@@ -29,7 +29,7 @@ export const keysOf = ({ id, keys }: Pick<Shortcut, 'id' | 'keys'>): string =>
 export function remap(id: string, keys: string): void {
   writeLocal('keys', { ...readLocal<Readonly<Record<string, string>>>('keys', {}), [id]: keys })
   // A new list: components render the changed keys.
-  active.set([...active.get()])
+  activeShortcuts.set([...activeShortcuts.get()])
 }
 
 /** The key of an event as shortcuts name it. */
@@ -55,10 +55,11 @@ const pairMs = 1200
 function createMatcher(list: () => readonly Shortcut[]): (key: string, now: number) => Shortcut | undefined {
   let first: { readonly key: string; readonly at: number } | undefined
   return (key, now) => {
-    const before = first !== undefined && now - first.at < pairMs ? first.key : undefined
+    const firstKey = first !== undefined && now - first.at < pairMs ? first.key : undefined
     first = undefined
     const newest = list().toReversed()
-    const pair = before === undefined ? undefined : newest.find((one) => keysOf(one) === `${before} ${key}`)
+    const pair =
+      firstKey === undefined ? undefined : newest.find((one) => keysOf(one) === `${firstKey} ${key}`)
     if (pair !== undefined) return pair
     if (newest.some((one) => keysOf(one).startsWith(`${key} `))) {
       first = { key, at: now }
@@ -68,7 +69,7 @@ function createMatcher(list: () => readonly Shortcut[]): (key: string, now: numb
   }
 }
 
-const shortcutFor = createMatcher(active.get)
+const shortcutFor = createMatcher(activeShortcuts.get)
 
 /** Popovers have the role of a dialog, too. */
 const isInDialog = (target: EventTarget | null): boolean =>
@@ -99,8 +100,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       ...shortcut,
       run: () => latest.current[index]?.run(),
     }))
-    active.set([...active.get(), ...own])
-    return () => active.set(active.get().filter((one) => !own.includes(one)))
+    activeShortcuts.set([...activeShortcuts.get(), ...own])
+    return () => activeShortcuts.set(activeShortcuts.get().filter((one) => !own.includes(one)))
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other names are other shortcuts
   }, [names])
 }

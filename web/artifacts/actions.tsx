@@ -53,7 +53,7 @@ function ForkForm({
 }) {
   const { api } = useSession()
   const { words, revision, artifact, variant } = selection
-  const forking = useChange(
+  const forkMutation = useChange(
     ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) =>
       api.versions(words.kind).fork(revision.id, { name, ...(slug === '' ? {} : { slug }) }),
     (fork) => {
@@ -65,7 +65,7 @@ function ForkForm({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
-    forking.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
+    forkMutation.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -76,7 +76,7 @@ function ForkForm({
       <NameFields example="Shorter answers" />
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={forking.isPending}>
+        <Button type="submit" look="main" disabled={forkMutation.isPending}>
           Fork
         </Button>
       </div>
@@ -99,7 +99,7 @@ function RenameForm({
   const id = useId()
   const { words, artifact, variant } = selection
   const versions = api.versions(words.kind)
-  const renaming = useChange(
+  const renameMutation = useChange(
     ({ name, description }: Readonly<Record<'name' | 'description', string>>) =>
       level === 'variant'
         ? versions.editVariant(variant.id, { name })
@@ -112,7 +112,7 @@ function RenameForm({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
-    renaming.mutate({
+    renameMutation.mutate({
       name: formText(formElement, 'name'),
       description: formText(formElement, 'description'),
     })
@@ -140,7 +140,7 @@ function RenameForm({
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={renaming.isPending}>
+        <Button type="submit" look="main" disabled={renameMutation.isPending}>
           Rename
         </Button>
       </div>
@@ -321,13 +321,13 @@ export function Actions({
     (deployedByArtifact(environments ?? []).get(artifact.id) ?? []).filter(
       ({ entry }) => level === 'artifact' || entry.variant.id === variant.id,
     )
-  const archiving = useChange(
+  const archiveMutation = useChange(
     ({ level, archived }: { readonly level: 'artifact' | 'variant'; readonly archived: boolean }) =>
       api.versions(words.kind).setArchived(level, level === 'artifact' ? artifact.id : variant.id, archived),
     (_, { level, archived }) => {
       const record = level === 'artifact' ? artifact : variant
       // oxlint-disable-next-line react/immutability -- it runs after the mutation has been created
-      const undo = { label: 'Undo', run: () => archiving.mutate({ level, archived: false }) }
+      const undo = { label: 'Undo', run: () => archiveMutation.mutate({ level, archived: false }) }
       if (archived) showToast(`Archived ${record.name ?? record.slug}.`, undo)
       else showToast(`Restored ${record.name ?? record.slug}.`)
     },
@@ -360,7 +360,7 @@ export function Actions({
         onDialog={setOpen}
         onArchive={(level, archived) => {
           if (archived && deployedOf(level).length > 0) setArchiveAsked(level)
-          else archiving.mutate({ level, archived })
+          else archiveMutation.mutate({ level, archived })
         }}
       />
       <ArchiveDialog
@@ -370,7 +370,7 @@ export function Actions({
         onClose={() => setArchiveAsked(undefined)}
         onArchive={(level) => {
           setArchiveAsked(undefined)
-          archiving.mutate({ level, archived: true })
+          archiveMutation.mutate({ level, archived: true })
         }}
       />
       <ActionDialogs selection={selection} open={open} onVariant={onVariant} onClose={close} />

@@ -37,7 +37,7 @@ export function DiffTab({
   const choices = graph.revisions
     .filter((one) => one.id !== revision.id && one.copied_from_revision_id === undefined)
     .slice(0, choicesMax)
-  const others = choices.some((one) => one.id === baseId)
+  const options = choices.some((one) => one.id === baseId)
     ? choices
     : [...graph.revisions.filter((one) => one.id === baseId), ...choices]
   return (
@@ -46,7 +46,7 @@ export function DiffTab({
         <label htmlFor={id}>From</label>
         <select id={id} value={baseId ?? ''} onChange={(event) => onBase(event.target.value || undefined)}>
           {baseId === undefined && <option value="">nothing</option>}
-          {others.map((one) => (
+          {options.map((one) => (
             <option key={one.id} value={one.id}>
               {names.get(one.variant_id)} v{one.version}
               {one.message === undefined ? '' : `: ${one.message.slice(0, 60)}`}

@@ -127,11 +127,11 @@ function useRows(words: PageKindWords, view: ListView) {
   const environments = useEnvironments()
   const runs = useQuery(lastRunsQuery(api))
   const rows = useMemo(() => {
-    const deployed = deployedByArtifact(environments.data ?? [])
+    const deployments = deployedByArtifact(environments.data ?? [])
     return artifacts.map((artifact) => ({
       artifact,
       head: heads.data?.get(artifact.revision_id ?? ''),
-      deployed: deployed.get(artifact.id) ?? [],
+      deployed: deployments.get(artifact.id) ?? [],
       run: runs.data?.get(artifact.id),
     }))
   }, [artifacts, heads.data, environments.data, runs.data])

@@ -24,7 +24,7 @@ interface Graph {
   readonly revisions: readonly GraphRevision[]
 }
 
-const nothing: JsonObject = {}
+const emptyObject: JsonObject = {}
 const nameOf = ({ name, slug }: GraphVariant): string => name ?? slug
 
 /** The variants that can be merged into another one. */
@@ -54,10 +54,13 @@ function MergeForm({
   const { api } = useSession()
   const ids = [ours.id, theirs.id, ...(base === undefined ? [] : [base.id])]
   const queries = useQueries({ queries: ids.map((id) => revisionQuery(api, kind, { revision: { id } })) })
-  const failed = queries.find((query) => query.isError && query.data === undefined)
-  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  const failedQuery = queries.find((query) => query.isError && query.data === undefined)
+  if (failedQuery !== undefined)
+    return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (queries.some(({ data }) => data === undefined)) return <Skeleton rows={4} />
-  const [own = nothing, other = nothing, common = nothing] = queries.map(({ data }) => data?.data ?? nothing)
+  const [own = emptyObject, other = emptyObject, common = emptyObject] = queries.map(
+    ({ data }) => data?.data ?? emptyObject,
+  )
   const cancel = <Button onClick={onClose}>Cancel</Button>
   const { data, conflicts } = mergePayloads({ base: common, ours: own, theirs: other })
   if (conflicts.length === 0 && equal(data, own)) {
@@ -141,16 +144,16 @@ export function MergeVariant(props: MergeProps) {
   const { open, kind, graph, variant, onCommitted, onClose } = props
   const sources = mergeSources(graph, variant)
   const [sourceId, setSourceId] = useState<string>()
-  const [merged, setMerged] = useState<Draft>()
+  const [mergedDraft, setMergedDraft] = useState<Draft>()
   const source = sources.find((one) => one.id === sourceId) ?? sources[0]
   const sides = sidesOf(props, source)
   if (sides === undefined) return undefined
   const { ours, theirs, names } = sides
   const close = (): void => {
-    setMerged(undefined)
+    setMergedDraft(undefined)
     onClose()
   }
-  if (merged !== undefined) {
+  if (mergedDraft !== undefined) {
     return (
       <CommitDialog
         open={open}
@@ -159,9 +162,9 @@ export function MergeVariant(props: MergeProps) {
         kind={kind}
         variantId={variant.id}
         variantName={nameOf(variant)}
-        draft={merged}
+        draft={mergedDraft}
         mergedRevisionId={theirs.id}
-        onDraft={setMerged}
+        onDraft={setMergedDraft}
         onCommitted={onCommitted}
         onClose={close}
       />
@@ -169,12 +172,12 @@ export function MergeVariant(props: MergeProps) {
   }
   const side = { revisionId: ours.id, version: ours.version }
   return (
-    <Dialog open={open} onClose={close} title={`Merge into ${nameOf(variant)}`} wide>
+    <Dialog open={open} onClose={close} title={`Merge into ${nameOf(variant)}`} isWide>
       <div className={form['form']}>
         <SourceSelect sources={sources} source={source} onSource={setSourceId} />
         <MergeForm
           sides={sides}
-          onMerged={(data) => setMerged({ start: side, base: side, data })}
+          onMerged={(data) => setMergedDraft({ start: side, base: side, data })}
           onClose={close}
         />
       </div>

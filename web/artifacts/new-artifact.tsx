@@ -108,7 +108,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
         ? {}
         : missingSettings(template)
       : schemaOf(preset.data, 'parameters')
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: ({ name, slug }: Readonly<Record<'name' | 'slug', string>>) => {
       const data =
         words.kind === 'query'
@@ -135,7 +135,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
-    creating.mutate({
+    createMutation.mutate({
       name: formText(formElement, 'name'),
       slug: formText(formElement, 'slug'),
     })
@@ -169,7 +169,7 @@ function NewForm({ words, onClose }: { words: PageKindWords; onClose: () => void
         <Button
           type="submit"
           look="main"
-          disabled={creating.isPending || (words.kind !== 'query' && templates.data === undefined)}
+          disabled={createMutation.isPending || (words.kind !== 'query' && templates.data === undefined)}
         >
           Create
         </Button>

@@ -101,10 +101,10 @@ function RevisionPane({
   const { kind } = words
   const head = headsOf(graph).get(variant.id) ?? revision
   const variantName = variant.name ?? variant.slug
-  const archived = artifact.deleted_at !== undefined || variant.deleted_at !== undefined
+  const isArchived = artifact.deleted_at !== undefined || variant.deleted_at !== undefined
   const { base: _, ...withoutBase } = view
   const onHead = (): void => go({ version: undefined })
-  const content = { kind, artifact, revision, head, variantName, archived, onHead }
+  const content = { kind, artifact, revision, head, variantName, archived: isArchived, onHead }
   const ownTabs = extraTabs[kind].filter(({ isFor }) => isFor?.(revision) !== false)
   const tabs: readonly Tab<string>[] = [
     { value: 'content', name: 'Content', panel: () => <Content {...content} /> },
@@ -254,18 +254,18 @@ function LoadedArtifact({
   const flags = useFlags(artifact.id)
   const variant =
     view.variant === undefined ? graph.variants[0] : graph.variants.find(({ slug }) => slug === view.variant)
-  const listed = graph.revisions.find(
+  const listedRevision = graph.revisions.find(
     (one) =>
       one.variant_id === variant?.id && one.version === (version ?? headsOf(graph).get(variant.id)?.version),
   )
   const target =
-    listed === undefined
+    listedRevision === undefined
       ? { variant: { id: variant?.id ?? '' }, ...(version === undefined ? {} : { revision: { version } }) }
-      : { revision: { id: listed.id } }
+      : { revision: { id: listedRevision.id } }
   const revision = useQuery({
     ...revisionQuery(api, words.kind, target),
     enabled: variant !== undefined && (version === undefined || /^\d+$/.test(version)),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
   const onPick = ({ variant_id: id, version: next }: GraphRevision): void => {
     const { variant: _, ...rest } = view
@@ -279,7 +279,7 @@ function LoadedArtifact({
   }
   const move = (by: -1 | 1): void => {
     const own = graph.revisions.filter((one) => one.variant_id === variant?.id)
-    const next = own[own.findIndex(({ id }) => id === listed?.id) + by]
+    const next = own[own.findIndex(({ id }) => id === listedRevision?.id) + by]
     if (next !== undefined) onPick(next)
   }
   useShortcuts([
@@ -304,7 +304,7 @@ function LoadedArtifact({
           graph.revisions.length === 0 ? (
             <p className={styles['faint']}>No commits yet.</p>
           ) : (
-            <History graph={graph} flags={flags} selected={listed?.id ?? data?.id} onPick={onPick} />
+            <History graph={graph} flags={flags} selected={listedRevision?.id ?? data?.id} onPick={onPick} />
           )
         }
         second={
@@ -356,7 +356,11 @@ export function ArtifactPage() {
       <LoadedArtifact location={location} artifact={artifact.data} graph={graph.data} version={version} />
     )
   }
-  const failed = artifact.isError ? artifact : graph.isError && artifact.data !== null ? graph : undefined
+  const failedQuery = artifact.isError
+    ? artifact
+    : graph.isError && artifact.data !== null
+      ? graph
+      : undefined
   return (
     <>
       <PageHead title={slug} lead={<Back words={words} />} />
@@ -369,8 +373,8 @@ export function ArtifactPage() {
             No {words.one} of this project has the slug <code>{slug}</code>.
           </p>
         </Notice>
-      ) : failed !== undefined ? (
-        <Failure error={failed.error} retry={() => void failed.refetch()} />
+      ) : failedQuery !== undefined ? (
+        <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
       ) : (
         <Skeleton />
       )}

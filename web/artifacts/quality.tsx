@@ -27,7 +27,7 @@ const formatValue = (value: string | number | boolean): string =>
 const strength = (value: number | undefined): { readonly word: string; readonly tone?: string } =>
   value === undefined ? { word: 'all values are equal, so agreement is undefined' } : strengthOf(value)
 
-const signed = (value: number): string => `${value > 0 ? '+' : ''}${formatValue(value)}`
+const signedText = (value: number): string => `${value > 0 ? '+' : ''}${formatValue(value)}`
 
 function Sentence({ metric }: { metric: Metric }) {
   const { kind, n, equal, interval, kappa, alpha, correlation, mean_difference: difference } = metric
@@ -65,7 +65,9 @@ function Sentence({ metric }: { metric: Metric }) {
           <>
             {' '}
             · 95% interval{' '}
-            {kind === 'number' ? `${signed(low)} to ${signed(high)}` : `${percent(low)} to ${percent(high)}`}
+            {kind === 'number'
+              ? `${signedText(low)} to ${signedText(high)}`
+              : `${percent(low)} to ${percent(high)}`}
           </>
         )}
       </small>
@@ -92,10 +94,10 @@ function Matrix({ metric: { values, matrix, path } }: { metric: Metric }) {
           {values.map((value, i) => (
             <tr key={String(value)}>
               <th scope="row">Evaluator: {formatValue(value)}</th>
-              {values.map((other, j) => {
+              {values.map((otherValue, j) => {
                 const cases = matrix[i]?.[j] ?? 0
                 return (
-                  <td key={String(other)} data-same={i === j} data-none={cases === 0}>
+                  <td key={String(otherValue)} data-same={i === j} data-none={cases === 0}>
                     {count(cases)}
                   </td>
                 )
@@ -198,7 +200,7 @@ function useQuality({ artifact, revision, view }: PanelProps) {
 export function QualityTab(props: PanelProps) {
   const { revision, view, onView } = props
   const quality = useQuality(props)
-  const alone = view.alone === true
+  const isSingle = view.alone === true
   return (
     <div className={styles['quality']}>
       <Segments
@@ -207,13 +209,13 @@ export function QualityTab(props: PanelProps) {
           { value: 'all', name: 'All versions' },
           { value: 'alone', name: `Version ${revision.version}` },
         ]}
-        value={alone ? 'alone' : 'all'}
+        value={isSingle ? 'alone' : 'all'}
         onValue={(scope) => {
           const { alone: _alone, ...rest } = view
           onView(scope === 'alone' ? { ...rest, alone: true } : rest)
         }}
       />
-      <QualityReport quality={quality} alone={alone} />
+      <QualityReport quality={quality} alone={isSingle} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export const headsQuery = (api: Api, kind: PageKind, artifacts: readonly Artifac
     queryFn: async ({ signal }) =>
       new Map((await api.versions(kind).revisions(ids, { signal })).map((one) => [one.id, one])),
     enabled: ids.length > 0,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     staleTime: Infinity,
   })
 }

@@ -23,7 +23,7 @@ export function RestoreVersion({
 }) {
   const [open, setOpen] = useState(false)
   /** The result of a merge, if another person committed first. */
-  const [merged, setMerged] = useState<Draft>()
+  const [mergedDraft, setMergedDraft] = useState<Draft>()
   const title = `Restore version ${revision.version}`
   const start = { revisionId: revision.id, version: revision.version }
   return (
@@ -39,12 +39,12 @@ export function RestoreVersion({
         kind={kind}
         variantId={revision.variant_id}
         variantName={variantName}
-        draft={merged ?? { start, base: head, data: revision.data ?? {} }}
-        onDraft={setMerged}
+        draft={mergedDraft ?? { start, base: head, data: revision.data ?? {} }}
+        onDraft={setMergedDraft}
         onCommitted={onCommitted}
         onClose={() => {
           setOpen(false)
-          setMerged(undefined)
+          setMergedDraft(undefined)
         }}
       />
     </>

@@ -23,7 +23,7 @@ export interface ContentProps {
   readonly onHead: () => void
 }
 
-const nothing: JsonObject = {}
+const emptyObject: JsonObject = {}
 
 /** The payload on the screen, and how to change it. */
 export function useRevisionDraft({ revision, head, archived }: ContentProps) {
@@ -32,7 +32,7 @@ export function useRevisionDraft({ revision, head, archived }: ContentProps) {
   const [draft, setDraft] = useDraft(session.project.id, revision.variant_id)
   const [round, setRound] = useState(0)
   const isHead = revision.id === head.id
-  const data = revision.data ?? nothing
+  const data = revision.data ?? emptyObject
   const headSide = { revisionId: head.id, version: head.version }
   const onData = (next: JsonObject): void => setDraft(editedDraft({ draft, revision, data: next }))
   return {
@@ -128,12 +128,12 @@ function OldRevisionBar({
 export function DraftControls({ props, edit }: { props: ContentProps; edit: RevisionDraft }) {
   const { kind, revision, head, variantName, onHead } = props
   const { draft, setDraft, headSide, isHead, canEdit, resetEditor } = edit
-  const [committing, setCommitting] = useState(false)
+  const [isCommitting, setIsCommitting] = useState(false)
   const isStale = draft !== undefined && draft.base.revisionId !== head.id
   useShortcuts(
     draft === undefined || !canEdit
       ? []
-      : [{ id: 'commit', keys: 'mod+s', does: 'Commit the changes', run: () => setCommitting(true) }],
+      : [{ id: 'commit', keys: 'mod+s', does: 'Commit the changes', run: () => setIsCommitting(true) }],
   )
   return (
     <>
@@ -143,7 +143,7 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
           hasDraft={draft !== undefined}
           onEdit={() => {
             const own = { revisionId: revision.id, version: revision.version }
-            setDraft({ start: own, base: headSide, data: revision.data ?? nothing })
+            setDraft({ start: own, base: headSide, data: revision.data ?? emptyObject })
             onHead()
           }}
         />
@@ -153,7 +153,7 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
             draft={draft}
             isStale={isStale}
             headVersion={head.version}
-            onCommit={() => setCommitting(true)}
+            onCommit={() => setIsCommitting(true)}
             onDiscard={() => {
               setDraft(undefined)
               resetEditor()
@@ -163,7 +163,7 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
       )}
       {draft !== undefined && (
         <CommitDialog
-          open={committing}
+          open={isCommitting}
           isStale={isStale}
           kind={kind}
           variantId={revision.variant_id}
@@ -174,7 +174,7 @@ export function DraftControls({ props, edit }: { props: ContentProps; edit: Revi
             resetEditor()
           }}
           onCommitted={onHead}
-          onClose={() => setCommitting(false)}
+          onClose={() => setIsCommitting(false)}
         />
       )}
     </>

@@ -33,7 +33,7 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
   const refetch = useVersionsChanged()
   const id = useId()
   const { environment, changes, commit } = planned
-  const committing = useMutation({
+  const commitMutation = useMutation({
     mutationFn: (message: string) =>
       api.versions('environment').commit({
         variantId: environment.variantId ?? '',
@@ -54,7 +54,7 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    committing.mutate(formText(event.currentTarget, 'message'))
+    commitMutation.mutate(formText(event.currentTarget, 'message'))
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -65,7 +65,7 @@ function ChangeForm({ planned, onClose }: { planned: PlannedChange; onClose: () 
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={committing.isPending || changes.length === 0}>
+        <Button type="submit" look="main" disabled={commitMutation.isPending || changes.length === 0}>
           Update {environment.name}
         </Button>
       </div>
@@ -81,7 +81,7 @@ export function ChangeDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog open={planned !== undefined} onClose={onClose} title={planned?.title ?? ''} wide>
+    <Dialog open={planned !== undefined} onClose={onClose} title={planned?.title ?? ''} isWide>
       {planned !== undefined && <ChangeForm planned={planned} onClose={onClose} />}
     </Dialog>
   )

@@ -22,7 +22,7 @@ export function ChangeView({
 }) {
   const [open, setOpen] = useState(false)
   const { key, before, after } = change
-  const comparable = before !== undefined && after !== undefined
+  const isComparable = before !== undefined && after !== undefined
   return (
     <li className={styles['commit']}>
       <div className={styles['line']}>
@@ -32,7 +32,7 @@ export function ChangeView({
           {before === undefined ? 'not deployed' : <Version entry={before} />} →{' '}
           {after === undefined ? absent : <Version entry={after} />}
         </span>
-        {comparable && (
+        {isComparable && (
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'} diff
             <span className="hidden-text"> in {key}</span>
@@ -40,7 +40,7 @@ export function ChangeView({
         )}
       </div>
       {children}
-      {open && comparable && (
+      {open && isComparable && (
         <RevisionDiff kind={after.kind} base={before.revision.id} target={after.revision.id} />
       )}
     </li>

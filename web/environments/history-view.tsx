@@ -61,7 +61,7 @@ export function HistoryView({ environment }: { environment: Environment }) {
     placeholderData: (previous: readonly Revision[] | undefined) => previous,
   })
   const canChange = useMayChange()(environment)
-  const [planned, setPlanned] = useState<PlannedChange>()
+  const [plannedChange, setPlannedChange] = useState<PlannedChange>()
   if (environment.variantId === undefined)
     return <p className={styles['faint']}>Nothing has been deployed here.</p>
   if (log.isError && log.data === undefined) {
@@ -93,14 +93,14 @@ export function HistoryView({ environment }: { environment: Environment }) {
             isHead={at === 0}
             onBack={
               at > 0 && canChange && revision.data !== undefined
-                ? () => setPlanned(planRollback(revision))
+                ? () => setPlannedChange(planRollback(revision))
                 : undefined
             }
           />
         ))}
       </ol>
       {log.data.length > depth && <Button onClick={() => setDepth(depth + depthStep)}>Load more</Button>}
-      <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
+      <ChangeDialog planned={plannedChange} onClose={() => setPlannedChange(undefined)} />
     </>
   )
 }

@@ -151,7 +151,7 @@ function ColumnHead({ environment }: { environment: Environment }) {
   const isAdmin = useHasRole('admin')
   const refetch = useVersionsChanged()
   const { id, name, guarded } = environment
-  const guarding = useMutation({
+  const guardMutation = useMutation({
     mutationFn: () => (guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id)),
     onSuccess: async () => {
       showToast(guarded ? `Editors can now change ${name}.` : `Only admins can now change ${name}.`)
@@ -174,8 +174,8 @@ function ColumnHead({ environment }: { environment: Environment }) {
           icon="key"
           label={guarded ? `Remove guard of ${name}` : `Guard ${name}: only admins can deploy`}
           on={guarded}
-          disabled={guarding.isPending}
-          onClick={() => guarding.mutate()}
+          disabled={guardMutation.isPending}
+          onClick={() => guardMutation.mutate()}
         />
       ) : (
         guarded && <Icon name="key" size={12} label="guarded: only admins can deploy" />
@@ -330,33 +330,44 @@ function useDeployments(environments: readonly Environment[]) {
 export function Matrix({ environments }: { environments: readonly Environment[] }) {
   const rows = useMemo(() => matrixOf(environments), [environments])
   const deployments = useDeployments(environments)
-  const [deploying, setDeploying] = useState<PlannedDeployment>()
-  const [other, setOther] = useState<{ readonly entry: Entry; readonly environment: Environment }>()
-  const [planned, setPlanned] = useState<PlannedChange>()
-  const differing = rows.filter(({ differs }) => differs).length
+  const [plannedDeployment, setPlannedDeployment] = useState<PlannedDeployment>()
+  const [otherVersion, setOtherVersion] = useState<{
+    readonly entry: Entry
+    readonly environment: Environment
+  }>()
+  const [plannedChange, setPlannedChange] = useState<PlannedChange>()
+  const differingCount = rows.filter(({ differs }) => differs).length
   const onChosen = (revision: Deployable['revision']): void => {
-    setOther(undefined)
-    if (other === undefined) return
-    const { entry, environment } = other
-    setDeploying({ ...deployable(entry), revision, environment: environment.slug, entryKey: entry.key })
+    setOtherVersion(undefined)
+    if (otherVersion === undefined) return
+    const { entry, environment } = otherVersion
+    setPlannedDeployment({
+      ...deployable(entry),
+      revision,
+      environment: environment.slug,
+      entryKey: entry.key,
+    })
   }
   return (
     <>
       <p className={styles['sum']}>
         {rows.length === 1 ? 'One entry' : `${rows.length} entries`};{' '}
-        {differing === 0 ? 'all environments are equal' : `${differing} differ between environments`}.
+        {differingCount === 0
+          ? 'all environments are equal'
+          : `${differingCount} differ between environments`}
+        .
       </p>
       <MatrixTable
         rows={rows}
         environments={environments}
         deployments={deployments}
-        actions={{ onDeploy: setDeploying, onOther: setOther, onChange: setPlanned }}
+        actions={{ onDeploy: setPlannedDeployment, onOther: setOtherVersion, onChange: setPlannedChange }}
       />
-      {deploying !== undefined && (
-        <DeployDialog open {...deploying} onClose={() => setDeploying(undefined)} />
+      {plannedDeployment !== undefined && (
+        <DeployDialog open {...plannedDeployment} onClose={() => setPlannedDeployment(undefined)} />
       )}
-      <OtherVersion about={other} onClose={() => setOther(undefined)} onChosen={onChosen} />
-      <ChangeDialog planned={planned} onClose={() => setPlanned(undefined)} />
+      <OtherVersion about={otherVersion} onClose={() => setOtherVersion(undefined)} onChosen={onChosen} />
+      <ChangeDialog planned={plannedChange} onClose={() => setPlannedChange(undefined)} />
     </>
   )
 }

@@ -13,7 +13,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   const { api } = useSession()
   const refetch = useVersionsChanged()
   const id = useId()
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: (name: string) => api.versions('environment').create({ name }),
     onSuccess: async (environment) => {
       showToast(`Created ${environment.name ?? environment.slug}.`)
@@ -24,7 +24,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    creating.mutate(formText(event.currentTarget, 'name'))
+    createMutation.mutate(formText(event.currentTarget, 'name'))
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -34,7 +34,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create
         </Button>
       </div>

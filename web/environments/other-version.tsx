@@ -52,7 +52,7 @@ export function OtherVersion({
       open={about !== undefined}
       onClose={onClose}
       title={`Deploy a version of ${about?.entry.artifact.slug ?? ''} to ${about?.environment.name ?? ''}`}
-      wide
+      isWide
     >
       {about !== undefined && <Choose entry={about.entry} onChosen={onChosen} />}
     </Dialog>

@@ -204,16 +204,16 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
   const id = useId()
   const mayChange = useMayChange()
   const [slugs, setSlugs] = useState({ from: environments.at(-2)?.slug, to: environments.at(-1)?.slug })
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
-  const promoting = usePromotion(onClose)
+  const [skippedKeys, setSkippedKeys] = useState<ReadonlySet<string>>(new Set())
+  const promoteMutation = usePromotion(onClose)
   const [from, to] = [slugs.from, slugs.to].map((slug) => environments.find((one) => one.slug === slug))
   if (from === undefined || to === undefined) return <p>A promotion needs two environments.</p>
   const changes = promotable(from, to)
-  const selected = changes.filter(({ key }) => !skipped.has(key))
+  const selectedChanges = changes.filter(({ key }) => !skippedKeys.has(key))
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const message = formText(event.currentTarget, 'message')
-    promoting.mutate({ to, changes: selected, message: message === '' ? `promote ${from.name}` : message })
+    const message = formText(event.currentTarget, 'message') || `promote ${from.name}`
+    promoteMutation.mutate({ to, changes: selectedChanges, message })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -228,7 +228,7 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
           {to.name} has all versions of {from.name}.
         </p>
       )}
-      <Checklist changes={changes} skipped={skipped} onSkipped={setSkipped} />
+      <Checklist changes={changes} skipped={skippedKeys} onSkipped={setSkippedKeys} />
       {!mayChange(to) && <Guarded name={to.name} />}
       <div className={form['field']}>
         <label htmlFor={id}>Message</label>
@@ -239,9 +239,9 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
         <Button
           type="submit"
           look="main"
-          disabled={selected.length === 0 || !mayChange(to) || promoting.isPending}
+          disabled={selectedChanges.length === 0 || !mayChange(to) || promoteMutation.isPending}
         >
-          Promote {selected.length} to {to.name}
+          Promote {selectedChanges.length} to {to.name}
         </Button>
       </div>
     </form>
@@ -250,7 +250,7 @@ function PromoteForm({ environments, onClose }: PromoteProps) {
 
 export function PromoteDialog({ open, ...props }: PromoteProps & { readonly open: boolean }) {
   return (
-    <Dialog open={open} onClose={props.onClose} title="Promote" wide>
+    <Dialog open={open} onClose={props.onClose} title="Promote" isWide>
       <PromoteForm {...props} />
     </Dialog>
   )

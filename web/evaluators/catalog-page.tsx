@@ -38,7 +38,7 @@ function NewEvaluator({ template }: { template: Template }) {
   const [settings, setSettings] = useState<Values>(() => initialSettings(template))
   const models = useModels(settings)
   const [errors, setErrors] = useState<SettingErrors>({})
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: ({ name, slug }: { readonly name: string; readonly slug: string }) =>
       api.versions('evaluator').create({
         name,
@@ -53,18 +53,18 @@ function NewEvaluator({ template }: { template: Template }) {
     },
     // A refused setting is shown at its field.
     onError: (error) => {
-      const refused = error instanceof AssayError ? refusedSettings(error.faults) : {}
-      setErrors(refused)
-      if (Object.keys(refused).length === 0) showFailure(error)
+      const refusals = error instanceof AssayError ? refusedSettings(error.faults) : {}
+      setErrors(refusals)
+      if (Object.keys(refusals).length === 0) showFailure(error)
     },
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const missing = settingErrors(schema, settings)
-    setErrors(missing)
-    if (Object.keys(missing).length > 0) return
+    const missingSettings = settingErrors(schema, settings)
+    setErrors(missingSettings)
+    if (Object.keys(missingSettings).length > 0) return
     const formElement = event.currentTarget
-    creating.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
+    createMutation.mutate({ name: formText(formElement, 'name'), slug: formText(formElement, 'slug') })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -77,7 +77,7 @@ function NewEvaluator({ template }: { template: Template }) {
         onValues={setSettings}
       />
       <div className={form['actions']}>
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create evaluator
         </Button>
       </div>
@@ -165,7 +165,7 @@ export function CatalogPage() {
   })
   if (templates.isError) return <Failure error={templates.error} retry={() => void templates.refetch()} />
   const groups = groupTemplates(templates.data ?? [], view.search ?? '')
-  const selected = templates.data?.find(({ key }) => key === view.template)
+  const template = templates.data?.find(({ key }) => key === view.template)
   return (
     <>
       <PageHead
@@ -214,16 +214,16 @@ export function CatalogPage() {
         </nav>
         <section
           className={styles['detail']}
-          data-chosen={selected !== undefined}
+          data-chosen={template !== undefined}
           aria-label="Selected evaluator"
           tabIndex={0}
         >
-          {selected === undefined ? (
+          {template === undefined ? (
             <Notice icon="scale" title="Select an evaluator">
               <p>Checks of text and JSON are free. An LLM judge needs a provider key.</p>
             </Notice>
           ) : (
-            <TemplateDetail key={selected.key} template={selected} preset={view.preset} />
+            <TemplateDetail key={template.key} template={template} preset={view.preset} />
           )}
         </section>
       </div>

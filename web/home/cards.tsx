@@ -79,8 +79,8 @@ function Deployments() {
 function Ingest() {
   const { api, session } = useSession()
   const { data } = useQuery(ingestQuery(api))
-  const stored = data?.minutes.reduce((sum, minute) => sum + minute.stored, 0)
-  const rejected = data?.rejections.reduce((sum, one) => sum + one.count, 0) ?? 0
+  const storedCount = data?.minutes.reduce((sum, minute) => sum + minute.stored, 0)
+  const rejectedCount = data?.rejections.reduce((sum, one) => sum + one.count, 0) ?? 0
   return (
     <section className={body['card']}>
       <h2>Ingest, last hour</h2>
@@ -88,15 +88,15 @@ function Ingest() {
         <ul className={body['list']}>
           <li>
             <span>Spans stored</span>
-            {count(stored)}
+            {count(storedCount)}
           </li>
           <li>
             <span>Requests waiting</span>
             {count(data.waiting.requests)}
           </li>
-          <li className={rejected > 0 ? body['bad'] : undefined}>
+          <li className={rejectedCount > 0 ? body['bad'] : undefined}>
             <span>Spans rejected</span>
-            {count(rejected)}
+            {count(rejectedCount)}
           </li>
           <li>
             <Link

@@ -49,7 +49,7 @@ export function HomePage() {
   const navigate = useNavigate()
   const { range = '24h' } = route.useSearch()
   const newest = useQuery(newestTraceQuery(api))
-  const arrived = useFirstTrace(newest.data)
+  const firstTrace = useFirstTrace(newest.data)
   // The first event has no spans. It triggers a read of the spans that were stored before the stream opened.
   useStream(
     session.project.id,
@@ -66,7 +66,7 @@ export function HomePage() {
     refetchInterval: 300_000,
   })
   const project = session.project.slug
-  const failed =
+  const failedQuery =
     newest.isError && newest.data === undefined
       ? newest
       : overview.isError && overview.data === undefined
@@ -84,16 +84,16 @@ export function HomePage() {
           />
         )}
       </PageHead>
-      {failed !== undefined ? (
-        <Failure error={failed.error} retry={() => void failed.refetch()} />
+      {failedQuery !== undefined ? (
+        <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
       ) : newest.data === null ? (
         <FirstSpan />
       ) : overview.data === undefined ? (
         <Skeleton />
       ) : (
         <div className={body['body']}>
-          {arrived.trace !== undefined && (
-            <FirstTrace trace={arrived.trace} project={project} onClose={arrived.close} />
+          {firstTrace.trace !== undefined && (
+            <FirstTrace trace={firstTrace.trace} project={project} onClose={firstTrace.close} />
           )}
           <Plots
             overview={overview.data}

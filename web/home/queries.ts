@@ -50,16 +50,16 @@ interface Deployment {
 
 /** The changes of an environment between two revisions. */
 export function changesBetween(before: readonly Entry[], after: readonly Entry[]): readonly DeployedChange[] {
-  const former = new Map(before.map((entry) => [entry.key, entry]))
-  const latter = new Map(after.map((entry) => [entry.key, entry]))
+  const previousByKey = new Map(before.map((entry) => [entry.key, entry]))
+  const currentByKey = new Map(after.map((entry) => [entry.key, entry]))
   return [
     ...after
-      .filter(({ key, revision }) => former.get(key)?.revision.id !== revision.id)
+      .filter(({ key, revision }) => previousByKey.get(key)?.revision.id !== revision.id)
       .map(({ artifact, variant, revision }) => ({
         slug: artifact.slug,
         version: { version: revision.version, variant: variant.id },
       })),
-    ...before.filter(({ key }) => !latter.has(key)).map(({ artifact }) => ({ slug: artifact.slug })),
+    ...before.filter(({ key }) => !currentByKey.has(key)).map(({ artifact }) => ({ slug: artifact.slug })),
   ]
 }
 
@@ -76,7 +76,7 @@ export const lastDeploymentsQuery = (api: Api) =>
         .filter(({ version }) => version !== '0')
         .slice(0, 6)
         .map((revision): Deployment => {
-          const before = revisions.find(
+          const previousRevision = revisions.find(
             ({ environment_id, version }) =>
               environment_id === revision.environment_id && Number(version) === Number(revision.version) - 1,
           )
@@ -85,7 +85,10 @@ export const lastDeploymentsQuery = (api: Api) =>
             environment: revision.environment_slug ?? '',
             version: revision.version,
             // Without the previous revision there is nothing to compare with.
-            changes: before === undefined ? [] : changesBetween(entriesIn(before), entriesIn(revision)),
+            changes:
+              previousRevision === undefined
+                ? []
+                : changesBetween(entriesIn(previousRevision), entriesIn(revision)),
             message: revision.message ?? undefined,
             author: revision.author ?? '',
             date: revision.date ?? '',

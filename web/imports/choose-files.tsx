@@ -60,7 +60,7 @@ export function SelectedFiles({
   onOther: (() => void) | undefined
 }) {
   const size = files.reduce((sum, { file }) => sum + file.size, 0)
-  const hidden = files.length - listedMax
+  const hiddenCount = files.length - listedMax
   return (
     <section className={styles['given']} aria-label="Files">
       <ul>
@@ -70,10 +70,10 @@ export function SelectedFiles({
             <small>{bytes(file.size)}</small>
           </li>
         ))}
-        {hidden > 0 && (
+        {hiddenCount > 0 && (
           <li>
             <small>
-              and {count(hidden)} more, {bytes(size)} in all
+              and {count(hiddenCount)} more, {bytes(size)} in all
             </small>
           </li>
         )}

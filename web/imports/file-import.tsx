@@ -41,7 +41,7 @@ function FailedView({ failure }: { failure: ImportFailure }) {
       <p>{failure.message} Uploaded records stay. Import again to upload the rest; nothing is duplicated.</p>
       {failure.requestId !== undefined && (
         <p>
-          Request <Id id={failure.requestId} whole />
+          Request <Id id={failure.requestId} isFull />
         </p>
       )}
     </div>
@@ -90,26 +90,26 @@ export function FileImport({
   const { session } = useSession()
   const [files, setFiles] = useState<readonly SelectedFile[]>([])
   const { job, read, startImport, cancel, reset } = useImport(source)
-  const busy = job.stage === 'reading' || job.stage === 'importing'
+  const isBusy = job.stage === 'reading' || job.stage === 'importing'
   useEffect(() => {
-    onBusy(busy)
+    onBusy(isBusy)
     return () => onBusy(false)
-  }, [busy, onBusy])
+  }, [isBusy, onBusy])
   const [error, setError] = useState<string>()
   const onFiles = async (selection: Promise<readonly SelectedFile[]>): Promise<void> => {
     try {
-      const selected = await selection
-      setError(selected.length === 0 ? 'No files found.' : undefined)
-      if (selected.length === 0) return
-      setFiles(selected)
-      read(selected)
+      const files = await selection
+      setError(files.length === 0 ? 'No files found.' : undefined)
+      if (files.length === 0) return
+      setFiles(files)
+      read(files)
     } catch (error) {
       setError(error instanceof Error ? error.message : String(error))
     }
   }
   // Active during an import, too: otherwise the browser would open a dropped file.
-  const over = useDrop(true, (data) => {
-    if (!busy) void onFiles(droppedFiles(data))
+  const isOver = useDrop(true, (data) => {
+    if (!isBusy) void onFiles(droppedFiles(data))
   })
   const dropState = (
     <>
@@ -118,7 +118,7 @@ export function FileImport({
           {error}
         </p>
       )}
-      <DropHint over={over && !busy} text="Drop to read the files" />
+      <DropHint isOver={isOver && !isBusy} text="Drop to read the files" />
     </>
   )
   if (job.stage === 'empty') {
@@ -131,7 +131,7 @@ export function FileImport({
   }
   return (
     <>
-      <SelectedFiles files={files} onOther={busy ? undefined : reset} />
+      <SelectedFiles files={files} onOther={isBusy ? undefined : reset} />
       {dropState}
       <Progress job={job} onCancel={cancel} />
       {job.stage === 'failed' && <FailedView failure={job.failure} />}

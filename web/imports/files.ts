@@ -35,13 +35,13 @@ export function importerInput(files: readonly SelectedFile[]): readonly ImportIn
       sizeBytes: file.size,
       slice: (start, end) => file.slice(start, end).arrayBuffer(),
       content: () => contentOf(one),
-      beside: besideIn((named) => byPath.get(named), path),
+      beside: besideIn((siblingPath) => byPath.get(siblingPath), path),
     }
     byPath.set(path, source)
-    const [folder = '', below] = path.split('/', 2)
-    const existing = folders.get(folder)
-    if (below === undefined) input.push({ kind: 'file', file: source })
-    else if (existing !== undefined) existing.push(source)
+    const [folder = '', rest] = path.split('/', 2)
+    const folderFiles = folders.get(folder)
+    if (rest === undefined) input.push({ kind: 'file', file: source })
+    else if (folderFiles !== undefined) folderFiles.push(source)
     else {
       const members = [source]
       folders.set(folder, members)

@@ -30,7 +30,7 @@ export function ImportPage() {
   const { session } = useSession()
   const navigate = useNavigate()
   const canImport = useHasRole('editor')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   return (
     <>
       <PageHead title="Import" />
@@ -38,7 +38,7 @@ export function ImportPage() {
         <div className={`${body['body']} ${styles['page']}`}>
           <SourceList
             chosen={source}
-            disabled={busy}
+            disabled={isBusy}
             onChosen={(next) =>
               void navigate({
                 to: '/p/$project/import',
@@ -48,7 +48,7 @@ export function ImportPage() {
               })
             }
           />
-          {source !== undefined && <SourceImport source={source} onBusy={setBusy} />}
+          {source !== undefined && <SourceImport source={source} onBusy={setIsBusy} />}
         </div>
       ) : (
         <Notice icon="key" title="Importing requires an editor key">

@@ -31,13 +31,13 @@ function Spans({
   project: string
 }) {
   if (receipts.ids.length === 0) return null
-  const fresh = receipts.stored - receipts.known
+  const newCount = receipts.stored - receipts.known
   return (
     <>
       <li>
         <span>
           <b>{count(receipts.stored)}</b> {receipts.stored === 1 ? 'span' : 'spans'} stored,{' '}
-          {fresh === 0 ? 'none of them new' : `${count(fresh)} of them new`}
+          {newCount === 0 ? 'none of them new' : `${count(newCount)} of them new`}
         </span>
         {report.began_ms !== null && (
           <Link

@@ -110,12 +110,12 @@ function Skipped({ report }: { report: Report }) {
 
 /** Where each field of the source goes. */
 function FieldMapping({ fields }: Pick<Report, 'fields'>) {
-  const imported = fields.flatMap((one) => ('to' in one ? [one] : []))
-  if (imported.length === 0) return null
+  const importedFields = fields.flatMap((one) => ('to' in one ? [one] : []))
+  if (importedFields.length === 0) return null
   return (
     <details className={styles['mapping']}>
       <summary>
-        {count(imported.length)} {imported.length === 1 ? 'field' : 'fields'} and their targets
+        {count(importedFields.length)} {importedFields.length === 1 ? 'field' : 'fields'} and their targets
       </summary>
       <table className={body['table']} aria-label="Fields">
         <thead>
@@ -126,7 +126,7 @@ function FieldMapping({ fields }: Pick<Report, 'fields'>) {
           </tr>
         </thead>
         <tbody>
-          {imported.map((one) => (
+          {importedFields.map((one) => (
             <tr key={`${one.field} ${one.to}`}>
               <td>
                 <code>{one.field}</code>

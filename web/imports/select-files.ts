@@ -6,13 +6,13 @@ const filesMax = 10_000
 
 const tooMany = `More than ${filesMax.toLocaleString('en')} files. Select fewer files, or use the command line.`
 
-function bounded(files: readonly SelectedFile[]): readonly SelectedFile[] {
+function requireBounds(files: readonly SelectedFile[]): readonly SelectedFile[] {
   if (files.length > filesMax) throw new Error(tooMany)
   return files
 }
 
 export const selectedFiles = (list: FileList): readonly SelectedFile[] =>
-  bounded(
+  requireBounds(
     Array.from(list, (file) => ({
       path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
       file,
@@ -54,9 +54,9 @@ export async function droppedFiles(data: DataTransfer): Promise<readonly Selecte
       if (file !== null) files.push({ path: file.name, file })
       continue
     }
-    for await (const below of filesBelow(entry)) {
-      files.push(below)
-      bounded(files)
+    for await (const file of filesBelow(entry)) {
+      files.push(file)
+      requireBounds(files)
     }
   }
   return files

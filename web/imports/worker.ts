@@ -30,13 +30,13 @@ function throttled(): (progress: Progress) => void {
 async function run({ source, files, projectId, serverUrl }: ImportRequest): Promise<void> {
   const importer = sources.get(source)
   if (importer === undefined) throw new Error(`There is no source '${source}'.`)
-  const imported = await runImport({
+  const result = await runImport({
     importer,
     inputs: importerInput(files),
     to: projectId === undefined ? undefined : { assay: fullClient(serverUrl, projectId), piles: blobPiles() },
     onProgress: throttled(),
   })
-  post({ kind: 'done', imported })
+  post({ kind: 'done', imported: result })
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ImportRequest>) => {

@@ -18,11 +18,11 @@ export function useCallQueue(onCancelled: (calls: readonly PlannedCall[]) => voi
   const forEachCall = async (calls: readonly PlannedCall[], work: Work): Promise<void> => {
     const controller = new AbortController()
     running.current = controller
-    const waiting = [...calls]
+    const waitingCalls = [...calls]
     let done = 0
     setProgress({ done, all: calls.length })
     const worker = async (): Promise<void> => {
-      for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
+      for (let call = waitingCalls.shift(); call !== undefined; call = waitingCalls.shift()) {
         await work(call, controller.signal)
         done += 1
         setProgress({ done, all: calls.length })

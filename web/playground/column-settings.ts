@@ -24,14 +24,14 @@ export interface ColumnSettings {
 export function settingsOf(data: JsonObject): ColumnSettings {
   const settings = promptOf(data['parameters'])?.llm_config ?? {}
   const { model, tools } = settings
-  const listed = Object.entries(settings)
+  const entries = Object.entries(settings)
     .filter(([name, value]) => !unlisted.has(name) && isSet(value))
     .map(([name, value]) => `${name} ${textOf(value)}`)
   const toolCount = Array.isArray(tools) ? tools.length : 0
   return {
     model: typeof model === 'string' && model !== '' ? model : undefined,
     parameters: [
-      ...listed,
+      ...entries,
       ...(toolCount === 0 ? [] : [toolCount === 1 ? '1 tool' : `${toolCount} tools`]),
       ...formatOf(settings['response_format']),
     ].join(' · '),

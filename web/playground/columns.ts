@@ -27,18 +27,18 @@ function columnOf(revision: Revision, context: ColumnContext): Column {
   const { variant_id: variantId } = revision
   const own = graph?.variants.find(({ id }) => id === variantId)
   const variant = own?.name ?? own?.slug ?? revision.variant_slug
-  const shared = draftName(projectId, variantId)
+  const sharedName = draftName(projectId, variantId)
   const candidates = revisions.map((one) => ({ variantId: one.variant_id, revisionId: one.id }))
   const owner = variantDraftOwner(candidates, {
     id: variantId,
     // Newest first.
     headId: graph?.revisions.find((one) => one.variant_id === variantId)?.id,
-    startId: drafts.get(shared)?.start.revisionId,
+    startId: drafts.get(sharedName)?.start.revisionId,
   })
   const isOwner = owner === position
-  const name = isOwner ? shared : `${shared}.${key}`
-  const stored = drafts.get(name)
-  const draft = isOwner || stored?.start.revisionId === revision.id ? stored : undefined
+  const name = isOwner ? sharedName : `${sharedName}.${key}`
+  const storedDraft = drafts.get(name)
+  const draft = isOwner || storedDraft?.start.revisionId === revision.id ? storedDraft : undefined
   const data = draft?.data ?? revision.data ?? {}
   return {
     key,
@@ -66,23 +66,23 @@ export interface Columns {
 export function useColumns(first: Revision, ids: readonly string[]): Columns {
   const { api, session } = useSession()
   const drafts = useDrafts()
-  const others = ids.filter((id) => id !== first.id)
+  const otherIds = ids.filter((id) => id !== first.id)
   const revisions = useQuery({
-    queryKey: [session.project.id, 'versions', 'application', 'revisions', others],
-    queryFn: ({ signal }) => api.versions('application').revisions(others, { signal }),
-    enabled: others.length > 0,
+    queryKey: [session.project.id, 'versions', 'application', 'revisions', otherIds],
+    queryFn: ({ signal }) => api.versions('application').revisions(otherIds, { signal }),
+    enabled: otherIds.length > 0,
     staleTime: Infinity,
   })
   const graph = useQuery(graphQuery(api, 'application', first.artifact_slug))
   const columns = useMemo(() => {
     const byId = new Map([first, ...(revisions.data ?? [])].map((one) => [one.id, one]))
-    const loaded = (ids.length === 0 ? [first.id] : ids).flatMap((id) => byId.get(id) ?? [])
-    const context = { projectId: session.project.id, revisions: loaded, drafts, graph: graph.data }
-    return loaded.map((revision, position) => columnOf(revision, { ...context, position }))
+    const revisionList = (ids.length === 0 ? [first.id] : ids).flatMap((id) => byId.get(id) ?? [])
+    const context = { projectId: session.project.id, revisions: revisionList, drafts, graph: graph.data }
+    return revisionList.map((revision, position) => columnOf(revision, { ...context, position }))
   }, [first, revisions.data, graph.data, ids, drafts, session.project.id])
   return {
     columns,
-    isPending: others.length > 0 && revisions.isPending,
+    isPending: otherIds.length > 0 && revisions.isPending,
     error: revisions.error,
     refetch: () => void revisions.refetch(),
     setData: (key, data) => {

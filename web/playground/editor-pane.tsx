@@ -132,14 +132,14 @@ function ColumnTools({ columns, column, onRevisions, onDiscard, onCommitted, onS
 export function EditorPane(props: EditorPaneProps) {
   const { columns, row, onData } = props
   const canEdit = useHasRole('editor')
-  const [selected, setSelected] = useState('0')
-  const column = columns.find(({ key }) => key === selected) ?? columns[0]
+  const [selectedTab, setSelectedTab] = useState('0')
+  const column = columns.find(({ key }) => key === selectedTab) ?? columns[0]
   if (column === undefined) return undefined
   return (
     <div className={styles['editor']}>
       <h2 className="hidden-text">Variants</h2>
-      <ColumnTabs {...props} column={column} onSelect={setSelected} />
-      <ColumnTools {...props} column={column} onSelect={setSelected} />
+      <ColumnTabs {...props} column={column} onSelect={setSelectedTab} />
+      <ColumnTools {...props} column={column} onSelect={setSelectedTab} />
       <div className={styles['program']}>
         <PayloadEditor
           textKey={`${column.key} ${column.revision.id}`}

@@ -74,11 +74,11 @@ export function useMatrixRun(artifactId: string, evaluators: readonly Evaluator[
 
   const callOnce = async (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> => {
     const { key, turns } = call
-    const continued = turns === undefined ? {} : { turns }
-    update([[key, { state: 'running', ...continued }]])
-    const onText = (text: string): void => update([[key, { state: 'running', text, ...continued }]])
+    const continuation = turns === undefined ? {} : { turns }
+    update([[key, { state: 'running', ...continuation }]])
+    const onText = (text: string): void => update([[key, { state: 'running', text, ...continuation }]])
     const outcome = await callProgram(api, requestOf(call), { signal, onText })
-    return { state: 'done', outcome, of: stampOf(call.column, call.row), ...continued }
+    return { state: 'done', outcome, of: stampOf(call.column, call.row), ...continuation }
   }
 
   const callModel = (call: PlannedCall, signal: AbortSignal): Promise<DoneCell> =>

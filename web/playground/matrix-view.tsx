@@ -132,7 +132,7 @@ function MatrixRow(props: RowProps) {
 }
 
 export function MatrixView(props: MatrixProps) {
-  const [saved, setSaved] = useState<Outcome>()
+  const [savedOutcome, setSavedOutcome] = useState<Outcome>()
   const [keyError, setKeyError] = useState<string>()
   return (
     <>
@@ -147,7 +147,7 @@ export function MatrixView(props: MatrixProps) {
                 {...props}
                 row={row}
                 position={position}
-                onSave={setSaved}
+                onSave={setSavedOutcome}
                 onMissingKey={setKeyError}
               />
             ))}
@@ -161,7 +161,11 @@ export function MatrixView(props: MatrixProps) {
           />
         </table>
       </div>
-      <AddToTestset open={saved !== undefined} links={linksOf(saved)} onClose={() => setSaved(undefined)} />
+      <AddToTestset
+        open={savedOutcome !== undefined}
+        links={linksOf(savedOutcome)}
+        onClose={() => setSavedOutcome(undefined)}
+      />
       <ProviderDialog
         open={keyError !== undefined}
         provider={keyError === undefined ? undefined : providerIn(keyError)}

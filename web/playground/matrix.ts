@@ -169,11 +169,11 @@ export interface Part {
   readonly column?: string
 }
 
-export const callsOf = (calls: readonly PlannedCall[], only: Part): readonly PlannedCall[] =>
+export const callsOf = (calls: readonly PlannedCall[], part: Part): readonly PlannedCall[] =>
   calls.filter(
     ({ row, column }) =>
-      (only.row === undefined || row.key === only.row) &&
-      (only.column === undefined || column.key === only.column),
+      (part.row === undefined || row.key === part.row) &&
+      (part.column === undefined || column.key === part.column),
   )
 
 /** `A`, `B`, …. */

@@ -191,8 +191,8 @@ function Dialogs({ model, dialog, onClose }: DialogsProps) {
       <RowPicker
         open={dialog === 'rows'}
         onClose={onClose}
-        onRows={(picked) => {
-          const ids = new Set([...idsIn(view.rows), ...picked.map(({ id }) => id)])
+        onRows={(rows) => {
+          const ids = new Set([...idsIn(view.rows), ...rows.map(({ id }) => id)])
           onView({ ...view, rows: [...ids].join(',') })
         }}
       />

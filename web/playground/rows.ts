@@ -26,19 +26,25 @@ export interface Rows {
 /** The typed rows of this browser. There is always one to type into, unless the URL names rows. */
 function useTypedRows(artifactId: string, hasOthers: boolean) {
   const { projectId } = useApi()
-  const [stored, setStored] = useLocalStorage<readonly TypedRow[]>(`inputs.${projectId}.${artifactId}`, [])
-  const rows = useMemo(() => (stored.length === 0 && !hasOthers ? [emptyRow] : stored), [stored, hasOthers])
+  const [storedRows, setStoredRows] = useLocalStorage<readonly TypedRow[]>(
+    `inputs.${projectId}.${artifactId}`,
+    [],
+  )
+  const rows = useMemo(
+    () => (storedRows.length === 0 && !hasOthers ? [emptyRow] : storedRows),
+    [storedRows, hasOthers],
+  )
   return {
     rows,
     write: (key: string, { name, text }: { readonly name: string; readonly text: string }) =>
-      setStored(
+      setStoredRows(
         rows.map((row) => (row.key === key ? { ...row, texts: { ...row.texts, [name]: text } } : row)),
       ),
     add: (texts: TypedRow['texts'] = {}) => {
       const next = 1 + Math.max(-1, ...rows.map(({ key }) => Number(key.split(' ')[1])))
-      setStored([...rows, { key: `typed ${next}`, texts }])
+      setStoredRows([...rows, { key: `typed ${next}`, texts }])
     },
-    remove: (key: string) => setStored(stored.filter((row) => row.key !== key)),
+    remove: (key: string) => setStoredRows(storedRows.filter((row) => row.key !== key)),
   }
 }
 
@@ -53,7 +59,7 @@ export function useRows({ artifactId, view, variables }: RowsInput): Rows {
   const ids = idsIn(view.rows)
   const testcases = useQuery(testcasesQuery(api, ids))
   const span = useQuery(spanInputsQuery(api, view.trace ?? '', view.span))
-  const { rows: typed, ...actions } = useTypedRows(artifactId, ids.length > 0 || view.trace !== undefined)
+  const { rows: typedRows, ...actions } = useTypedRows(artifactId, ids.length > 0 || view.trace !== undefined)
   const rows = useMemo((): readonly InputRow[] => {
     const fromTrace = [span.data ?? []].flat().map(({ span: { span_id }, inputs }) => ({
       key: `trace ${span_id}`,
@@ -68,14 +74,14 @@ export function useRows({ artifactId, view, variables }: RowsInput): Rows {
       inputs: row.data,
       testcase: row,
     }))
-    const fromFields = typed.map(({ key, texts }) => ({
+    const fromFields = typedRows.map(({ key, texts }) => ({
       key,
       from: 'typed' as const,
       texts,
       inputs: typedInputs(texts, variables),
     }))
     return [...fromTrace, ...fromTestset, ...fromFields]
-  }, [span.data, testcases.data, typed, variables])
+  }, [span.data, testcases.data, typedRows, variables])
   return {
     rows,
     isPending: (ids.length > 0 && testcases.isPending) || (view.trace !== undefined && span.isPending),

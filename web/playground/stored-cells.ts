@@ -16,13 +16,13 @@ type Entry = readonly [string, Cell]
 
 /** The cells to store, newest first within the limit. A cell that does not fit is stored as `dropped`. */
 export function storableCells(cells: Cells): Cells {
-  let remaining = allCharsMax
+  let remainingChars = allCharsMax
   const newestFirst = [...cells].toReversed().flatMap(([key, cell]): readonly Entry[] => {
     if (cell.state === 'dropped') return [[key, cell]]
     if (cell.state !== 'done') return []
     const chars = JSON.stringify(cell).length
-    if (chars > cellCharsMax || chars > remaining) return [[key, { state: 'dropped' }]]
-    remaining -= chars
+    if (chars > cellCharsMax || chars > remainingChars) return [[key, { state: 'dropped' }]]
+    remainingChars -= chars
     // A reload ends the evaluators, too.
     const { isScoring: _, ...finished } = cell
     return [[key, finished]]
@@ -31,10 +31,10 @@ export function storableCells(cells: Cells): Cells {
 }
 
 /** The keys of finished cells that are not stored. */
-export const droppedKeys = (cells: Cells, stored: Cells): ReadonlySet<string> =>
+export const droppedKeys = (cells: Cells, storedCells: Cells): ReadonlySet<string> =>
   new Set(
     [...cells].flatMap(([key, { state }]) =>
-      state === 'done' && stored.get(key)?.state !== 'done' ? [key] : [],
+      state === 'done' && storedCells.get(key)?.state !== 'done' ? [key] : [],
     ),
   )
 
@@ -48,8 +48,8 @@ export function readCells(name: string): Cells {
 
 /** Writes the cells and returns the stored ones. Without space, outcomes of other applications are removed. */
 export function writeCells(name: string, cells: Cells): Cells {
-  const stored = storableCells(cells)
-  if (writeLocal(name, [...stored])) return stored
-  removeLocal((other) => other.startsWith(prefix) && other !== name)
-  return writeLocal(name, [...stored]) ? stored : new Map()
+  const storedCells = storableCells(cells)
+  if (writeLocal(name, [...storedCells])) return storedCells
+  removeLocal((otherName) => otherName.startsWith(prefix) && otherName !== name)
+  return writeLocal(name, [...storedCells]) ? storedCells : new Map()
 }

@@ -19,18 +19,18 @@ export function useCells(artifactId: string) {
   const [initial] = useState(() => readCells(name))
   const latest = useRef(initial)
   const [cells, setCells] = useState<Cells>(initial)
-  const [stored, setStored] = useState<Cells>(initial)
+  const [storedCells, setStoredCells] = useState<Cells>(initial)
   const replace = (next: Cells): void => {
     latest.current = next
     setCells(next)
   }
   return {
     cells,
-    dropped: useMemo(() => droppedKeys(cells, stored), [cells, stored]),
+    dropped: useMemo(() => droppedKeys(cells, storedCells), [cells, storedCells]),
     cancel: (calls: readonly PlannedCall[]): void => {
-      const pending = calls.filter(({ key }) => isPending(latest.current.get(key)))
+      const pendingCalls = calls.filter(({ key }) => isPending(latest.current.get(key)))
       replace(
-        new Map([...latest.current, ...pending.map((call) => [call.key, cancelledCell(call)] as const)]),
+        new Map([...latest.current, ...pendingCalls.map((call) => [call.key, cancelledCell(call)] as const)]),
       )
     },
     /** Changed cells become the newest. */
@@ -38,7 +38,7 @@ export function useCells(artifactId: string) {
       const next = new Map(latest.current)
       for (const [key] of changes) next.delete(key)
       replace(new Map([...next, ...changes]))
-      if (changes.some(([, { state }]) => state === 'done')) setStored(writeCells(name, latest.current))
+      if (changes.some(([, { state }]) => state === 'done')) setStoredCells(writeCells(name, latest.current))
     },
   }
 }

@@ -33,11 +33,11 @@ const namedText = ({ name, version }: NamedRecord): string =>
   version === undefined ? name : `${name} v${version}`
 
 function ProgressCell({ queue }: { queue: ListedQueue }) {
-  const { judged = 0, total = 0 } = queue.progress?.items ?? {}
+  const { judged: annotated = 0, total = 0 } = queue.progress?.items ?? {}
   return (
     <span className={styles['share']}>
-      <progress max={Math.max(1, total)} value={judged} aria-label="Annotated items" />
-      {count(judged)}/{count(total)}
+      <progress max={Math.max(1, total)} value={annotated} aria-label="Annotated items" />
+      {count(annotated)}/{count(total)}
     </span>
   )
 }
@@ -136,7 +136,7 @@ export function QueuesPage() {
         <Notice icon="task" title="No queues yet">
           <p>
             A queue assigns traces or testset rows to people, one at a time, with the form of an evaluator.
-            Their answers become annotations and results of a run.
+            The answers become annotations and results of a run.
           </p>
           {newButton}
         </Notice>

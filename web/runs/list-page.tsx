@@ -107,7 +107,7 @@ function useRuns(view: RunsView) {
   const names = useKeyNames()
   const naming = useVersionNaming()
   const list = useInfiniteQuery(runsQuery(api, view))
-  const loaded = useMemo(
+  const loadedRuns = useMemo(
     () => list.data?.pages.flatMap((page) => page.runs).filter((run) => hasParts(run, view)) ?? [],
     [list.data, view],
   )
@@ -115,12 +115,15 @@ function useRuns(view: RunsView) {
     queries: (list.data?.pages ?? []).map((page) => listedMetricsQuery(api, page.runs)),
     combine: joinPages,
   })
-  const runs = useMemo(() => sortedRuns(loaded, { metrics, sort: view.sort }), [loaded, metrics, view.sort])
-  const scores = useMemo(() => scoreNames(loaded, metrics), [loaded, metrics])
+  const runs = useMemo(
+    () => sortedRuns(loadedRuns, { metrics, sort: view.sort }),
+    [loadedRuns, metrics, view.sort],
+  )
+  const scores = useMemo(() => scoreNames(loadedRuns, metrics), [loadedRuns, metrics])
   // The page matches several parts, so a loaded page may have few rows that are listed.
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const needsMore =
-    hasNextPage && !isFetchingNextPage && loaded.length < listedMin && partFilters(view).length > 1
+    hasNextPage && !isFetchingNextPage && loadedRuns.length < listedMin && partFilters(view).length > 1
   useEffect(() => {
     if (needsMore) void fetchNextPage()
   }, [needsMore, fetchNextPage])
@@ -181,10 +184,10 @@ export function RunsPage() {
   const { onView, onAll, onPlan, open, compare, closeDialog } = useRunsUrl(view)
   const trendName = (view.sort ?? scores[0] ?? '').replace(/^-/, '')
   const canCreate = useHasRole('editor')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   // The newest run is first in the list; the oldest selected run is the baseline.
   const compareSelected = (): void => {
-    const ids = runs.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+    const ids = runs.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id)
     if (ids.length > 1) compare(ids.toReversed().join(','))
   }
   const onNew = (): void => onPlan({}, false)
@@ -205,14 +208,14 @@ export function RunsPage() {
             { value: 'failed', name: 'Failed' },
           ]}
         />
-        {selected.size > 0 && (
+        {selectedIds.size > 0 && (
           <Button
             icon="diff"
-            disabled={selected.size < 2}
+            disabled={selectedIds.size < 2}
             title="Select two or more runs"
             onClick={compareSelected}
           >
-            Compare {selected.size}
+            Compare {selectedIds.size}
           </Button>
         )}
         {canCreate && (
@@ -237,8 +240,8 @@ export function RunsPage() {
           rows={runs}
           columns={columns}
           rowKey={({ id }) => id}
-          chosen={selected}
-          onChosen={setSelected}
+          selectedKeys={selectedIds}
+          onChosen={setSelectedIds}
           onOpen={({ id }) => open(id)}
           onEnd={() => {
             if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()

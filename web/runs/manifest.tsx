@@ -61,7 +61,7 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
     queryFn: async ({ signal }) => (await api.runs.fetchManifest(runId, { signal })).manifest ?? null,
     enabled: open,
   })
-  const check = useMutation({
+  const checkMutation = useMutation({
     mutationFn: async () => (await api.runs.verifyManifest(runId)).verification,
     onError: showFailure,
   })
@@ -102,10 +102,15 @@ export function Manifest({ run, open, onClose }: { run: Run; open: boolean; onCl
               {exactTime(data.created_at)}
             </li>
           </ul>
-          {check.data !== undefined && <Verdict {...check.data} labelOf={labelOf} />}
+          {checkMutation.data !== undefined && <Verdict {...checkMutation.data} labelOf={labelOf} />}
           <div className={styles['decide']}>
-            <Button look="main" icon="check" disabled={check.isPending} onClick={() => check.mutate()}>
-              {check.isPending ? 'Verifying…' : 'Verify'}
+            <Button
+              look="main"
+              icon="check"
+              disabled={checkMutation.isPending}
+              onClick={() => checkMutation.mutate()}
+            >
+              {checkMutation.isPending ? 'Verifying…' : 'Verify'}
             </Button>
           </div>
         </>

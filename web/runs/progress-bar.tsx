@@ -18,11 +18,11 @@ function Silence({ progress }: { progress: Progress }) {
 }
 
 export function ProgressBar({ progress }: { progress: Progress }) {
-  const { cells, scenarios, estimated_end: end, skipped_traces: skipped = 0 } = progress
+  const { cells, scenarios, estimated_end: end, skipped_traces: skippedTraces = 0 } = progress
   const total = cells['total'] ?? 0
   const done = (cells['done'] ?? 0) + (cells['failed'] ?? 0)
   const share = total === 0 ? 0 : done / total
-  const failed = cells['failed'] ?? 0
+  const failedCount = cells['failed'] ?? 0
   return (
     <div className={styles['progress']}>
       <progress max={1} value={share} aria-label="Run progress" />
@@ -32,8 +32,8 @@ export function ProgressBar({ progress }: { progress: Progress }) {
           {count(done)} of {count(total)} cells
         </span>
         <span>{count(scenarios['total'])} rows</span>
-        {failed > 0 && <span data-tone="bad">{count(failed)} failed</span>}
-        {skipped > 0 && <span>{count(skipped)} traces skipped</span>}
+        {failedCount > 0 && <span data-tone="bad">{count(failedCount)} failed</span>}
+        {skippedTraces > 0 && <span>{count(skippedTraces)} traces skipped</span>}
         {(cells['manual'] ?? 0) > 0 && <span>{count(cells['manual'])} waiting for people</span>}
         <Silence progress={progress} />
         {end !== undefined && <span>ends {ago(end)}</span>}

@@ -26,12 +26,12 @@ export function RunActions({ run }: { run: Run }) {
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   }
-  const stop = useMutation({
+  const stopMutation = useMutation({
     mutationFn: () => api.simpleEvaluations.stop(run.id),
     onSuccess: () => showToast('Stopped the run. Finished results are kept; it can be resumed.'),
     ...options,
   })
-  const retry = useMutation({
+  const retryMutation = useMutation({
     mutationFn: () => api.simpleEvaluations.start(run.id),
     onSuccess: () =>
       showToast(run.status === 'cancelled' ? 'Resumed the run.' : 'Retrying failed and missing results.'),
@@ -41,15 +41,15 @@ export function RunActions({ run }: { run: Run }) {
   return (
     <>
       {canEdit && isActive(run.status) && (
-        <Button icon="cross" disabled={stop.isPending} onClick={() => stop.mutate()}>
+        <Button icon="cross" disabled={stopMutation.isPending} onClick={() => stopMutation.mutate()}>
           Stop run
         </Button>
       )}
       {canEdit && !isClosed && (run.status === 'errors' || run.status === 'cancelled') && (
         <Button
           icon={run.status === 'cancelled' ? 'live' : 'refresh'}
-          disabled={retry.isPending}
-          onClick={() => retry.mutate()}
+          disabled={retryMutation.isPending}
+          onClick={() => retryMutation.mutate()}
         >
           {run.status === 'cancelled' ? 'Resume run' : 'Retry failed'}
         </Button>
@@ -70,12 +70,12 @@ export function RunActions({ run }: { run: Run }) {
       <CompareWith
         ids={[run.id]}
         label="Compare with…"
-        onAdded={(other) =>
+        onAdded={(otherRun) =>
           // The other run is the baseline.
           void navigate({
             to: '/p/$project/runs/compare',
             params: { project: session.project.slug },
-            search: { ids: `${other},${run.id}` },
+            search: { ids: `${otherRun},${run.id}` },
           })
         }
       />

@@ -212,10 +212,10 @@ export function verdictsOf(run: Pick<Run, 'data'>, metrics: Metrics): readonly V
   const parts = partsOf(run)
   const all = measured({ ...parts, subjects: [] }, metrics)
   const byName = Map.groupBy(parts.evaluators, (part) => `${part.kind} ${partName(part)}`)
-  return [...byName.values()].flatMap((same) => {
-    const [part] = same
+  return [...byName.values()].flatMap((sameName) => {
+    const [part] = sameName
     if (part === undefined) return []
-    const numbers = same.flatMap(({ key }) => headlineOf(all.filter((one) => one.part.key === key)) ?? [])
+    const numbers = sameName.flatMap(({ key }) => headlineOf(all.filter((one) => one.part.key === key)) ?? [])
     return { part, numbers: numbers.map((one) => ({ ...one, value: valueOf(one.statistics) })) }
   })
 }
@@ -232,6 +232,6 @@ export function mergedMetrics(all: readonly Metrics[]): Metrics {
 /** The heights of a histogram, from 0 to 1. */
 export function barsOf({ hist, freq }: Statistics): readonly number[] {
   const counts = hist?.map(({ count }) => count) ?? freq?.map(({ count }) => count) ?? []
-  const most = Math.max(1, ...counts)
-  return counts.map((count) => count / most)
+  const maxCount = Math.max(1, ...counts)
+  return counts.map((count) => count / maxCount)
 }

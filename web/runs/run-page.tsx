@@ -79,7 +79,7 @@ function Table({
   go,
 }: LoadedRun & { view: RunView; go: (view: RunView) => void }) {
   const api = useApi()
-  const { row: opened, step: _, ...rowsView } = view
+  const { row: openRowId, step: _, ...rowsView } = view
   const listing = { runId: run.id, parts, view: rowsView }
   const list = useInfiniteQuery(rowsQuery(api, listing))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data])
@@ -128,7 +128,7 @@ function Table({
         rows={rows}
         parts={parts}
         measured={columns}
-        opened={opened}
+        opened={openRowId}
         sort={view.sort}
         onSort={(sort) => go(runSearch({ ...rowsView, sort }))}
         onOpen={({ id }, step) => go({ ...rowsView, row: id, ...(step === undefined ? {} : { step }) })}
@@ -144,11 +144,11 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
   const { api, session } = useSession()
   const view = route.useSearch()
   const navigate = useNavigate()
-  const narrow = useNarrow()
+  const isNarrow = useNarrow()
   const progress = useProgress(run.id, isActive(run.status))
   const metrics = useQuery(metricsQuery(api, run.id))
-  const measured = useMemo(() => measuredOf(parts, metrics.data ?? {}), [parts, metrics.data])
-  const opened = useQuery(rowQuery(api, { runId: run.id, id: view.row })).data
+  const runMetrics = useMemo(() => measuredOf(parts, metrics.data ?? {}), [parts, metrics.data])
+  const openRow = useQuery(rowQuery(api, { runId: run.id, id: view.row })).data
   const go = (next: RunView): void =>
     void navigate({
       to: '/p/$project/runs/$run',
@@ -158,19 +158,19 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
     })
   const { row: _, step: __, ...rowsView } = view
   useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close row', run: () => go(rowsView) }])
-  const shown = { run, parts, measured }
+  const content = { run, parts, measured: runMetrics }
   const table = (
     <div className={styles['table']}>
-      <Table {...shown} view={view} go={go} />
+      <Table {...content} view={view} go={go} />
     </div>
   )
-  const detail = view.row !== undefined && opened !== undefined && opened !== null && (
+  const detail = view.row !== undefined && openRow !== undefined && openRow !== null && (
     <RowDetail
-      key={opened.id}
-      {...shown}
-      row={opened}
+      key={openRow.id}
+      {...content}
+      row={openRow}
       step={view.step}
-      onStep={(step) => go({ ...rowsView, row: opened.id, ...(step === undefined ? {} : { step }) })}
+      onStep={(step) => go({ ...rowsView, row: openRow.id, ...(step === undefined ? {} : { step }) })}
       onClose={() => go(rowsView)}
     />
   )
@@ -179,7 +179,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
       <About run={run} parts={parts} />
       <Notes run={run} />
       {progress !== undefined && isActive(run.status) && <ProgressBar progress={progress} />}
-      {measured.length > 0 && <Numbers all={measured} />}
+      {runMetrics.length > 0 && <Numbers all={runMetrics} />}
       <Failures
         runId={run.id}
         parts={parts}
@@ -189,7 +189,7 @@ function Body({ run, parts }: { run: Run; parts: Parts }) {
           go(failed === undefined ? rest : { ...rest, failed })
         }}
       />
-      {narrow ? (
+      {isNarrow ? (
         <div className={styles['beside']} data-open={detail !== false}>
           {table}
           {detail}

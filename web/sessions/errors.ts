@@ -14,9 +14,9 @@ const messageOf = (span: Span): string => {
   return type === undefined || text.includes(type) ? text : `${type}: ${text}`
 }
 
-export function errorsByTrace(failed: readonly Span[]): ReadonlyMap<string, readonly TurnError[]> {
-  const parents = new Set(failed.map(({ trace_id, parent_id }) => `${trace_id}/${parent_id}`))
-  const causes = failed.filter(({ trace_id, span_id }) => !parents.has(`${trace_id}/${span_id}`))
+export function errorsByTrace(failedSpans: readonly Span[]): ReadonlyMap<string, readonly TurnError[]> {
+  const parents = new Set(failedSpans.map(({ trace_id, parent_id }) => `${trace_id}/${parent_id}`))
+  const causes = failedSpans.filter(({ trace_id, span_id }) => !parents.has(`${trace_id}/${span_id}`))
   const byTrace = Map.groupBy(causes, ({ trace_id }) => trace_id)
   return new Map(
     [...byTrace].map(([traceId, spans]) => [

@@ -55,19 +55,19 @@ async function errorsOfTurns(
   api: Api,
   { turns, signal }: { readonly turns: readonly Span[]; readonly signal: AbortSignal },
 ): Promise<TurnsPage['errors']> {
-  const failed = turns.filter((span) => errorsOf(span) > 0)
-  if (failed.length === 0) return new Map()
+  const failedTurns = turns.filter((span) => errorsOf(span) > 0)
+  if (failedTurns.length === 0) return new Map()
   const { spans } = await api.spans.query(
     {
       filtering: {
         conditions: [
           { field: 'status_code', operator: 'is', value: 'STATUS_CODE_ERROR' },
-          { field: 'trace_id', operator: 'in', value: failed.map(({ trace_id }) => trace_id) },
+          { field: 'trace_id', operator: 'in', value: failedTurns.map(({ trace_id }) => trace_id) },
         ],
       },
       fields: ['parent_id', 'span_name', 'start_time', 'status_message', 'attributes.ag.exception'],
       windowing: {
-        oldest: isoOf(Math.min(...failed.map(({ start_time }) => timeMs(start_time)))),
+        oldest: isoOf(Math.min(...failedTurns.map(({ start_time }) => timeMs(start_time)))),
         order: 'ascending',
         limit: 1000,
       },

@@ -180,7 +180,7 @@ export function SessionPage() {
   return (
     <>
       <PageHead title="Session" lead={lead}>
-        <Id id={sessionId} whole />
+        <Id id={sessionId} isFull />
         <Link
           className={styles['all']}
           to="/p/$project/traces"

@@ -4,7 +4,7 @@ import type { Message } from '../ui/content/messages.ts'
 
 const messageOf = (role: string, value: unknown): readonly Message[] => {
   if (value === undefined || value === null) return []
-  const only = onlyText(value)
+  const text = onlyText(value)
   return [
     {
       role,
@@ -12,7 +12,7 @@ const messageOf = (role: string, value: unknown): readonly Message[] => {
       finish: undefined,
       rest: undefined,
       source: value,
-      parts: [only === undefined ? { kind: 'other', value } : { kind: 'text', text: only, rest: undefined }],
+      parts: [text === undefined ? { kind: 'other', value } : { kind: 'text', text, rest: undefined }],
     },
   ]
 }

@@ -89,7 +89,7 @@ export function AboutPart() {
         {isAdmin && <Disks />}
         <li>
           <span>Project</span>
-          {session.project.name} <Id id={session.project.id} whole />
+          {session.project.name} <Id id={session.project.id} isFull />
         </li>
         <li>
           <span>Key</span>

@@ -14,7 +14,7 @@ import form from '../ui/form.module.css'
 function ExportProject() {
   const { api, session } = useSession()
   const { id, slug } = session.project
-  const exporting = useMutation({
+  const exportMutation = useMutation({
     mutationFn: async (contents: 'full' | 'configuration') => {
       const response = await api.projects.export(id, { contents }, { timeoutMs: 0 })
       const name = contents === 'full' ? slug : `${slug}-configuration`
@@ -26,15 +26,15 @@ function ExportProject() {
     <section className={body['card']}>
       <h2>Export project</h2>
       <div className={form['inline']}>
-        <Button disabled={exporting.isPending} onClick={() => exporting.mutate('full')}>
+        <Button disabled={exportMutation.isPending} onClick={() => exportMutation.mutate('full')}>
           Export project
         </Button>
-        <Button disabled={exporting.isPending} onClick={() => exporting.mutate('configuration')}>
+        <Button disabled={exportMutation.isPending} onClick={() => exportMutation.mutate('configuration')}>
           Export configuration
         </Button>
       </div>
       <p className={body['faint']} role="status">
-        {exporting.isPending
+        {exportMutation.isPending
           ? 'Exporting. The download starts when the file is complete.'
           : 'One file for another server: revisions, testsets, traces, runs and annotations; no keys or provider keys. The configuration has no testsets, traces and runs. For large projects use assay export.'}
       </p>
@@ -53,7 +53,7 @@ function useImport() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [share, setShare] = useState(0)
-  const importing = useMutation({
+  const importMutation = useMutation({
     mutationFn: async (file: File) => {
       setShare(0)
       const { project, key } = await uploadFile<ImportAnswer>({
@@ -70,12 +70,12 @@ function useImport() {
     },
     onSuccess: (project) => navigate({ to: '/p/$project', params: { project } }),
   })
-  return { importing, share }
+  return { importMutation, share }
 }
 
 function ImportProject() {
   const input = useRef<HTMLInputElement>(null)
-  const { importing, share } = useImport()
+  const { importMutation, share } = useImport()
   const progress = share < 1 ? `Uploading: ${Math.round(share * 100)} %` : 'Importing. This may take minutes.'
   return (
     <section className={body['card']}>
@@ -91,16 +91,16 @@ function ImportProject() {
             const [file] = target.files ?? []
             // The same file can be selected again after a refusal.
             target.value = ''
-            if (file !== undefined) importing.mutate(file)
+            if (file !== undefined) importMutation.mutate(file)
           }}
         />
-        <Button icon="upload" disabled={importing.isPending} onClick={() => input.current?.click()}>
+        <Button icon="upload" disabled={importMutation.isPending} onClick={() => input.current?.click()}>
           Select file…
         </Button>
       </div>
-      {importing.isError && <p role="alert">{importing.error.message}</p>}
+      {importMutation.isError && <p role="alert">{importMutation.error.message}</p>}
       <p className={body['faint']} role="status">
-        {importing.isPending
+        {importMutation.isPending
           ? progress
           : 'Creates a new project from an exported file of another server, and signs you in to it.'}
       </p>

@@ -12,7 +12,7 @@ export function EnvironmentsPart() {
     async (api, signal) =>
       (await api.simpleEnvironments.query({ windowing: { limit: 200 } }, { signal })).environments,
   )
-  const changing = useChange(
+  const changeMutation = useChange(
     'environments',
     (api, { id, guarded }: { readonly id: string; readonly guarded: boolean }) =>
       guarded ? api.simpleEnvironments.unguard(id) : api.simpleEnvironments.guard(id),
@@ -27,16 +27,19 @@ export function EnvironmentsPart() {
           {rows.length === 0 && <p className={body['faint']}>This project has no environments.</p>}
           <ul className={body['list']}>
             {rows.map(({ id, slug, name, flags }) => {
-              const guarded = flags?.['is_guarded'] === true
+              const isGuarded = flags?.['is_guarded'] === true
               return (
                 <li key={id}>
                   <span>{name ?? slug}</span>
-                  <span className={guarded ? body['good'] : body['faint']}>
-                    {guarded && <Icon name="key" size={12} />} {guarded ? 'guarded' : 'open to editors'}
+                  <span className={isGuarded ? body['good'] : body['faint']}>
+                    {isGuarded && <Icon name="key" size={12} />} {isGuarded ? 'guarded' : 'open to editors'}
                   </span>
                   {canEdit && (
-                    <Button disabled={changing.isPending} onClick={() => changing.mutate({ id, guarded })}>
-                      {guarded ? 'Unguard' : 'Guard'}
+                    <Button
+                      disabled={changeMutation.isPending}
+                      onClick={() => changeMutation.mutate({ id, guarded: isGuarded })}
+                    >
+                      {isGuarded ? 'Unguard' : 'Guard'}
                       <span className="hidden-text"> {slug}</span>
                     </Button>
                   )}

@@ -25,7 +25,7 @@ function Rename() {
   const { api, session } = useSession()
   const client = useQueryClient()
   const router = useRouter()
-  const renaming = useMutation({
+  const renameMutation = useMutation({
     mutationFn: (name: string) => api.projects.rename({ project: { name } }),
     onSuccess: async () => {
       showToast('Project renamed.')
@@ -40,11 +40,11 @@ function Rename() {
       className={form['inline']}
       onSubmit={(event) => {
         event.preventDefault()
-        renaming.mutate(formText(event.currentTarget, 'name'))
+        renameMutation.mutate(formText(event.currentTarget, 'name'))
       }}
     >
       <input name="name" aria-label="Project name" defaultValue={session.project.name} required />
-      <Button type="submit" disabled={renaming.isPending}>
+      <Button type="submit" disabled={renameMutation.isPending}>
         Rename
       </Button>
     </form>
@@ -56,7 +56,7 @@ function NewProject() {
   const { api } = useSession()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: async (name: string) => {
       const { project, key } = await api.projects.create({ project: { name } })
       await signIn(key)
@@ -73,16 +73,16 @@ function NewProject() {
         className={form['inline']}
         onSubmit={(event) => {
           event.preventDefault()
-          creating.mutate(formText(event.currentTarget, 'new-name'))
+          createMutation.mutate(formText(event.currentTarget, 'new-name'))
         }}
       >
         <input name="new-name" aria-label="Name of the new project" placeholder="Name" required />
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create project
         </Button>
       </form>
       <p className={body['faint']}>
-        It has its own keys, traces and records. You are signed in to it at once.
+        A project has its own keys, traces and records. You are signed in to the new project at once.
       </p>
     </section>
   )
@@ -144,7 +144,7 @@ export function ProjectPart() {
           </li>
           <li>
             <span>Id</span>
-            <Id id={project.id} whole />
+            <Id id={project.id} isFull />
           </li>
         </ul>
       </section>

@@ -80,7 +80,7 @@ export function RedactionPart() {
   const rules = usePart('redaction', async (api, signal) =>
     recordsWith<Rule>((await api.redactionRules.list({ signal })).rules),
   )
-  const replacing = useChange(
+  const replaceMutation = useChange(
     'redaction',
     (api, next: readonly Rule[]) => api.redactionRules.replace({ rules: next }),
     'Rules saved. They apply to new spans.',
@@ -99,7 +99,7 @@ export function RedactionPart() {
                   {canEdit && (
                     <Button
                       look="danger"
-                      onClick={() => replacing.mutate(rows.filter((one) => one !== rule))}
+                      onClick={() => replaceMutation.mutate(rows.filter((one) => one !== rule))}
                     >
                       Remove
                     </Button>
@@ -107,9 +107,11 @@ export function RedactionPart() {
                 </li>
               ))}
             </ul>
-            {canEdit && <BuiltInRules rules={rows} onRule={(rule) => replacing.mutate([...rows, rule])} />}
+            {canEdit && (
+              <BuiltInRules rules={rows} onRule={(rule) => replaceMutation.mutate([...rows, rule])} />
+            )}
           </section>
-          {canEdit && <NewRule onRule={(rule) => replacing.mutate([...rows, rule])} />}
+          {canEdit && <NewRule onRule={(rule) => replaceMutation.mutate([...rows, rule])} />}
         </>
       )}
     </LoadedPart>

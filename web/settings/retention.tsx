@@ -84,7 +84,7 @@ export function RetentionPart() {
     'retention',
     async (api, signal) => (await api.retention.fetch({ signal })).retention,
   )
-  const changing = useChange(
+  const changeMutation = useChange(
     'retention',
     (api, edit: Edit) => api.retention.edit({ retention: edit }),
     'Retention saved.',
@@ -102,7 +102,9 @@ export function RetentionPart() {
               </li>
             ))}
           </ul>
-          {canEdit && <RetentionForm days={days} isSaving={changing.isPending} save={changing.mutate} />}
+          {canEdit && (
+            <RetentionForm days={days} isSaving={changeMutation.isPending} save={changeMutation.mutate} />
+          )}
         </section>
       )}
     </LoadedPart>

@@ -52,7 +52,7 @@ test('a value filters the list, and its key is a column of it', async () => {
 test('truncated texts of a JSON tree can be expanded', async () => {
   const watched = await signedIn(`${hostile}&tab=raw`)
   const { page } = watched
-  const raw = page.getByRole('region', { name: 'The span as answered' })
+  const raw = page.getByRole('region', { name: 'Span JSON' })
   const toggle = raw.getByRole('button', { name: 'Expand long_text' })
   await toggle.first().click()
   await raw.getByRole('button', { name: 'Hide 6,612 characters' }).first().waitFor()

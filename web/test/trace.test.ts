@@ -46,7 +46,7 @@ test('messages are shown as messages, tool calls with their arguments', async ()
   await page.getByRole('tab', { name: 'Attributes' }).click()
   await span.getByText('ag.meta.request.model').waitFor()
   await page.getByRole('tab', { name: 'Raw' }).click()
-  await span.getByRole('region', { name: 'The span as answered' }).waitFor()
+  await span.getByRole('region', { name: 'Span JSON' }).waitFor()
   await closed(watched)
 })
 

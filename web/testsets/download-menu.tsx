@@ -20,7 +20,7 @@ type Query = (typeof formats)[number]['query']
 
 export function DownloadMenu({ revision }: { revision: Revision }) {
   const { api } = useSession()
-  const downloading = useMutation({
+  const downloadMutation = useMutation({
     mutationFn: async (query: Query) => {
       const answer = await api.testsets.download(revision.id, query, { timeoutMs: 0 })
       downloadFile(await answer.blob(), `${revision.testset_slug}-${revision.version}.${query.file_type}`)
@@ -30,13 +30,13 @@ export function DownloadMenu({ revision }: { revision: Revision }) {
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
-        <IconButton icon="download" label="Download" look="plain" disabled={downloading.isPending} />
+        <IconButton icon="download" label="Download" look="plain" disabled={downloadMutation.isPending} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
           <Menu.Label className={menu['label']}>Download version {revision.version} as</Menu.Label>
           {formats.map(({ name, query }) => (
-            <Menu.Item key={name} className={menu['item']} onSelect={() => downloading.mutate(query)}>
+            <Menu.Item key={name} className={menu['item']} onSelect={() => downloadMutation.mutate(query)}>
               <Icon name="download" size={14} />
               {name}
             </Menu.Item>

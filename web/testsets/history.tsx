@@ -128,16 +128,16 @@ export function History(props: HistoryProps) {
   const navigate = useNavigate()
   const names = useKeyNames()
   const log = useQuery(logQuery(api, variant.id))
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [forkFrom, setForkFrom] = useState<Revision>()
-  const [picked, setPicked] = useState<Revision>()
+  const [pickedRevision, setPickedRevision] = useState<Revision>()
   const actions = useActions(props)
   if (log.isError) return <Failure error={log.error} retry={() => void log.refetch()} />
   if (log.data === undefined) return <Skeleton />
-  const row = { ...props, newest: log.data[0], onFork: setForkFrom, onPick: setPicked, actions }
+  const row = { ...props, newest: log.data[0], onFork: setForkFrom, onPick: setPickedRevision, actions }
   return (
     <>
-      <CompareBar selected={selected} onCompare={actions.compare} />
+      <CompareBar selected={selectedIds} onCompare={actions.compare} />
       <Table
         name="History"
         rows={log.data}
@@ -150,8 +150,8 @@ export function History(props: HistoryProps) {
             search: isDefault ? {} : { variant: variant.slug },
           })
         }
-        chosen={selected}
-        onChosen={setSelected}
+        selectedKeys={selectedIds}
+        onChosen={setSelectedIds}
       />
       <NameDialog
         request={
@@ -161,16 +161,16 @@ export function History(props: HistoryProps) {
             label: 'Variant name',
             value: '',
             action: 'Create',
-            onName: (name) => actions.forking.mutate({ name, from: forkFrom }),
+            onName: (name) => actions.forkMutation.mutate({ name, from: forkFrom }),
           }
         }
         onClose={() => setForkFrom(undefined)}
       />
       <PickDialog
-        revision={picked}
+        revision={pickedRevision}
         others={variants.filter(({ id }) => id !== variant.id)}
-        onVariant={(into) => picked !== undefined && actions.merge({ into, pick: picked.id })}
-        onClose={() => setPicked(undefined)}
+        onVariant={(into) => pickedRevision !== undefined && actions.merge({ into, pick: pickedRevision.id })}
+        onClose={() => setPickedRevision(undefined)}
       />
     </>
   )

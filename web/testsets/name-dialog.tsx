@@ -17,13 +17,14 @@ export interface NameRequest {
 
 function NameForm({ request, onClose }: { request: NameRequest; onClose: () => void }) {
   const [name, setName] = useState(request.value)
-  const trimmed = name.trim()
-  const error = trimmed === '' || trimmed === request.value ? undefined : request.errorOf?.(trimmed)
+  const trimmedName = name.trim()
+  const error =
+    trimmedName === '' || trimmedName === request.value ? undefined : request.errorOf?.(trimmedName)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    if (trimmed === '' || error !== undefined) return
+    if (trimmedName === '' || error !== undefined) return
     onClose()
-    if (trimmed !== request.value) request.onName(trimmed)
+    if (trimmedName !== request.value) request.onName(trimmedName)
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -38,7 +39,7 @@ function NameForm({ request, onClose }: { request: NameRequest; onClose: () => v
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={trimmed === '' || error !== undefined}>
+        <Button type="submit" look="main" disabled={trimmedName === '' || error !== undefined}>
           {request.action}
         </Button>
       </div>

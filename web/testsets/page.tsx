@@ -213,7 +213,7 @@ function NewTestset({
 }) {
   const api = useApi()
   const client = useQueryClient()
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: (name: string) => api.simpleTestsets.create({ testset: { name, data: { testcases: [] } } }),
     onSuccess: async ({ testset }) => {
       await client.invalidateQueries({ queryKey: [api.projectId, 'testsets'] })
@@ -227,7 +227,7 @@ function NewTestset({
     label: 'Name',
     value: '',
     action: 'Create',
-    onName: (name: string) => creating.mutate(name),
+    onName: (name: string) => createMutation.mutate(name),
   }
   return <NameDialog request={open ? request : undefined} onClose={onClose} />
 }
@@ -243,11 +243,11 @@ export function TestsetsPage() {
   const isOver = useDrop(canEdit && upload === undefined, ({ files: [file] }) => setUpload({ file }))
   const open = (slug: string): void =>
     void navigate({ to: '/p/$project/testsets/$testset', params: { project, testset: slug } })
-  const list = (archived: boolean, replace = false): void =>
+  const list = (isArchived: boolean, replace = false): void =>
     void navigate({
       to: '/p/$project/testsets',
       params: { project },
-      search: archived ? { archived: true } : {},
+      search: isArchived ? { archived: true } : {},
       replace,
     })
   useShortcuts(canEdit ? [{ id: 'new', keys: 'n', does: 'New testset', run: () => setIsCreating(true) }] : [])
@@ -262,7 +262,7 @@ export function TestsetsPage() {
         />
       </PageHead>
       <TestsetTable isArchived={isArchived} onOpen={open} />
-      <DropHint over={isOver} text="Drop to create a testset" />
+      <DropHint isOver={isOver} text="Drop to create a testset" />
       <Upload
         open={upload !== undefined}
         file={upload?.file}

@@ -18,12 +18,12 @@ export interface Testcase {
   readonly created_by_id: string
 }
 
-export const testsetsQuery = (api: Api, archived: boolean) =>
+export const testsetsQuery = (api: Api, isArchived: boolean) =>
   infiniteQueryOptions({
-    queryKey: [api.projectId, 'testsets', 'list', archived],
+    queryKey: [api.projectId, 'testsets', 'list', isArchived],
     queryFn: ({ signal, pageParam }) =>
       api.simpleTestsets.query(
-        { ...withoutRows, include_archived: archived, windowing: pageParam ?? { limit: 100 } },
+        { ...withoutRows, include_archived: isArchived, windowing: pageParam ?? { limit: 100 } },
         { signal },
       ),
     initialPageParam: firstPage,

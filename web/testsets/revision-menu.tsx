@@ -23,7 +23,7 @@ export function useActions({ slug, variant, isDefault }: HistoryProps) {
   const navigate = useNavigate()
   const params = { project: session.project.slug, testset: slug }
   const side = (version: string): string => sideText(isDefault ? undefined : variant, version)
-  const forking = useMutation({
+  const forkMutation = useMutation({
     mutationFn: ({ name, from }: { readonly name: string; readonly from: Revision }) =>
       api.testsets.fork({ testset_variant: { name }, testset_revision_ref: { id: from.id } }),
     onSuccess: async ({ testset_variant: variant }) => {
@@ -34,7 +34,7 @@ export function useActions({ slug, variant, isDefault }: HistoryProps) {
     },
     onError: showFailure,
   })
-  const restoring = useMutation({
+  const restoreMutation = useMutation({
     mutationFn: (revision: Revision) =>
       api.testsets.revert({
         testset_revision_ref: { id: revision.id },
@@ -60,7 +60,7 @@ export function useActions({ slug, variant, isDefault }: HistoryProps) {
     })
   const merge = (search: { readonly into: string; readonly pick?: string; readonly revert?: string }): void =>
     void navigate({ to: '/p/$project/testsets/$testset/merge', params, search })
-  return { forking, restoring, compare, merge }
+  return { forkMutation, restoreMutation, compare, merge }
 }
 
 interface MenuEntry {
@@ -117,7 +117,7 @@ function editEntries(revision: Revision, row: RowActions): readonly MenuEntry[] 
           {
             icon: 'history' as const,
             name: 'Restore this version',
-            onSelect: () => actions.restoring.mutate(revision),
+            onSelect: () => actions.restoreMutation.mutate(revision),
           },
         ]),
     ...(isFirst || variants.length < 2

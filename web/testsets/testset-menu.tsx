@@ -24,12 +24,12 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
   const isArchived = testset.deleted_at !== undefined
   const refresh = (): Promise<void> =>
     client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
-  const renaming = useMutation({
+  const renameMutation = useMutation({
     mutationFn: (next: string) => api.testsets.edit(testset.id, { testset: { id: testset.id, name: next } }),
     onSuccess: refresh,
     onError: showFailure,
   })
-  const archiving = useMutation({
+  const archiveMutation = useMutation({
     mutationFn: () => (isArchived ? api.testsets.unarchive(testset.id) : api.testsets.archive(testset.id)),
     onSuccess: async () => {
       await refresh()
@@ -49,7 +49,7 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
               <Icon name="edit" size={14} />
               Rename…
             </Menu.Item>
-            <Menu.Item className={menu['item']} onSelect={() => archiving.mutate()}>
+            <Menu.Item className={menu['item']} onSelect={() => archiveMutation.mutate()}>
               <Icon name={isArchived ? 'undo' : 'trash'} size={14} />
               {isArchived ? 'Restore' : 'Archive'}
             </Menu.Item>
@@ -65,7 +65,7 @@ export function TestsetMenu({ testset }: { testset: NamedTestset }) {
                 label: 'Name',
                 value: name,
                 action: 'Rename',
-                onName: (next) => renaming.mutate(next),
+                onName: (next) => renameMutation.mutate(next),
               }
             : undefined
         }

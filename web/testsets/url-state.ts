@@ -117,11 +117,11 @@ function conditions(value: unknown): readonly Condition[] | undefined {
 }
 
 /** Omits undefined members. */
-const present = <T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T =>
+const withoutUndefined = <T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 
 export const gridSearch = (raw: { readonly [K in keyof GridView]?: unknown }): GridView =>
-  present<GridView>({
+  withoutUndefined<GridView>({
     variant: text(raw.variant),
     view: raw.view === 'history' ? 'history' : undefined,
     row: typeof raw.row === 'number' && raw.row >= 1 ? Math.floor(raw.row) : undefined,
@@ -144,7 +144,7 @@ export interface DiffView {
 }
 
 export const diffSearch = (raw: { readonly [K in keyof DiffView]?: unknown }): DiffView =>
-  present<DiffView>({
+  withoutUndefined<DiffView>({
     kind: diffKinds.find((kind) => kind === raw.kind),
     at: typeof raw.at === 'number' && raw.at >= 1 ? Math.floor(raw.at) : undefined,
   })
@@ -160,7 +160,7 @@ export interface MergeView {
 }
 
 export const mergeSearch = (raw: { readonly [K in keyof MergeView]?: unknown }): MergeView =>
-  present<MergeView>({
+  withoutUndefined<MergeView>({
     into: text(raw.into),
     from: text(raw.from),
     pick: text(raw.pick),

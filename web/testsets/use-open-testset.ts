@@ -53,27 +53,27 @@ function useOpenRevision({ slug, version, variant, view }: Address) {
   const side = view.variant === undefined ? {} : { variant: view.variant }
   const head = useQuery(revisionQuery(api, { slug, ...side }))
   const draft = useDraft(api.projectId, variant?.id)
-  const [pinned, setPinned] = useState<Revision>()
+  const [pinnedRevision, setPinnedRevision] = useState<Revision>()
   // The query cache may hold an older head.
   const newest = head.isFetchedAfterMount ? (head.data ?? undefined) : undefined
-  if (newest !== undefined && pinned?.variant_id !== newest.variant_id) setPinned(newest)
-  const named = useQuery({
+  if (newest !== undefined && pinnedRevision?.variant_id !== newest.variant_id) setPinnedRevision(newest)
+  const namedRevision = useQuery({
     ...revisionQuery(api, { slug, ...side, ...(version === undefined ? {} : { version }) }),
     enabled: version !== undefined,
   })
   const baseId = draft.draft?.baseId
-  const isBasePinned = baseId === undefined || baseId === pinned?.id
+  const isBasePinned = baseId === undefined || baseId === pinnedRevision?.id
   const base = useQuery(revisionByIdQuery(api, isBasePinned ? undefined : baseId))
-  const own = isBasePinned ? pinned : (base.data ?? undefined)
-  const query = version === undefined ? head : named
+  const own = isBasePinned ? pinnedRevision : (base.data ?? undefined)
+  const query = version === undefined ? head : namedRevision
   return {
     head: newest,
     draft,
-    revision: version === undefined ? (draft.isRead ? own : undefined) : (named.data ?? undefined),
+    revision: version === undefined ? (draft.isRead ? own : undefined) : (namedRevision.data ?? undefined),
     isAbsent: query.isSuccess && query.data === null,
     error: query.error ?? undefined,
     retry: () => void query.refetch(),
-    showNewest: () => setPinned(undefined),
+    showNewest: () => setPinnedRevision(undefined),
   }
 }
 
@@ -111,13 +111,13 @@ export function useOpenTestset() {
   const variants = useQuery(variantsQuery(api, slug))
   const [first] = variants.data ?? []
   const variant = view.variant === undefined ? first : variants.data?.find((one) => one.slug === view.variant)
-  const { head, draft, revision, ...reading } = useOpenRevision({ slug, version, variant, view })
+  const { head, draft, revision, ...queryState } = useOpenRevision({ slug, version, variant, view })
   const name = testset.data?.name ?? slug
   const isArchived = testset.data?.deleted_at !== undefined
   const isDrafted = draft.draft !== undefined && draft.draft.baseId === revision?.id
   const isNewest = draft.draft === undefined && revision?.id === head?.id
   const onShow = (): void => {
-    reading.showNewest()
+    queryState.showNewest()
     openNewest()
   }
   const common = { slug, name, version, head, draft, isDrafted, isArchived, view, onView, onShow }
@@ -139,12 +139,12 @@ export function useOpenTestset() {
     onView,
     open,
     isUnknown: testset.data === null,
-    isVersionUnknown: reading.isAbsent || (variants.isSuccess && variant === undefined),
-    error: testset.error ?? variants.error ?? reading.error,
+    isVersionUnknown: queryState.isAbsent || (variants.isSuccess && variant === undefined),
+    error: testset.error ?? variants.error ?? queryState.error,
     retry: (): void => {
       void testset.refetch()
       void variants.refetch()
-      reading.retry()
+      queryState.retry()
     },
   }
 }

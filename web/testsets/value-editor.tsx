@@ -21,7 +21,7 @@ export function ValueEditor({
     value === undefined || typeof value === 'string' ? 'text' : 'json',
   )
   const [text, setText] = useState(() => readable(value))
-  const parsed = as === 'text' ? { value: text } : parseJson(text)
+  const result = as === 'text' ? { value: text } : parseJson(text)
   return (
     <div className={styles['editor']}>
       <Segments
@@ -44,21 +44,21 @@ export function ValueEditor({
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') onCancel()
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && 'value' in parsed)
-            onSave(parsed.value)
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && 'value' in result)
+            onSave(result.value)
         }}
       />
-      {'error' in parsed && (
+      {'error' in result && (
         <p className={form['fault']} role="alert">
-          {parsed.error}
+          {result.error}
         </p>
       )}
       <div className={form['actions']}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           look="main"
-          disabled={'error' in parsed}
-          onClick={() => 'value' in parsed && onSave(parsed.value)}
+          disabled={'error' in result}
+          onClick={() => 'value' in result && onSave(result.value)}
         >
           Save
         </Button>

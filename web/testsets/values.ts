@@ -55,10 +55,10 @@ function canonical(value: Json): string {
 
 /** The most frequent type of a column, nulls aside; string for an empty column. */
 export function mainType(types: Readonly<Partial<Record<string, number>>>): ValueType {
-  let [main, most]: [ValueType, number] = ['string', 0]
+  let [main, maxCount]: [ValueType, number] = ['string', 0]
   for (const type of valueTypes) {
     const count = types[type] ?? 0
-    if (type !== 'null' && count > most) [main, most] = [type, count]
+    if (type !== 'null' && count > maxCount) [main, maxCount] = [type, count]
   }
   return main
 }
@@ -66,8 +66,8 @@ export function mainType(types: Readonly<Partial<Record<string, number>>>): Valu
 /** Converts a text to the type of a column. A text that cannot be converted stays a string. */
 export function valueAs(text: string, type: ValueType): Json {
   if (type !== 'null') return converted(text, type) ?? text
-  const lowered = text.trim().toLowerCase()
-  return lowered === '' || lowered === 'null' ? null : text
+  const lowerCase = text.trim().toLowerCase()
+  return lowerCase === '' || lowerCase === 'null' ? null : text
 }
 
 /** Parses a text as JSON; returns the error message if it is invalid. */

@@ -46,7 +46,7 @@ export function VariantMenu({
   const navigate = useNavigate()
   const canEdit = useHasRole('editor')
   const params = { project: session.project.slug, testset: slug }
-  const others = variants.filter(({ id }) => id !== variant.id)
+  const otherVariants = variants.filter(({ id }) => id !== variant.id)
   const [first] = variants
   const compare = (other: Variant): void =>
     void navigate({
@@ -81,12 +81,12 @@ export function VariantMenu({
             first={first}
             onSelect={onVariant}
           />
-          {others.length > 0 &&
+          {otherVariants.length > 0 &&
             sections.map(({ label, icon, onSelect }) => (
               <Fragment key={label}>
                 <Menu.Separator className={menu['separator']} />
                 <Menu.Label className={menu['label']}>{label}</Menu.Label>
-                <VariantItems variants={others} icon={() => icon} first={first} onSelect={onSelect} />
+                <VariantItems variants={otherVariants} icon={() => icon} first={first} onSelect={onSelect} />
               </Fragment>
             ))}
         </Menu.Content>

@@ -51,7 +51,7 @@ function DeleteDialog({
 }) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const removal = useMutation({
+  const deleteMutation = useMutation({
     mutationFn: async () => {
       for (const traceId of traceIds) await api.traces.delete(traceId)
     },
@@ -71,8 +71,8 @@ function DeleteDialog({
     >
       <div className={styles['decide']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
-          {removal.isPending ? 'Deleting…' : 'Delete'}
+        <Button look="main" disabled={deleteMutation.isPending} onClick={() => deleteMutation.mutate()}>
+          {deleteMutation.isPending ? 'Deleting…' : 'Delete'}
         </Button>
       </div>
     </Dialog>
@@ -83,13 +83,13 @@ function DeleteDialog({
 function CompareButton({ traceIds }: { traceIds: readonly string[] }) {
   const { session } = useSession()
   const navigate = useNavigate()
-  const [traceId, other] = traceIds
-  if (traceId === undefined || other === undefined || traceIds.length > 2) return null
+  const [traceId, otherId] = traceIds
+  if (traceId === undefined || otherId === undefined || traceIds.length > 2) return null
   const onCompare = (): void =>
     void navigate({
       to: '/p/$project/traces/$traceId',
       params: { project: session.project.slug, traceId },
-      search: { tab: 'compare', with: other },
+      search: { tab: 'compare', with: otherId },
     })
   return (
     <Button icon="compare" onClick={onCompare}>
@@ -98,15 +98,15 @@ function CompareButton({ traceIds }: { traceIds: readonly string[] }) {
   )
 }
 
-export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
+export function ChosenBar({ selectedIds, onDone }: { selectedIds: ReadonlySet<string>; onDone: () => void }) {
   const mayEdit = useHasRole('editor')
   const [action, setAction] = useState<Action>()
-  const links = [...chosen].map(parts)
+  const links = [...selectedIds].map(parts)
   const traceIds = [...new Set(links.map(({ trace_id }) => trace_id))]
   const onClose = (): void => setAction(undefined)
   return (
     <div className={styles['bar']} role="toolbar" aria-label="Selected rows">
-      <b>{chosen.size} selected</b>
+      <b>{selectedIds.size} selected</b>
       <CompareButton traceIds={traceIds} />
       {mayEdit && <EditButtons onAction={setAction} />}
       <Button look="quiet" onClick={onDone}>
@@ -117,7 +117,7 @@ export function ChosenBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onD
         open={action === 'annotate'}
         onClose={onClose}
         title={`Annotate ${links.length} ${links.length === 1 ? 'span' : 'spans'}`}
-        description="Each gets the same annotation."
+        description="Every selected trace gets the same annotation."
       >
         <NewAnnotation links={links} onDone={onClose} />
       </Dialog>

@@ -15,13 +15,13 @@ interface EmptyProps {
 }
 
 export function Empty({ view, onView }: EmptyProps) {
-  const filtered = view.filter !== undefined
+  const isFiltered = view.filter !== undefined
   return (
-    <Notice icon="traces" title={filtered ? texts.noneFiltered : texts.none}>
-      <p>{filtered ? texts.noneFilteredHow : texts.noneHow}</p>
-      {filtered && <MostRestrictive view={view} onView={onView} />}
+    <Notice icon="traces" title={isFiltered ? texts.noneFiltered : texts.none}>
+      <p>{isFiltered ? texts.noneFilteredHow : texts.noneHow}</p>
+      {isFiltered && <MostRestrictive view={view} onView={onView} />}
       <div className={styles['next']}>
-        {filtered && <Button onClick={() => onView({ ...view, filter: '' })}>{texts.clear}</Button>}
+        {isFiltered && <Button onClick={() => onView({ ...view, filter: '' })}>{texts.clear}</Button>}
         {view.range !== '30d' && (
           <Button onClick={() => onView({ ...view, range: '30d' })}>{texts.widen}</Button>
         )}
@@ -33,14 +33,15 @@ export function Empty({ view, onView }: EmptyProps) {
 function MostRestrictive({ view, onView }: EmptyProps) {
   const { api } = useSession()
   const { data } = useQuery(droppedQuery(api, view))
-  const [most] = data ?? []
-  if (most === undefined || most.count === 0) return null
+  const [suggestion] = data ?? []
+  if (suggestion === undefined || suggestion.count === 0) return null
   const what = view.focus === 'spans' ? 'span' : 'trace'
   return (
     <p className={styles['dropped']}>
-      Without <code>{most.condition}</code> there {most.count === 1 ? 'is' : 'are'} {count(most.count)} {what}
-      {most.count === 1 ? '' : 's'}.
-      <Button onClick={() => onView({ ...view, filter: most.filter })}>Remove this condition</Button>
+      Without <code>{suggestion.condition}</code> there {suggestion.count === 1 ? 'is' : 'are'}{' '}
+      {count(suggestion.count)} {what}
+      {suggestion.count === 1 ? '' : 's'}.
+      <Button onClick={() => onView({ ...view, filter: suggestion.filter })}>Remove this condition</Button>
     </p>
   )
 }

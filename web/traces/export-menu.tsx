@@ -23,7 +23,7 @@ const columnIds = ({ columns = columnsDefault }: TracesView): string[] =>
 
 export function ExportMenu({ view }: { view: TracesView }) {
   const { api, session } = useSession()
-  const exporting = useMutation({
+  const exportMutation = useMutation({
     mutationFn: async (format: Format) => {
       const { oldest, newest } = boundsIn(view)
       const answer = await api.spans.export(
@@ -47,13 +47,13 @@ export function ExportMenu({ view }: { view: TracesView }) {
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
-        <IconButton icon="download" label="Export" look="plain" disabled={exporting.isPending} />
+        <IconButton icon="download" label="Export" look="plain" disabled={exportMutation.isPending} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
           <Menu.Label className={menu['label']}>Export all rows of this list as</Menu.Label>
           {formats.map(({ format, name }) => (
-            <Menu.Item key={format} className={menu['item']} onSelect={() => exporting.mutate(format)}>
+            <Menu.Item key={format} className={menu['item']} onSelect={() => exportMutation.mutate(format)}>
               <Icon name="download" size={14} />
               {name}
             </Menu.Item>

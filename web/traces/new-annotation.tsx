@@ -96,11 +96,11 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
   const evaluators = useEvaluatorForms() ?? []
   const [slug, setSlug] = useState('feedback')
   /** Resets the form after an annotation was stored, not after a refused one. */
-  const [stored, setStored] = useState(0)
-  const chosen = evaluators.find((one) => one.slug === slug)
-  const writing = useMutation({
+  const [storedCount, setStoredCount] = useState(0)
+  const evaluator = evaluators.find((one) => one.slug === slug)
+  const writeMutation = useMutation({
     mutationFn: async (outputs: Readonly<Record<string, unknown>>) => {
-      if (chosen === undefined) await createFeedback(api)
+      if (evaluator === undefined) await createFeedback(api)
       for (const invocation of links) {
         await api.annotations.create({
           annotation: {
@@ -116,7 +116,7 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] })
       showToast(links.length === 1 ? 'Annotation saved.' : `${links.length} annotations saved.`)
-      setStored(stored + 1)
+      setStoredCount(storedCount + 1)
       onDone?.()
     },
     onError: showFailure,
@@ -125,10 +125,10 @@ export function NewAnnotation({ links, onDone }: { links: SpanLinks; onDone?: ()
     <div className={styles['new']}>
       <EvaluatorSelect evaluators={evaluators} slug={slug} onSlug={setSlug} />
       <OutputsForm
-        key={`${slug} ${stored}`}
-        schema={chosen?.schema ?? feedback}
-        isBusy={writing.isPending}
-        onSubmit={(outputs) => writing.mutate(outputs)}
+        key={`${slug} ${storedCount}`}
+        schema={evaluator?.schema ?? feedback}
+        isBusy={writeMutation.isPending}
+        onSubmit={(outputs) => writeMutation.mutate(outputs)}
       />
     </div>
   )

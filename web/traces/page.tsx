@@ -73,7 +73,7 @@ interface BodyProps {
   readonly spans: readonly Span[]
   readonly columns: Columns
   readonly selection: {
-    readonly chosen: ReadonlySet<string>
+    readonly selectedIds: ReadonlySet<string>
     readonly onChosen: (keys: ReadonlySet<string>) => void
   }
   readonly onOpen: (span: Span) => void
@@ -157,23 +157,23 @@ export function TracesPage() {
   const view = route.useSearch()
   const { session } = useSession()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [live, setLive] = useState(false)
-  const [reading, setReading] = useState(false)
+  const [isReading, setIsReading] = useState(false)
   const { list, spans, newer, showNewer, more } = useTraces(view, {
     isLive: live,
-    isReading: reading || chosen.size > 0,
+    isReading: isReading || selectedIds.size > 0,
   })
   const project = session.project.slug
 
-  const viewChanged = useCallback(
+  const onView = useCallback(
     (next: TracesView): void => {
-      setChosen(new Set())
+      setSelectedIds(new Set())
       void navigate({ to: '/p/$project/traces', params: { project }, search: tracesSearch(next) })
     },
     [navigate, project],
   )
-  const opened = (span: Span): void => {
+  const onOpen = (span: Span): void => {
     void navigate({
       to: '/p/$project/traces/$traceId',
       params: { project, traceId: span.trace_id },
@@ -182,7 +182,7 @@ export function TracesPage() {
   }
   useShortcuts([
     { id: 'refresh', keys: 'r', does: 'Refresh', run: () => void list.refetch() },
-    { id: 'live', keys: 'l', does: 'Follow new ones', run: () => setLive(!live) },
+    { id: 'live', keys: 'l', does: 'Follow new traces', run: () => setLive(!live) },
   ])
 
   const shownColumns = useColumns({ project, view, pages: list.data?.pages })
@@ -193,7 +193,7 @@ export function TracesPage() {
       <PageHead title={texts.title}>
         <Tools
           view={view}
-          onView={viewChanged}
+          onView={onView}
           columns={shownColumns}
           live={live}
           onLive={setLive}
@@ -203,7 +203,7 @@ export function TracesPage() {
       <ListFilter
         of={view.focus ?? 'traces'}
         filter={view.filter}
-        onFilter={(filter) => viewChanged({ ...view, filter })}
+        onFilter={(filter) => onView({ ...view, filter })}
         range={view.range ?? rangeDefault}
         error={list.error}
       >
@@ -212,7 +212,7 @@ export function TracesPage() {
       <Histogram
         view={view}
         ready={!list.isFetching || list.data !== undefined}
-        onRange={(range) => viewChanged({ ...view, range })}
+        onRange={(range) => onView({ ...view, range })}
       />
       {newer > 0 && (
         <div className={styles['newer']}>
@@ -223,16 +223,18 @@ export function TracesPage() {
       )}
       <Body
         view={view}
-        onView={viewChanged}
+        onView={onView}
         query={list}
         spans={spans}
         columns={shownColumns}
-        selection={{ chosen, onChosen: setChosen }}
-        onOpen={opened}
+        selection={{ selectedIds, onChosen: setSelectedIds }}
+        onOpen={onOpen}
         onEnd={more}
-        onAway={setReading}
+        onAway={setIsReading}
       />
-      {chosen.size > 0 && <ChosenBar chosen={chosen} onDone={() => setChosen(new Set())} />}
+      {selectedIds.size > 0 && (
+        <ChosenBar selectedIds={selectedIds} onDone={() => setSelectedIds(new Set())} />
+      )}
     </>
   )
 }

@@ -36,15 +36,15 @@ export const droppedQuery = (api: Api, view: TracesView) =>
     queryKey: [api.projectId, 'traces', 'dropped', view.focus, view.filter, view.range],
     queryFn: async ({ signal }): Promise<readonly Dropped[]> => {
       const conditions = conditionsOf(view.filter ?? '') ?? []
-      const tried = conditions.slice(0, droppedMax).map(async (condition) => {
-        const filter = textOf(conditions.filter((other) => other !== condition))
+      const trials = conditions.slice(0, droppedMax).map(async (condition) => {
+        const filter = textOf(conditions.filter((one) => one !== condition))
         return {
           condition: textOf([condition]),
           filter,
           count: await countOf(api, { ...view, filter }, signal),
         }
       })
-      return (await Promise.all(tried)).toSorted((a, b) => b.count - a.count)
+      return (await Promise.all(trials)).toSorted((a, b) => b.count - a.count)
     },
   })
 
@@ -101,7 +101,7 @@ export function outlineSpan(span: Span): OutlineSpan {
     type: span.span_type,
     startMs,
     endMs: Math.max(startMs, timeMs(span.end_time)),
-    failed: hasFailed(span),
+    hasFailed: hasFailed(span),
     errors: errorsOf(span),
     tokens: tokensOf(span),
     cost: costOf(span),

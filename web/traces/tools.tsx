@@ -25,7 +25,7 @@ export function Tools(props: ToolsProps) {
   return (
     <>
       <Segments
-        label="List of"
+        label="List traces or spans"
         options={[
           { value: 'traces', name: 'Traces' },
           { value: 'spans', name: 'Spans' },
@@ -48,8 +48,8 @@ export function Tools(props: ToolsProps) {
       </Button>
       <SavedViews view={view} onView={onView} />
       <ColumnsPicker
-        fixed={columns.fixed}
-        shown={columns.shown}
+        fixedColumns={columns.fixed}
+        visibleColumns={columns.shown}
         onShown={(next) => columns.onShown(columnsText(next))}
         onReset={view.columns === undefined ? undefined : () => columns.onShown(undefined)}
         range={view.range ?? rangeDefault}

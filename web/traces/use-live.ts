@@ -19,7 +19,7 @@ const keyOf = (span: Span): string =>
   span.trace === undefined ? `${span.trace_id}/${span.span_id}` : span.trace_id
 
 /** Newest first, each once; a later version of a row wins. */
-function joined(newer: readonly Span[], older: readonly Span[]): readonly Span[] {
+function mergeRows(newer: readonly Span[], older: readonly Span[]): readonly Span[] {
   const byKey = new Map([...older, ...newer].map((span) => [keyOf(span), span]))
   return [...byKey.values()].toSorted((a, b) => timeMs(b.start_time) - timeMs(a.start_time)).slice(0, rowsMax)
 }
@@ -28,44 +28,58 @@ interface Live {
   /** Rows on top of the list. */
   readonly rows: readonly Span[]
   /** Number of rows that are not shown yet. */
-  readonly waiting: number
+  readonly waitingCount: number
   readonly show: () => void
 }
 
-export function useLive(
-  view: TracesView,
-  { on, reading, list }: { readonly on: boolean; readonly reading: boolean; readonly list: readonly Span[] },
-): Live {
-  const { api, session } = useSession()
-  const key = JSON.stringify([session.project.id, view.filter, view.focus, attributeFields(view.columns), on])
+interface LiveInput {
+  readonly isOn: boolean
+  /** A person reads the list: new rows wait until they are requested. */
+  readonly isReading: boolean
+  readonly list: readonly Span[]
+}
+
+/** The rows that arrived since the list with this key was read. */
+function useArrivals(key: string, isReading: boolean) {
   const [rows, setRows] = useState<readonly Span[]>([])
-  const [waiting, setWaiting] = useState<readonly Span[]>([])
+  const [waitingRows, setWaitingRows] = useState<readonly Span[]>([])
   const [keyOfRows, setKeyOfRows] = useState(key)
   if (keyOfRows !== key) {
     setKeyOfRows(key)
     setRows([])
-    setWaiting([])
+    setWaitingRows([])
   }
-  const show = (): void => {
-    setRows(joined(waiting, rows))
-    setWaiting([])
+  return {
+    rows,
+    waitingRows,
+    addRows: (newRows: readonly Span[]): void => {
+      const setTarget = isReading ? setWaitingRows : setRows
+      setTarget((current) => mergeRows(newRows, current))
+    },
+    show: (): void => {
+      setRows(mergeRows(waitingRows, rows))
+      setWaitingRows([])
+    },
   }
-  const addRows = (added: readonly Span[]): void => {
-    if (reading) setWaiting((before) => joined(added, before))
-    else setRows((before) => joined(added, before))
-  }
+}
+
+export function useLive(view: TracesView, { isOn, isReading, list }: LiveInput): Live {
+  const { api, session } = useSession()
+  const { id } = session.project
+  const key = JSON.stringify([id, view.filter, view.focus, attributeFields(view.columns), isOn])
+  const { rows, waitingRows, addRows, show } = useArrivals(key, isReading)
   const request = { ...listed(view), fields: fieldsOf(view) }
   /** Adds rows that were stored after the list was read and before the stream was open. */
   const catchUp = async (): Promise<void> => {
     const oldest = new Date(boundsIn(view).oldest).toISOString()
     const { spans } = await api.spans.query({ ...request, windowing: { oldest, limit: pageSize } })
     // At most one page: rows that are not in the list are new then, not further down.
-    const existing = new Set([...list, ...rows, ...waiting].map(keyOf))
-    addRows(spans.map(asSpan).filter((span) => !existing.has(keyOf(span))))
+    const existingKeys = new Set([...list, ...rows, ...waitingRows].map(keyOf))
+    addRows(spans.map(asSpan).filter((span) => !existingKeys.has(keyOf(span))))
   }
   useStream(
     key,
-    on && moves(view),
+    isOn && moves(view),
     (signal) => api.spans.follow(request, { signal }),
     (data) => {
       const { spans } = data as { readonly spans: readonly object[] }
@@ -74,7 +88,7 @@ export function useLive(
       catchUp().catch(() => undefined)
     },
   )
-  return { rows, waiting: waiting.length, show }
+  return { rows, waitingCount: waitingRows.length, show }
 }
 
 /** The list with the live rows on top. */

@@ -31,9 +31,9 @@ export function useTraces(
   const list = useInfiniteQuery(listQuery(api, view))
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const read = useMemo(() => list.data?.pages.flatMap((page) => page.spans) ?? [], [list.data])
-  const live = useLive(view, { on: isLive, reading: isReading, list: read })
+  const live = useLive(view, { isOn: isLive, isReading, list: read })
   const spans = useMemo(() => sortedSpans(withLive(read, live.rows), view.sort), [read, live.rows, view.sort])
-  const polled = useNewer(view, isLive ? undefined : read[0])
+  const polledRows = useNewer(view, isLive ? undefined : read[0])
   const searchedTo = list.data?.pages.at(-1)?.searchedTo
   const needsMore =
     hasNextPage &&
@@ -45,7 +45,7 @@ export function useTraces(
   return {
     list,
     spans,
-    newer: isLive ? live.waiting : polled,
+    newer: isLive ? live.waitingCount : polledRows,
     showNewer: isLive ? live.show : () => void list.refetch(),
     more: () => {
       if (view.sort === undefined && hasNextPage && !isFetching) void fetchNextPage()

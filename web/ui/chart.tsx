@@ -11,7 +11,7 @@ export interface Series {
   /** A colour token such as `--bad`. */
   readonly colour: string
   readonly values: readonly (number | null)[]
-  readonly drawn?: 'bars' | 'line' | 'area'
+  readonly shape?: 'bars' | 'line' | 'area'
   /** Values for the legend if they differ from the plotted ones, as in a stacked plot. */
   readonly legendValues?: readonly (number | null)[]
 }
@@ -57,17 +57,17 @@ function seriesOptions(
               hour12: false,
             }),
     },
-    ...series.map(({ name, colour, drawn = 'bars', legendValues }): uPlot.Series => {
+    ...series.map(({ name, colour, shape = 'bars', legendValues }): uPlot.Series => {
       const stroke = colourOf(parent, colour)
       const bars = uPlot.paths.bars?.({ size: [0.72, 24], align: 1, radius: 0.12 })
       return {
         label: name,
         stroke,
-        width: drawn === 'bars' ? 0 : 1.5,
-        ...(drawn === 'line' ? {} : { fill: drawn === 'bars' ? stroke : withAlpha(stroke, 0.12) }),
-        ...(drawn === 'bars' && bars !== undefined ? { paths: bars } : {}),
+        width: shape === 'bars' ? 0 : 1.5,
+        ...(shape === 'line' ? {} : { fill: shape === 'bars' ? stroke : withAlpha(stroke, 0.12) }),
+        ...(shape === 'bars' && bars !== undefined ? { paths: bars } : {}),
         points: {
-          show: drawn !== 'bars' && series[0]?.values.filter((value) => value !== null).length === 1,
+          show: shape !== 'bars' && series[0]?.values.filter((value) => value !== null).length === 1,
         },
         value: (_, drawnValue, __, at) => {
           const value = legendValues === undefined || at === null ? drawnValue : (legendValues[at] ?? null)
@@ -137,7 +137,7 @@ function draw(
       legend: { show: true, live: true },
       cursor: {
         drag: { x: true, y: false, setScale: false },
-        points: { show: props.series.some(({ drawn }) => drawn !== 'bars') },
+        points: { show: props.series.some(({ shape }) => shape !== 'bars') },
         y: false,
       },
       scales: {
@@ -172,14 +172,14 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const element = parent.current
     if (element === null) return
-    const drawn = (): uPlot =>
+    const createPlot = (): uPlot =>
       draw(element, latest.current, ([start, end]) =>
         latest.current.onRange?.({ oldest: start * 1000, newest: end * 1000 }),
       )
-    let plot = drawn()
+    let plot = createPlot()
     const redraw = (): void => {
       plot.destroy()
-      plot = drawn()
+      plot = createPlot()
     }
     const resizeObserver = new ResizeObserver(() =>
       plot.setSize({ width: Math.max(60, element.clientWidth), height: heightPx }),

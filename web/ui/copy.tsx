@@ -49,11 +49,11 @@ export function LinkButton({ label = 'Copy link' }: { label?: string }) {
 }
 
 /** A shortened id; the tooltip has the full one, a click copies it. */
-export function Id({ id, whole = false }: { id: string; whole?: boolean }) {
+export function Id({ id, isFull = false }: { id: string; isFull?: boolean }) {
   const [isCopied, copy] = useCopied()
   return (
     <button type="button" className={styles['id']} title={`${id}: click to copy`} onClick={() => copy(id)}>
-      {whole ? id : shortId(id)}
+      {isFull ? id : shortId(id)}
       {isCopied && <Icon name="check" size={12} label="copied" />}
     </button>
   )

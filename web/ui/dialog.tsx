@@ -34,17 +34,17 @@ export function Dialog({
   onClose,
   title,
   description,
-  wide = false,
-  whole = false,
+  isWide = false,
+  isFullPage = false,
   children,
 }: {
   open: boolean
   onClose: () => void
   title: string
   description?: string
-  wide?: boolean
+  isWide?: boolean
   /** Fills the page. */
-  whole?: boolean
+  isFullPage?: boolean
   children: ReactNode
 }) {
   return (
@@ -53,8 +53,8 @@ export function Dialog({
         <Radix.Overlay className={styles['veil']} />
         <Radix.Content
           className={styles['dialog']}
-          data-wide={wide}
-          data-whole={whole}
+          data-wide={isWide}
+          data-full-page={isFullPage}
           onOpenAutoFocus={focusFirst}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >

@@ -58,13 +58,13 @@ const units = [
 export function ago(at: string | number | Date, now: number = nowMs()): string {
   const seconds = Math.round((now - new Date(at).getTime()) / 1000)
   if (Math.abs(seconds) < 5) return 'now'
-  const [past, ahead] = seconds >= 0 ? [' ago', ''] : ['', 'in ']
+  const [suffix, prefix] = seconds >= 0 ? [' ago', ''] : ['', 'in ']
   const distance = Math.abs(seconds)
   for (const [unit, size] of units) {
     if (distance >= size)
-      return `${ahead}${Math.floor(distance / size)}${unit === 'month' ? 'mo' : unit[0]}${past}`
+      return `${prefix}${Math.floor(distance / size)}${unit === 'month' ? 'mo' : unit[0]}${suffix}`
   }
-  return `${ahead}${distance}s${past}`
+  return `${prefix}${distance}s${suffix}`
 }
 
 /** Local time with milliseconds. */

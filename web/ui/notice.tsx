@@ -24,26 +24,26 @@ export function Notice({
 }
 
 /** True once waiting takes longer than a person notices. */
-export function useLate(waiting: boolean, ms = 200): boolean {
-  const [late, setLate] = useState(false)
+export function useLate(isWaiting: boolean, ms = 200): boolean {
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(() => setLate(true), ms)
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsLate(true), ms)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setIsLate(false)
     }
-  }, [waiting, ms])
-  return waiting && late
+  }, [isWaiting, ms])
+  return isWaiting && isLate
 }
 
 /** Grey lines as placeholders, visible after 200 ms. */
 export function Skeleton({ rows = 8 }: { rows?: number }) {
-  const late = useLate(true)
+  const isLate = useLate(true)
   return (
     <div className={styles['skeleton']} aria-busy="true">
       <span className="hidden-text">Loading…</span>
-      {late && Array.from({ length: rows }, (_, index) => <i key={index} data-width={(index * 7) % 5} />)}
+      {isLate && Array.from({ length: rows }, (_, index) => <i key={index} data-width={(index * 7) % 5} />)}
     </div>
   )
 }

@@ -80,7 +80,7 @@ export function UserPage() {
   return (
     <>
       <PageHead title="User" lead={lead}>
-        <Id id={userId} whole />
+        <Id id={userId} isFull />
         <Link className={styles['all']} to="/p/$project/traces" params={{ project }} search={window}>
           View traces
         </Link>

@@ -64,12 +64,12 @@ const sums = (field: IdField, tracesName: string, parts: ColumnParts): readonly 
     name: 'With errors',
     widthPx: 96,
     align: 'right',
-    cell: ({ id, failed_traces: failed }) =>
-      failed === 0 ? (
+    cell: ({ id, failed_traces: failedTraces }) =>
+      failedTraces === 0 ? (
         '0'
       ) : (
         <TracesLink filter={`${idFilter(field, id)} and ${errorsPath} > 0`} parts={parts} tone="bad">
-          {count(failed)}
+          {count(failedTraces)}
         </TracesLink>
       ),
   },
@@ -173,7 +173,7 @@ export const userColumns = (parts: ColumnParts): readonly Column<ActiveUser>[] =
 
 /** A user on a phone. */
 export function UserCard({ user, parts }: { user: ActiveUser; parts: ColumnParts }) {
-  const { id, sessions, traces, failed_traces: failed } = user
+  const { id, sessions, traces, failed_traces: failedTraces } = user
   return (
     <div className={styles['card']}>
       <p>
@@ -185,7 +185,7 @@ export function UserCard({ user, parts }: { user: ActiveUser; parts: ColumnParts
           {count(traces)} {traces === 1 ? 'trace' : 'traces'} · {count(sessions)}{' '}
           {sessions === 1 ? 'session' : 'sessions'} · {shortCount(user.tokens)} tokens · {money(user.cost)}
         </small>
-        {failed > 0 && <small className={styles['bad']}>{failed} with errors</small>}
+        {failedTraces > 0 && <small className={styles['bad']}>{failedTraces} with errors</small>}
       </p>
     </div>
   )
@@ -193,7 +193,7 @@ export function UserCard({ user, parts }: { user: ActiveUser; parts: ColumnParts
 
 /** A session on a phone. */
 export function SessionCard({ session, parts }: { session: ActiveSession; parts: ColumnParts }) {
-  const { id, user_id: user, traces, failed_traces: failed } = session
+  const { id, user_id: user, traces, failed_traces: failedTraces } = session
   return (
     <div className={styles['card']}>
       <p>
@@ -206,7 +206,7 @@ export function SessionCard({ session, parts }: { session: ActiveSession; parts:
           {user === undefined ? '' : `${user} · `}
           {traces} {traces === 1 ? 'turn' : 'turns'} · {duration(session.duration)} · {money(session.cost)}
         </small>
-        {failed > 0 && <small className={styles['bad']}>{failed} with errors</small>}
+        {failedTraces > 0 && <small className={styles['bad']}>{failedTraces} with errors</small>}
       </p>
     </div>
   )

@@ -92,14 +92,14 @@ function Preview({
   mapping: readonly ColumnSource[]
   total: number
 }) {
-  const filled = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
+  const completeSources = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
   const visible = spans.slice(0, previewRows)
   return (
     <div className={styles['preview']}>
       <table aria-label="Preview of the rows">
         <thead>
           <tr>
-            {filled.map(({ column }) => (
+            {completeSources.map(({ column }) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -109,7 +109,7 @@ function Preview({
         <tbody>
           {visible.map((span) => (
             <tr key={`${span.trace_id}/${span.span_id}`}>
-              {filled.map(({ column, path }) => (
+              {completeSources.map(({ column, path }) => (
                 <td key={column} title={preview(sourceValue(span, path), 400)}>
                   {preview(sourceValue(span, path), 120) || <i>empty</i>}
                 </td>
@@ -140,8 +140,8 @@ function TargetChoice({
         id={id}
         value={target.kind === 'existing' ? target.id : ''}
         onChange={(event) => {
-          const chosen = testsets.find((one) => one.id === event.target.value)
-          onTarget(chosen === undefined ? { kind: 'new', name: '' } : { kind: 'existing', ...chosen })
+          const testset = testsets.find((one) => one.id === event.target.value)
+          onTarget(testset === undefined ? { kind: 'new', name: '' } : { kind: 'existing', ...testset })
         }}
       >
         <option value="">New testset</option>
@@ -167,24 +167,29 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
   const { api } = useSession()
   const [target, setTarget] = useState<Target>({ kind: 'new', name: '' })
   /** The mapping as edited by the person, with its testset. */
-  const [edited, setEdited] = useState<{ readonly of: string; readonly mapping: readonly ColumnSource[] }>()
+  const [editedMapping, setEditedMapping] = useState<{
+    readonly of: string
+    readonly mapping: readonly ColumnSource[]
+  }>()
   const targetId = target.kind === 'existing' ? target.id : undefined
   const testsets = useQuery(testsetNamesQuery(api))
   const columns = useQuery(testsetColumnsQuery(api, targetId))
   const spans = useQuery(chosenSpansQuery(api, links))
-  const adding = useAdding(onClose)
-  const failed = [testsets, spans, columns].find(({ isError }) => isError)
-  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  const addMutation = useAdding(onClose)
+  const failedQuery = [testsets, spans, columns].find(({ isError }) => isError)
+  if (failedQuery !== undefined)
+    return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (testsets.data === undefined || spans.data === undefined) return <Skeleton rows={5} />
   const fields = sourceFields(spans.data)
   const existingColumns = targetId === undefined ? [] : (columns.data ?? [])
   const isReady = targetId === undefined || columns.data !== undefined
-  const mapping = edited?.of === (targetId ?? '') ? edited.mapping : proposedMapping(existingColumns, fields)
+  const mapping =
+    editedMapping?.of === (targetId ?? '') ? editedMapping.mapping : proposedMapping(existingColumns, fields)
   const body = mappingBody(mapping)
-  const repeated = repeatedColumn(mapping)
+  const repeatedName = repeatedColumn(mapping)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    if (body !== undefined) adding.mutate({ target, links, mapping: body })
+    if (body !== undefined) addMutation.mutate({ target, links, mapping: body })
   }
   const rows = links.length === 1 ? '1 row' : `${links.length} rows`
   return (
@@ -202,7 +207,7 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
             mapping={mapping}
             fields={fields}
             fixed={existingColumns.length}
-            onMapping={(next) => setEdited({ of: targetId ?? '', mapping: next })}
+            onMapping={(next) => setEditedMapping({ of: targetId ?? '', mapping: next })}
           />
           {body === undefined ? (
             <p className={form['fault']}>
@@ -213,7 +218,9 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
           ) : (
             <Preview spans={spans.data} mapping={mapping} total={links.length} />
           )}
-          {repeated !== undefined && <p className={form['fault']}>Two columns have the name {repeated}.</p>}
+          {repeatedName !== undefined && (
+            <p className={form['fault']}>Two columns have the name {repeatedName}.</p>
+          )}
         </>
       )}
       <div className={form['actions']}>
@@ -224,12 +231,12 @@ function AddForm({ links, onClose }: { links: SpanLinks; onClose: () => void }) 
           disabled={
             !isReady ||
             body === undefined ||
-            repeated !== undefined ||
+            repeatedName !== undefined ||
             target.name.trim() === '' ||
-            adding.isPending
+            addMutation.isPending
           }
         >
-          {adding.isPending ? 'Adding…' : `Add ${rows}`}
+          {addMutation.isPending ? 'Adding…' : `Add ${rows}`}
         </Button>
       </div>
     </form>
@@ -249,7 +256,7 @@ export function AddToTestset({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Add to testset"
       description="Map parts of the spans to columns. The rows are committed as one revision."
     >

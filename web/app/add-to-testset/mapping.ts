@@ -22,11 +22,11 @@ type JsonRecord = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const escaped = (name: string): string => name.replaceAll(/[.\\]/g, String.raw`\$&`)
+const escapePath = (name: string): string => name.replaceAll(/[.\\]/g, String.raw`\$&`)
 
 const membersOf = (part: 'inputs' | 'outputs', values: readonly unknown[]): readonly SourceField[] =>
   [...new Set(values.filter(isRecord).flatMap(Object.keys))].map((name) => ({
-    path: `${root}${part}.${escaped(name)}`,
+    path: `${root}${part}.${escapePath(name)}`,
     name: `${part}.${name}`,
   }))
 
@@ -49,8 +49,8 @@ const lastName = (name: string): string => name.slice(name.indexOf('.') + 1)
 
 /** Proposes the part of the same name, or the outputs for an answer column. */
 function proposedPath(column: string, fields: readonly SourceField[]): string {
-  const same = fields.find(({ name }) => lastName(name).toLowerCase() === column.toLowerCase())
-  if (same !== undefined) return same.path
+  const sameName = fields.find(({ name }) => lastName(name).toLowerCase() === column.toLowerCase())
+  if (sameName !== undefined) return sameName.path
   const outputs = fields.find(({ name }) => name === 'outputs')
   return answerNames.test(column) && outputs !== undefined ? outputs.path : ''
 }
@@ -62,15 +62,17 @@ export function proposedMapping(
 ): readonly ColumnSource[] {
   if (columns.length > 0) return columns.map((column) => ({ column, path: proposedPath(column, fields) }))
   const inputs = fields.filter(({ name }) => name.startsWith('inputs.'))
-  const whole = fields.filter(({ name }) => name === 'outputs' || (name === 'inputs' && inputs.length === 0))
-  return [...inputs, ...whole].map(({ name, path }) => ({ column: lastName(name), path }))
+  const rootFields = fields.filter(
+    ({ name }) => name === 'outputs' || (name === 'inputs' && inputs.length === 0),
+  )
+  return [...inputs, ...rootFields].map(({ name, path }) => ({ column: lastName(name), path }))
 }
 
 /** Undefined if no column has a value. */
 export function mappingBody(mapping: readonly ColumnSource[]): Readonly<Record<string, string>> | undefined {
-  const filled = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
-  if (filled.length === 0) return undefined
-  return Object.fromEntries(filled.map(({ column, path }) => [column.trim(), path]))
+  const completeSources = mapping.filter(({ column, path }) => column.trim() !== '' && path !== '')
+  if (completeSources.length === 0) return undefined
+  return Object.fromEntries(completeSources.map(({ column, path }) => [column.trim(), path]))
 }
 
 /** The first repeated column name: only the last of them would be filled. */

@@ -34,10 +34,10 @@ async function addRows(api: Api, { target, links, mapping }: Adding, testsetId: 
   return revision.id
 }
 
-async function addSpans(api: Api, adding: Adding): Promise<Added> {
-  const { target } = adding
+async function addSpans(api: Api, request: Adding): Promise<Added> {
+  const { target } = request
   if (target.kind === 'existing') {
-    const id = await addRows(api, adding, target.id)
+    const id = await addRows(api, request, target.id)
     const undo = async (): Promise<void> => {
       const { merge } = await api.testsets.revert({
         testset_revision_ref: { id },
@@ -56,7 +56,7 @@ async function addSpans(api: Api, adding: Adding): Promise<Added> {
   })
   const id = String(testset?.id)
   try {
-    await addRows(api, adding, id)
+    await addRows(api, request, id)
   } catch (error) {
     // Without its rows the new testset is useless.
     await api.simpleTestsets.archive(id)
@@ -69,7 +69,7 @@ export function useAdding(onDone: () => void) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const refetch = () => client.invalidateQueries({ queryKey: [session.project.id, 'testsets'] })
-  const undoing = useMutation({
+  const undoMutation = useMutation({
     mutationFn: ({ undo }: Added) => undo(),
     onSuccess: async (_, { name }) => {
       showToast(`Removed the rows from ${name}.`)
@@ -78,10 +78,10 @@ export function useAdding(onDone: () => void) {
     onError: showFailure,
   })
   return useMutation({
-    mutationFn: (adding: Adding) => addSpans(api, adding),
+    mutationFn: (request: Adding) => addSpans(api, request),
     onSuccess: async (result, { links }) => {
       const rows = links.length === 1 ? '1 row' : `${links.length} rows`
-      showToast(`Added ${rows} to ${result.name}.`, { label: 'Undo', run: () => undoing.mutate(result) })
+      showToast(`Added ${rows} to ${result.name}.`, { label: 'Undo', run: () => undoMutation.mutate(result) })
       onDone()
       await refetch()
     },

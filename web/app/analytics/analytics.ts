@@ -107,7 +107,7 @@ const statsOf = (bucket: Bucket | undefined, path: string): Stats => bucket?.met
 
 const failedOf = ({ freq = [] }: Stats): number =>
   freq.reduce(
-    (failed, { value, count }) => (typeof value === 'number' && value > 0 ? failed + count : failed),
+    (errors, { value, count }) => (typeof value === 'number' && value > 0 ? errors + count : errors),
     0,
   )
 

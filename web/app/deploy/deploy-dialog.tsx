@@ -82,7 +82,7 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
     props.environment ?? environments.find(canDeploy)?.slug ?? environments[0]?.slug ?? '',
   )
   const target = environments.find((one) => one.slug === slug)
-  const deploying = useMutation({
+  const deployMutation = useMutation({
     mutationFn: (message: string) =>
       api.versions(kind).deploy({
         revisionId: revision.id,
@@ -99,7 +99,7 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
   })
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    deploying.mutate(formText(event.currentTarget, 'message'))
+    deployMutation.mutate(formText(event.currentTarget, 'message'))
   }
   if (target === undefined)
     return <p>This project has no environments. Create one on the Environments page.</p>
@@ -130,7 +130,7 @@ function DeployForm(props: DeployProps & { environments: readonly Environment[] 
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={deploying.isPending || !canDeploy(target)}>
+        <Button type="submit" look="main" disabled={deployMutation.isPending || !canDeploy(target)}>
           Deploy to {target.name}
         </Button>
       </div>
@@ -151,7 +151,7 @@ function DeployBody(props: DeployProps) {
 export function DeployDialog({ open, ...props }: DeployProps & { open: boolean }) {
   const name = useRevisionName(props.revision)
   return (
-    <Dialog open={open} onClose={props.onClose} title={`Deploy ${props.artifact.slug}, ${name}`} wide>
+    <Dialog open={open} onClose={props.onClose} title={`Deploy ${props.artifact.slug}, ${name}`} isWide>
       <DeployBody {...props} />
     </Dialog>
   )

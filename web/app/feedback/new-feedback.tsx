@@ -51,7 +51,7 @@ export function NewFeedback({
   onCreated: (evaluator: Artifact) => void
   onCancel?: () => void
 }) {
-  const [built, setBuilt] = useState<BuiltForm>()
+  const [builtForm, setBuiltForm] = useState<BuiltForm>()
   const [showsErrors, setShowsErrors] = useState(false)
   const creating = useCreateFeedback(onCreated)
   const element = useRef<HTMLFormElement>(null)
@@ -63,18 +63,18 @@ export function NewFeedback({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setShowsErrors(true)
-    if (built?.schema === undefined || !built.isComplete) return
+    if (builtForm?.schema === undefined || !builtForm.isComplete) return
     const formElement = event.currentTarget
     creating.mutate({
       name: formText(formElement, 'name'),
       slug: formText(formElement, 'slug'),
-      schema: built.schema,
+      schema: builtForm.schema,
     })
   }
   return (
     <form ref={element} className={form['form']} onSubmit={onSubmit} aria-label="New feedback form">
       <NameFields example="Helpful answer" />
-      <FormBuilder showsErrors={showsErrors} onForm={setBuilt} />
+      <FormBuilder showsErrors={showsErrors} onForm={setBuiltForm} />
       <div className={form['actions']}>
         {onCancel !== undefined && <Button onClick={onCancel}>Back</Button>}
         <Button type="submit" look="main" disabled={creating.isPending}>

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { operatorsFor, type Field } from '../../ui/filter/completion.ts'
 import {
   conditionsOf,
-  quoted,
+  quote,
   relations,
   textOf,
   withCondition,
@@ -79,12 +79,12 @@ function AddForm({ of, fields, knownValues, onAdd, onClose }: AddFormProps) {
   const selectedOperator = operators.includes(operator) ? operator : (operators[0] ?? '=')
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    const related = relations.find((word) => word === relation)
+    const selectedRelation = relations.find((word) => word === relation)
     onAdd({
-      ...(related === undefined ? {} : { relation: related }),
+      ...(selectedRelation === undefined ? {} : { relation: selectedRelation }),
       field,
       operator: selectedOperator,
-      value: takesNoValue(selectedOperator) ? '' : quoted(value),
+      value: takesNoValue(selectedOperator) ? '' : quote(value),
     })
   }
   const values = [...new Set([...(listedField?.values ?? []), ...(field === '' ? [] : knownValues(field))])]
@@ -150,10 +150,10 @@ export interface ConditionsProps {
 }
 
 export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter }: ConditionsProps) {
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const conditions = conditionsOf(filter)
   const add = (condition: Condition): void => {
-    setAdding(false)
+    setIsAdding(false)
     onFilter(withCondition(filter, condition))
   }
   return (
@@ -165,7 +165,7 @@ export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter 
           <button
             type="button"
             aria-label={`Remove ${textOf([condition])}`}
-            onClick={() => onFilter(textOf(conditions.filter((_, other) => other !== index)))}
+            onClick={() => onFilter(textOf(conditions.filter((_, otherIndex) => otherIndex !== index)))}
           >
             <Icon name="cross" size={10} />
           </button>
@@ -178,13 +178,13 @@ export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter 
             <Icon name="plus" size={10} /> {name}
           </button>
         ))}
-      {adding ? (
+      {isAdding ? (
         <AddForm
           of={of}
           fields={fields}
           knownValues={knownValues}
           onAdd={add}
-          onClose={() => setAdding(false)}
+          onClose={() => setIsAdding(false)}
         />
       ) : (
         <button
@@ -192,7 +192,7 @@ export function Conditions({ filter, of, fields, onBegin, knownValues, onFilter 
           className={styles['usual']}
           onClick={() => {
             onBegin()
-            setAdding(true)
+            setIsAdding(true)
           }}
         >
           <Icon name="plus" size={10} /> Condition

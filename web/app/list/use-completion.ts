@@ -49,7 +49,7 @@ export function useCompletion(range: string): {
   })
   const evaluators = useEvaluatorForms()
   const fields = useMemo(() => {
-    const listed = new Set(spanFields.map(({ name }) => name))
+    const builtInNames = new Set(spanFields.map(({ name }) => name))
     const attributes = (data ?? []).map(({ key, types, count }) => ({
       name: `attributes.${key}`,
       about: `in ${count} spans`,
@@ -62,14 +62,14 @@ export function useCompletion(range: string): {
         ...outputType(type),
       })),
     )
-    return [...spanFields, ...outputs, ...attributes.filter(({ name }) => !listed.has(name))]
+    return [...spanFields, ...outputs, ...attributes.filter(({ name }) => !builtInNames.has(name))]
   }, [data, evaluators])
   const valuesOf = (field: string): readonly string[] => {
     const key = keyOf(field)
     if (key === undefined) return []
     const queryKey = [...root, 'values', key]
-    const cached = client.getQueryData<readonly string[]>(queryKey)
-    if (cached !== undefined) return cached
+    const cachedValues = client.getQueryData<readonly string[]>(queryKey)
+    if (cachedValues !== undefined) return cachedValues
     void client
       .fetchQuery({
         queryKey,

@@ -25,7 +25,7 @@ function useProviderCalls(secret: ProviderSecret | undefined) {
   const api = useApi()
   const { session } = useSession()
   const client = useQueryClient()
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: (values: ProviderForm) => {
       const name = values.name.trim() || typeOf(values.type).label
       const content = { header: { name }, secret: secretOf(values) }
@@ -39,17 +39,17 @@ function useProviderCalls(secret: ProviderSecret | undefined) {
     },
     onError: showFailure,
   })
-  const testing = useMutation({
+  const testMutation = useMutation({
     mutationFn: (values: ProviderForm) =>
       api.secrets.testValues({ ...idOf(secret), secret: secretOf(values) }),
     onError: showFailure,
   })
-  const listing = useMutation({
+  const listMutation = useMutation({
     mutationFn: (values: ProviderForm) =>
       api.secrets.listModels({ ...idOf(secret), secret: secretOf(values) }),
     onError: showFailure,
   })
-  return { saving, testing, listing }
+  return { saveMutation, testMutation, listMutation }
 }
 
 function ProviderEditor({
@@ -64,30 +64,35 @@ function ProviderEditor({
   const [values, setValues] = useState<ProviderForm>(() =>
     secret === undefined ? emptyForm(typeOf(provider).id) : formOf(secret),
   )
-  const { saving, testing, listing } = useProviderCalls(secret)
+  const { saveMutation, testMutation, listMutation } = useProviderCalls(secret)
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    saving.mutate(values, { onSuccess: onSaved })
+    saveMutation.mutate(values, { onSuccess: onSaved })
   }
   const onList = (): void =>
-    listing.mutate(values, {
+    listMutation.mutate(values, {
       onSuccess: ({ models, message }) => {
         if (message !== undefined) showFailure(new Error(message))
         else setValues((current) => ({ ...current, models: models.map(({ slug }) => slug).join('\n') }))
       },
     })
-  const result = testing.data
+  const result = testMutation.data
   return (
     <form className={form['form']} aria-label="Provider settings" onSubmit={onSubmit}>
-      <ProviderFields values={values} onValues={setValues} isListing={listing.isPending} onList={onList} />
+      <ProviderFields
+        values={values}
+        onValues={setValues}
+        isListing={listMutation.isPending}
+        onList={onList}
+      />
       <p role="status" className={result?.ok === false ? form['fault'] : body['faint']}>
         {result === undefined ? '' : `${result.message} It took ${result.duration_ms} ms.`}
       </p>
       <div className={form['actions']}>
-        <Button disabled={testing.isPending} onClick={() => testing.mutate(values)}>
-          {testing.isPending ? 'Testing…' : 'Test'}
+        <Button disabled={testMutation.isPending} onClick={() => testMutation.mutate(values)}>
+          {testMutation.isPending ? 'Testing…' : 'Test'}
         </Button>
-        <Button type="submit" look="main" disabled={saving.isPending}>
+        <Button type="submit" look="main" disabled={saveMutation.isPending}>
           Save
         </Button>
       </div>
@@ -129,27 +134,27 @@ function ProviderParts({
   provider?: string | undefined
 }) {
   const { api, session } = useSession()
-  const [edited, setEdited] = useState(secret)
+  const [editedSecret, setEditedSecret] = useState(secret)
   const [saves, setSaves] = useState(0)
   const secrets = useQuery({
     queryKey: listKeyOf(session.project.id),
     queryFn: ({ signal }) => api.secrets.list({ signal }),
   })
   const onSaved = (): void => {
-    setEdited(undefined)
+    setEditedSecret(undefined)
     setSaves(saves + 1)
   }
   return (
     <>
       <ProviderEditor
-        key={`${edited?.id ?? 'new'} ${saves}`}
-        secret={edited}
+        key={`${editedSecret?.id ?? 'new'} ${saves}`}
+        secret={editedSecret}
         provider={provider}
         onSaved={onSaved}
       />
       <ProviderList
         providers={(secrets.data ?? []).filter(({ kind }) => isProvider(kind))}
-        onEdit={setEdited}
+        onEdit={setEditedSecret}
       />
     </>
   )

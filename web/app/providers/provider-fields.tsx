@@ -90,7 +90,7 @@ interface Parts {
 
 function Connection({ values, onValues }: Parts) {
   const { url, usualUrl, key, version, extras = [] } = typeOf(values.type)
-  const set = (changed: Partial<ProviderForm>): void => onValues({ ...values, ...changed })
+  const set = (change: Partial<ProviderForm>): void => onValues({ ...values, ...change })
   return (
     <>
       {url !== 'none' && (
@@ -107,7 +107,7 @@ function Connection({ values, onValues }: Parts) {
           label="API version"
           value={values.version}
           placeholder={version}
-          help="A date calls the deployment by its name; without one the v1 interface is called."
+          help="With a date, calls go to the URL of the deployment. Without one, they go to the v1 API."
           onValue={(value) => set({ version: value })}
         />
       )}
@@ -142,7 +142,7 @@ export function ProviderFields({
   isListing,
   onList,
 }: Parts & { isListing: boolean; onList: () => void }) {
-  const set = (changed: Partial<ProviderForm>): void => onValues({ ...values, ...changed })
+  const set = (change: Partial<ProviderForm>): void => onValues({ ...values, ...change })
   return (
     <>
       <Field label="Provider">

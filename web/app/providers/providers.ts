@@ -42,19 +42,19 @@ const keyKinds = [
 type KeyKind = (typeof keyKinds)[number]
 type ProviderKind = KeyKind | 'azure' | 'bedrock' | 'vertex_ai' | 'custom'
 
-const hosted = (id: KeyKind, more: Pick<ProviderType, 'label' | 'api'>): ProviderType => ({
+const hosted = (id: KeyKind, details: Pick<ProviderType, 'label' | 'api'>): ProviderType => ({
   id,
   kind: id,
   url: 'optional',
   key: 'required',
-  ...more,
+  ...details,
 })
-const compatible = (id: string, more: Pick<ProviderType, 'label' | 'usualUrl'>): ProviderType => ({
+const compatible = (id: string, details: Pick<ProviderType, 'label' | 'usualUrl'>): ProviderType => ({
   id,
   kind: 'custom',
   url: 'required',
   key: 'optional',
-  ...more,
+  ...details,
 })
 
 const awsExtras: readonly Extra[] = [
@@ -193,9 +193,9 @@ export function secretOf(form: ProviderForm) {
     }
   }
   const fieldNames = new Set(['headers', 'api', ...fields.map(({ name }) => name)])
-  const others = Object.entries(form.stored.extras).filter(([name]) => !fieldNames.has(name))
+  const otherExtras = Object.entries(form.stored.extras).filter(([name]) => !fieldNames.has(name))
   const extras = {
-    ...Object.fromEntries([...others, ...values]),
+    ...Object.fromEntries([...otherExtras, ...values]),
     ...(api === undefined ? {} : { api }),
     ...(hasHeaders ? { headers } : {}),
   }

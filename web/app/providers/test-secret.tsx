@@ -11,7 +11,7 @@ export const isProvider = (kind: string): boolean => providerKinds.has(kind)
 
 export function TestSecret({ id, name, model }: { id: string; name: string; model?: string | undefined }) {
   const api = useApi()
-  const testing = useMutation({
+  const testMutation = useMutation({
     mutationFn: () => api.secrets.test(id, model === undefined ? {} : { model }),
     onSuccess: ({ ok, message, duration_ms }) => {
       if (ok) showToast(`${message} It took ${duration_ms} ms.`)
@@ -20,8 +20,8 @@ export function TestSecret({ id, name, model }: { id: string; name: string; mode
     onError: showFailure,
   })
   return (
-    <Button disabled={testing.isPending} onClick={() => testing.mutate()}>
-      {testing.isPending ? 'Testing…' : 'Test'}
+    <Button disabled={testMutation.isPending} onClick={() => testMutation.mutate()}>
+      {testMutation.isPending ? 'Testing…' : 'Test'}
       <span className="hidden-text"> {name}</span>
     </Button>
   )

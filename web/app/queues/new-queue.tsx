@@ -25,10 +25,10 @@ export type PresetSource = Extract<QueueSource, { readonly kind: 'traces' | 'fai
 
 type SourceKind = 'filter' | 'testset' | 'query'
 
-const describeSource = (given: PresetSource): string =>
-  given.kind === 'failures'
+const describeSource = (source: PresetSource): string =>
+  source.kind === 'failures'
     ? 'Rows of the run that failed or got a negative verdict.'
-    : `${count(given.traceIds.length)} ${given.traceIds.length === 1 ? 'trace' : 'traces'} selected.`
+    : `${count(source.traceIds.length)} ${source.traceIds.length === 1 ? 'trace' : 'traces'} selected.`
 
 interface SourceOption {
   readonly revisionId: string
@@ -42,7 +42,10 @@ interface ListedSource {
 }
 
 /** Testsets or saved queries with their newest revisions. */
-function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly SourceOption[] | undefined {
+function useSourceOptions(
+  kind: 'testset' | 'query',
+  isEnabled: boolean,
+): readonly SourceOption[] | undefined {
   const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'queues', 'sources', kind],
@@ -57,7 +60,7 @@ function useSourceOptions(kind: 'testset' | 'query', enabled: boolean): readonly
         name: name ?? slug,
       }))
     },
-    enabled,
+    enabled: isEnabled,
   })
   return data
 }
@@ -179,7 +182,7 @@ const sourceFrom = (formElement: HTMLFormElement, kind: SourceKind): QueueSource
   kind === 'filter'
     ? { kind: 'filter', filter: formText(formElement, 'filter'), days: Number(formText(formElement, 'days')) }
     : {
-        kind: kind,
+        kind,
         revisionId: formText(formElement, 'revision'),
         name: selectedText(formElement, 'revision'),
       }
@@ -244,7 +247,7 @@ function NewQueueForm({
   const id = useId()
   const [kind, setKind] = useState<SourceKind>('filter')
   const project = session.project.slug
-  const creating = useMutation({
+  const createMutation = useMutation({
     mutationFn: (queue: NewQueueRequest) => createQueue(api, queue),
     onSuccess: async (queue) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'queues'] })
@@ -257,7 +260,7 @@ function NewQueueForm({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const formElement = event.currentTarget
-    creating.mutate({
+    createMutation.mutate({
       name: formText(formElement, 'name'),
       source: given ?? sourceFrom(formElement, kind),
       evaluators: checkedValues(formElement, 'evaluator'),
@@ -295,9 +298,9 @@ function NewQueueForm({
         </select>
         <small>With two or more, Assay measures their agreement.</small>
       </div>
-      {creating.error instanceof EmptyQueueError && (
+      {createMutation.error instanceof EmptyQueueError && (
         <p className={form['fault']} role="alert">
-          {creating.error.message}
+          {createMutation.error.message}
         </p>
       )}
       <div className={form['actions']}>
@@ -305,9 +308,9 @@ function NewQueueForm({
         <Button
           type="submit"
           look="main"
-          disabled={creating.isPending || evaluators === undefined || evaluators.length === 0}
+          disabled={createMutation.isPending || evaluators === undefined || evaluators.length === 0}
         >
-          {creating.isPending ? 'Creating…' : 'Create queue'}
+          {createMutation.isPending ? 'Creating…' : 'Create queue'}
         </Button>
       </div>
     </form>
@@ -334,7 +337,7 @@ export function NewQueue({
       open={open}
       onClose={close}
       title={isNewForm ? 'New feedback form' : 'New queue'}
-      wide={isNewForm}
+      isWide={isNewForm}
     >
       {isNewForm && (
         <NewFeedback

@@ -60,11 +60,11 @@ async function failedTraces(api: Api, runId: string): Promise<readonly string[]>
     .pages()) {
     const ids = scenarios.map(({ id }) => id)
     const { metrics } = await api.metrics.query({ metrics: { run_id: runId, scenario_ids: ids } })
-    const bad = new Set(
+    const negativeRows = new Set(
       metrics.filter(({ data }) => hasNegativeVerdict(data)).map(({ scenario_id }) => scenario_id),
     )
     for (const { id, status, links = {} } of scenarios) {
-      if (!bad.has(id) && status !== 'errors' && status !== 'failure') continue
+      if (!negativeRows.has(id) && status !== 'errors' && status !== 'failure') continue
       const [link] = steps.flatMap((key) => (Object.hasOwn(links, key) ? [links[key] ?? []].flat() : []))
       if (link !== undefined) traceIds.push(link.trace_id)
     }

@@ -98,15 +98,19 @@ const shortcutEntries = ({ shortcuts }: EntryContext): readonly Entry[] =>
     .map(({ does, run }) => ({ name: does, note: 'action', icon: 'right', run }))
 
 /** Orders entries by their match: good matches, then records and traces, then weak matches. */
-function rankEntries(search: string, fixed: readonly Entry[], found: readonly Entry[]): readonly Entry[] {
-  const ranked = fixed
+function rankEntries(
+  search: string,
+  fixedEntries: readonly Entry[],
+  foundEntries: readonly Entry[],
+): readonly Entry[] {
+  const rankedEntries = fixedEntries
     .map((entry) => ({ entry, score: matchScore(entry.name, search) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
   const isGood = ({ score }: { readonly score: number }): boolean => score >= wordScore || search === ''
-  const good = ranked.filter(isGood).map(({ entry }) => entry)
-  const weak = ranked.filter((one) => !isGood(one)).map(({ entry }) => entry)
-  return [...good, ...found, ...weak].slice(0, entriesMax)
+  const goodMatches = rankedEntries.filter(isGood).map(({ entry }) => entry)
+  const weakMatches = rankedEntries.filter((one) => !isGood(one)).map(({ entry }) => entry)
+  return [...goodMatches, ...foundEntries, ...weakMatches].slice(0, entriesMax)
 }
 
 export function useEntries(text: string, demo: { readonly mutate: () => void }): readonly Entry[] {
@@ -120,12 +124,12 @@ export function useEntries(text: string, demo: { readonly mutate: () => void }):
     const createDemo = canCreateDemo ? (): void => demo.mutate() : undefined
     const context = { navigate, params: { project: session.project.slug }, canEdit, createDemo, shortcuts }
     const search = text.trim()
-    const fixed = [
+    const fixedEntries = [
       ...pageEntries(context),
       ...editEntries(context),
       ...themeEntries,
       ...shortcutEntries(context),
     ]
-    return rankEntries(search, fixed, [...records, ...traceEntries(search, context)])
+    return rankEntries(search, fixedEntries, [...records, ...traceEntries(search, context)])
   }, [navigate, records, canEdit, canCreateDemo, demo, session, shortcuts, text])
 }

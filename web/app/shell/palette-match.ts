@@ -1,7 +1,7 @@
 // Scores a name against typed text; 0 is no match. Prefixes and words score higher than letters in order.
 
-export function matchScore(name: string, typed: string): number {
-  const needle = typed.trim().toLowerCase()
+export function matchScore(name: string, searchText: string): number {
+  const needle = searchText.trim().toLowerCase()
   const text = name.toLowerCase()
   if (needle === '') return 1
   if (text.startsWith(needle)) return 100 - text.length / 100

@@ -52,10 +52,10 @@ async function search(api: Api, text: string, signal: AbortSignal): Promise<read
   return [...new Map(records.flat().map((one) => [one.id, one])).values()].slice(0, foundMax)
 }
 
-export function useRecordEntries(typed: string): readonly RecordEntry[] {
+export function useRecordEntries(searchText: string): readonly RecordEntry[] {
   const { api, session } = useSession()
   const navigate = useNavigate()
-  const text = useDebounced(typed.trim())
+  const text = useDebounced(searchText.trim())
   const { data } = useQuery({
     queryKey: [session.project.id, 'palette', text],
     queryFn: ({ signal }) => search(api, text, signal),

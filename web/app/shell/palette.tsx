@@ -11,7 +11,7 @@ function PaletteBody({ onClose, demo }: { onClose: () => void; demo: { readonly 
   const [at, setAt] = useState(0)
   const entries = useEntries(text, demo)
   const list = useId()
-  const selected = Math.min(at, entries.length - 1)
+  const selectedIndex = Math.min(at, entries.length - 1)
   const open = (entry: Entry | undefined): void => {
     if (entry === undefined) return
     onClose()
@@ -21,10 +21,10 @@ function PaletteBody({ onClose, demo }: { onClose: () => void; demo: { readonly 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setAt((selected + step + entries.length) % Math.max(1, entries.length))
+      setAt((selectedIndex + step + entries.length) % Math.max(1, entries.length))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      open(entries[selected])
+      open(entries[selectedIndex])
     }
   }
   return (
@@ -34,7 +34,7 @@ function PaletteBody({ onClose, demo }: { onClose: () => void; demo: { readonly 
         role="combobox"
         aria-expanded="true"
         aria-controls={list}
-        aria-activedescendant={entries.length > 0 ? `${list}-${selected}` : undefined}
+        aria-activedescendant={entries.length > 0 ? `${list}-${selectedIndex}` : undefined}
         aria-label="Search or go to"
         placeholder="Page, name, slug, id, or text to search for"
         value={text}
@@ -52,7 +52,7 @@ function PaletteBody({ onClose, demo }: { onClose: () => void; demo: { readonly 
             key={`${index} ${entry.note} ${entry.name}`}
             id={`${list}-${index}`}
             role="option"
-            aria-selected={index === selected}
+            aria-selected={index === selectedIndex}
             className={styles['entry']}
             onMouseMove={() => setAt(index)}
             onClick={() => open(entry)}

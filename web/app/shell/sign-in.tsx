@@ -32,10 +32,10 @@ function useSignIn() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { next } = useSearch({ strict: false }) as { readonly next?: string }
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<string>()
   const signInWith = async (key: string): Promise<void> => {
-    setBusy(true)
+    setIsBusy(true)
     setError(undefined)
     try {
       const { session } = await signIn(key.trim())
@@ -46,23 +46,23 @@ function useSignIn() {
       await navigate({ href: isOwn ? next : own, replace: true })
     } catch (cause) {
       setError(errorText(cause))
-      setBusy(false)
+      setIsBusy(false)
     }
   }
-  return { busy, error, signInWith }
+  return { isBusy, error, signInWith }
 }
 
 export function SignInPage() {
-  const { busy, error, signInWith } = useSignIn()
+  const { isBusy, error, signInWith } = useSignIn()
   const sessions = useSessions()
   const navigate = useNavigate()
   const [key, setKey] = useState('')
   const field = useId()
-  const started = useRef(false)
+  const hasStarted = useRef(false)
   useEffect(() => {
     const value = pendingKey.get()
-    if (started.current || value === undefined) return
-    started.current = true
+    if (hasStarted.current || value === undefined) return
+    hasStarted.current = true
     pendingKey.set(undefined)
     void signInWith(value)
   })
@@ -94,8 +94,8 @@ export function SignInPage() {
           {error ??
             'The server prints a link with the first key when it starts. More keys: Settings, or `assay key create`.'}
         </p>
-        <Button type="submit" look="main" disabled={busy || key.trim() === ''}>
-          {busy ? 'Signing in…' : 'Sign in'}
+        <Button type="submit" look="main" disabled={isBusy || key.trim() === ''}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         {sessions.length > 0 && (
           <>

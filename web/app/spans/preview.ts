@@ -10,7 +10,7 @@ export function preview(value: unknown, charsMax = 160): string {
 /** The end of complete JSON. Tested first, because an exception takes a tenth of the time of a row while scrolling. */
 const endsAsJson = /(?:["\]}\d]|true|false|null)\s*$/
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return endsAsJson.test(text) ? JSON.parse(text) : undefined
   } catch {
@@ -52,7 +52,7 @@ const unescaped = (text: string): string =>
 /** The preview of JSON text that may be cut anywhere: the last text member that has started. */
 export function previewOfText(text: string | undefined, charsMax = 160): string {
   if (text === undefined) return ''
-  const value = parsed(text)
+  const value = parseJson(text)
   if (value !== undefined) return preview(value, charsMax)
   const lastText = [...text.matchAll(startedText)]
     .map(([, started = '']) => started)

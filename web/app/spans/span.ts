@@ -90,7 +90,7 @@ export interface Span {
 }
 
 /** The OpenAPI document leaves the members of a span open; this type has them. */
-export const asSpan = (answered: object): Span => answered as Span
+export const asSpan = (response: object): Span => response as Span
 
 export const agOf = (span: Span): Ag => span.attributes?.ag ?? {}
 

@@ -13,9 +13,9 @@ export const columnsNarrow = 'name,input,output,status,duration,time'
 export const attributePrefix = 'attributes.'
 export const annotationPrefix = 'annotation.'
 
-const encoded = (id: string): string => id.replaceAll(/[%,~]/g, encodeURIComponent).replaceAll('~', '%7E')
+const encodeId = (id: string): string => id.replaceAll(/[%,~]/g, encodeURIComponent).replaceAll('~', '%7E')
 
-function decoded(text: string): string {
+function decodeId(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -29,7 +29,7 @@ export function parseColumns(text: string): readonly ShownColumn[] {
   const columns = new Map<string, ShownColumn>()
   for (const part of text.split(',')) {
     const [name = '', width = ''] = part.split('~')
-    const id = decoded(name)
+    const id = decodeId(name)
     const widthPx = Math.round(Number(width))
     if (id === '' || columns.has(id)) continue
     columns.set(id, { id, ...(widthPx >= 40 && widthPx <= 2000 ? { widthPx } : {}) })
@@ -39,7 +39,7 @@ export function parseColumns(text: string): readonly ShownColumn[] {
 
 export const columnsText = (columns: readonly ShownColumn[]): string =>
   columns
-    .map(({ id, widthPx }) => `${encoded(id)}${widthPx === undefined ? '' : `~${Math.round(widthPx)}`}`)
+    .map(({ id, widthPx }) => `${encodeId(id)}${widthPx === undefined ? '' : `~${Math.round(widthPx)}`}`)
     .join(',')
 
 /** Adds a column, in front of the time if that is the last one. */

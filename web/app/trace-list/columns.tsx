@@ -73,7 +73,7 @@ function statusOf(span: Span) {
   const errors = errorsOf(span)
   if (errors === 0) return 'ok'
   return (
-    <span className={styles['warn']} title="It ended well; something below it did not.">
+    <span className={styles['warn']} title="This span succeeded, but a span below it failed.">
       <Icon name="alert" size={13} label="with errors" />
       {errors} {errors === 1 ? 'error' : 'errors'}
     </span>
@@ -171,9 +171,9 @@ export const fixedColumns = ({ project, view, details }: ColumnContext): readonl
 /** The name of any column, as its head and the list of columns show it. */
 export const columnName = (
   id: string,
-  fixed: readonly { readonly id: string; readonly name: string }[],
+  fixedChoices: readonly { readonly id: string; readonly name: string }[],
 ): string =>
-  fixed.find((column) => column.id === id)?.name ??
+  fixedChoices.find((column) => column.id === id)?.name ??
   id.replace(/^attributes\.(ag\.)?/, '').replace(/^annotation\./, '')
 
 function attributeColumn(id: string, name: string): Column<Span> {
@@ -191,9 +191,12 @@ function annotationColumn(id: string, name: string, details: RowDetails): Column
 }
 
 /** In the order of the view; unknown ids are left out. */
-export function columnsOf(shown: readonly ShownColumn[], context: ColumnContext): readonly Column<Span>[] {
+export function columnsOf(
+  visibleColumns: readonly ShownColumn[],
+  context: ColumnContext,
+): readonly Column<Span>[] {
   const fixed = fixedColumns(context)
-  return shown.flatMap(({ id, widthPx }) => {
+  return visibleColumns.flatMap(({ id, widthPx }) => {
     const name = columnName(id, fixed)
     const column =
       fixed.find((one) => one.id === id) ??

@@ -53,12 +53,12 @@ export interface TraceView extends TracesView {
 
 export function traceSearch(raw: { readonly [K in keyof TraceView]?: unknown }): TraceView {
   const span = text(raw.span)
-  const other = text(raw.with)
+  const otherTraceId = text(raw.with)
   const tab = traceTabs.find((one) => one === raw.tab)
   return {
     ...tracesSearch(raw),
     ...(span === undefined ? {} : { span }),
     ...(tab === undefined || tab === 'content' ? {} : { tab }),
-    ...(other === undefined ? {} : { with: other }),
+    ...(otherTraceId === undefined ? {} : { with: otherTraceId }),
   }
 }

@@ -40,8 +40,8 @@ export function useColumns({
   readonly pages: readonly { readonly spans: readonly Span[] }[] | undefined
 }): Columns {
   const navigate = useNavigate()
-  const narrow = useNarrow()
-  const text = view.columns ?? (narrow ? columnsNarrow : columnsDefault)
+  const isNarrow = useNarrow()
+  const text = view.columns ?? (isNarrow ? columnsNarrow : columnsDefault)
   const visibleColumns = useMemo(() => parseColumns(text), [text])
   const rows = useMemo(() => pages?.map(({ spans }) => spans) ?? [], [pages])
   const details = useRowDetails(rows, { isSpans: view.focus === 'spans', ...wantedDetails(visibleColumns) })

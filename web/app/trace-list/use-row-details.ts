@@ -40,7 +40,7 @@ export function useRowDetails(
 ): RowDetails {
   const { api, session } = useSession()
   const projectId = session.project.id
-  const judged = useQueries({
+  const annotationQueries = useQueries({
     queries: pages.map((rows) => annotationsQuery(api, { projectId, rows, isWanted: annotations })),
     combine: dataOf<RowAnnotation>,
   })
@@ -48,7 +48,10 @@ export function useRowDetails(
     queries: pages.map((rows) => modelsQuery(api, { projectId, rows, isWanted: models })),
     combine: dataOf<Span>,
   })
-  return useMemo(() => rowDetails({ annotations: judged, calls, isSpans }), [judged, calls, isSpans])
+  return useMemo(
+    () => rowDetails({ annotations: annotationQueries, calls, isSpans }),
+    [annotationQueries, calls, isSpans],
+  )
 }
 
 /** Rows are shown without details that cannot be read; the list reports an unavailable server. */

@@ -33,18 +33,18 @@ function outcomeOfError(error: unknown, ms: number): Outcome {
 
 /** Duration, tokens and cost of a call, from the root span of its trace and from the times of this browser. */
 async function totalsOf(api: Api, { answer, signal, answerMs, firstTextMs }: EndedCall): Promise<Totals> {
-  const measured = { durationMs: answerMs, tokens: undefined, cost: undefined }
+  const measures = { durationMs: answerMs, tokens: undefined, cost: undefined }
   const { trace_id: traceId, span_id: spanId } = answer
-  if (traceId === undefined || spanId === undefined) return measured
+  if (traceId === undefined || spanId === undefined) return measures
   const root = await fullSpan(api, { traceId, spanId, signal }).catch(() => undefined)
   signal.throwIfAborted()
-  if (root === undefined) return measured
-  const stored = { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
-  if (firstTextMs === undefined) return stored
+  if (root === undefined) return measures
+  const storedMeasures = { durationMs: durationMs(root), tokens: tokensOf(root), cost: costOf(root) }
+  if (firstTextMs === undefined) return storedMeasures
   const completion = agOf(root).metrics?.tokens?.cumulative?.['completion']
   // This browser measures both times, so the duration is never shorter than the time to the first text.
   return {
-    ...stored,
+    ...storedMeasures,
     durationMs: answerMs,
     firstTextMs,
     tokensPerSecond: tokenRate(completion, answerMs - firstTextMs),

@@ -22,7 +22,7 @@ export function CommitDraft({
   onCommitted: (revision: Revision) => void
 }) {
   const [open, setOpen] = useState(false)
-  const [merged, setMerged] = useState<Draft>()
+  const [mergedDraft, setMergedDraft] = useState<Draft>()
   return (
     <>
       <Button icon="check" disabled={draft === undefined} onClick={() => setOpen(true)}>
@@ -32,14 +32,14 @@ export function CommitDraft({
         <CommitDialog
           {...props}
           open={open}
-          draft={merged ?? draft}
+          draft={mergedDraft ?? draft}
           onDraft={(next) => {
-            setMerged(next)
+            setMergedDraft(next)
             if (next === undefined) onDiscard()
           }}
           onClose={() => {
             setOpen(false)
-            setMerged(undefined)
+            setMergedDraft(undefined)
           }}
         />
       )}

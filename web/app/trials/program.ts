@@ -51,12 +51,12 @@ interface CallEnd {
 
 export type Outcome = CallEnd & ({ readonly outputs: unknown } | { readonly failure: CallFailure })
 
-const managed: ReadonlySet<string> = new Set(['agenta', 'assay'])
+const builtInProviders: ReadonlySet<string> = new Set(['agenta', 'assay'])
 
 /** The built-in that runs a payload: its own, else the one for webhooks, scripts or prompts. */
 export function serviceKeyOf(data: Values): string {
   const [provider = '', , key = ''] = typeof data['uri'] === 'string' ? data['uri'].split(':') : []
-  if (managed.has(provider) && key !== '') return key
+  if (builtInProviders.has(provider) && key !== '') return key
   if (typeof data['url'] === 'string') return 'hook'
   return typeof data['script'] === 'string' ? 'code' : 'completion'
 }

@@ -21,7 +21,7 @@ interface PickerProps {
 function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: string }) {
   const { api } = useSession()
   const [offset, setOffset] = useState(0)
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [selectedRows, setSelectedRows] = useState<ReadonlyMap<string, Row>>(new Map())
   const page = useQuery(rowsQuery(api, testsetId, offset))
   if (page.isError) return <Failure error={page.error} retry={() => void page.refetch()} />
   if (page.data === undefined) return <Skeleton rows={6} />
@@ -29,9 +29,9 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
   if (total === 0) return <p className={styles['none']}>This testset has no rows.</p>
   const onToggle = (row: Row): void => {
     if (single) return onRows([row])
-    const next = new Map(selected)
+    const next = new Map(selectedRows)
     if (!next.delete(row.id)) next.set(row.id, row)
-    setSelected(next)
+    setSelectedRows(next)
   }
   return (
     <>
@@ -44,7 +44,7 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
               </button>
             ) : (
               <label>
-                <input type="checkbox" checked={selected.has(row.id)} onChange={() => onToggle(row)} />
+                <input type="checkbox" checked={selectedRows.has(row.id)} onChange={() => onToggle(row)} />
                 <b>{offset + index + 1}</b> <span>{preview(row.data, 200)}</span>
               </label>
             )}
@@ -62,8 +62,12 @@ function RowChoices({ testsetId, single, onRows }: PickerProps & { testsetId: st
           Next
         </Button>
         {!single && (
-          <Button look="main" disabled={selected.size === 0} onClick={() => onRows([...selected.values()])}>
-            Use {selected.size === 1 ? '1 row' : `${selected.size} rows`}
+          <Button
+            look="main"
+            disabled={selectedRows.size === 0}
+            onClick={() => onRows([...selectedRows.values()])}
+          >
+            Use {selectedRows.size === 1 ? '1 row' : `${selectedRows.size} rows`}
           </Button>
         )}
       </div>
@@ -76,14 +80,14 @@ function TestsetRows(picker: PickerProps) {
   const [id, setId] = useState('')
   const testsets = useQuery(testsetsQuery(api))
   const names = testsets.data ?? []
-  const selected = id === '' ? (names[0]?.id ?? '') : id
+  const selectedId = id === '' ? (names[0]?.id ?? '') : id
   if (testsets.isError) return <Failure error={testsets.error} retry={() => void testsets.refetch()} />
   if (testsets.isPending) return <Skeleton rows={6} />
   if (names.length === 0) return <p className={styles['none']}>This project has no testsets yet.</p>
   return (
     <>
       <div className={form['inline']}>
-        <select aria-label="Testset" value={selected} onChange={(event) => setId(event.target.value)}>
+        <select aria-label="Testset" value={selectedId} onChange={(event) => setId(event.target.value)}>
           {names.map((testset) => (
             <option key={testset.id} value={testset.id}>
               {testset.name ?? testset.slug}
@@ -91,7 +95,7 @@ function TestsetRows(picker: PickerProps) {
           ))}
         </select>
       </div>
-      <RowChoices key={selected} testsetId={selected} {...picker} />
+      <RowChoices key={selectedId} testsetId={selectedId} {...picker} />
     </>
   )
 }
@@ -111,7 +115,7 @@ export function RowPicker({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title={single ? 'Select a row' : 'Select rows'}
       description="Rows of the newest revision of a testset."
     >

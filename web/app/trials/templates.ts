@@ -32,10 +32,12 @@ export function initialSettings({ data }: Template): Values {
 export function missingSettings(template: Template): FormSchema {
   const { properties = {}, required = [] } = schemaOf(template.data, 'parameters')
   const initial = initialSettings(template)
-  const missing = required.filter((name) => !Object.hasOwn(initial, name) && Object.hasOwn(properties, name))
+  const missingNames = required.filter(
+    (name) => !Object.hasOwn(initial, name) && Object.hasOwn(properties, name),
+  )
   return {
-    properties: Object.fromEntries(missing.map((name) => [name, properties[name] ?? {}])),
-    required: missing,
+    properties: Object.fromEntries(missingNames.map((name) => [name, properties[name] ?? {}])),
+    required: missingNames,
   }
 }
 
@@ -75,17 +77,17 @@ export interface TemplateGroup<T> {
 /** The templates that match a search text by their first category, most used first. */
 export function groupTemplates<T extends Template>(
   templates: readonly T[],
-  typed: string,
+  searchText: string,
 ): readonly TemplateGroup<T>[] {
-  const needle = typed.trim().toLowerCase()
+  const needle = searchText.trim().toLowerCase()
   const matching = templates.filter(({ key, name, description = '' }) =>
     `${key} ${name} ${description}`.toLowerCase().includes(needle),
   )
   const byCategory = Map.groupBy(matching, (template) => template.categories?.[0] ?? 'other')
   return [...byCategory]
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b))
-    .map(([category, ones]) => {
+    .map(([category, matches]) => {
       const categoryEntry = categories.find(({ key }) => key === category)
-      return { name: categoryEntry?.name ?? category, use: categoryEntry?.use, templates: ones }
+      return { name: categoryEntry?.name ?? category, use: categoryEntry?.use, templates: matches }
     })
 }

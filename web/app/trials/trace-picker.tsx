@@ -71,7 +71,7 @@ export function TracePicker({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Select a trace"
       description="The trial uses the inputs of the trace."
     >

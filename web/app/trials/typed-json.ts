@@ -3,10 +3,10 @@ import { isRecord } from '../../ui/records.ts'
 
 /** The value of a text. Invalid JSON is a text. */
 export function typedValue(text: string): unknown {
-  const trimmed = text.trim()
-  if (trimmed === '') return ''
+  const trimmedText = text.trim()
+  if (trimmedText === '') return ''
   try {
-    return JSON.parse(trimmed)
+    return JSON.parse(trimmedText)
   } catch {
     return text
   }

@@ -19,7 +19,7 @@ export function verdictOf(outputs: unknown): Verdict {
   }
   const { score, success } = outputs
   const reasonName = reasons.find((name) => Object.hasOwn(outputs, name) && typeof outputs[name] === 'string')
-  const used = new Set<string>([
+  const verdictMembers = new Set<string>([
     ...(typeof score === 'number' ? ['score'] : []),
     ...(typeof success === 'boolean' ? ['success'] : []),
     ...(reasonName === undefined ? [] : [reasonName]),
@@ -28,6 +28,6 @@ export function verdictOf(outputs: unknown): Verdict {
     score: typeof score === 'number' ? score : undefined,
     success: typeof success === 'boolean' ? success : undefined,
     reasoning: reasonName === undefined ? undefined : String(outputs[reasonName]),
-    rest: Object.fromEntries(Object.entries(outputs).filter(([name]) => !used.has(name))),
+    rest: Object.fromEntries(Object.entries(outputs).filter(([name]) => !verdictMembers.has(name))),
   }
 }

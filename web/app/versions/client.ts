@@ -201,8 +201,8 @@ const reads = (core: Core, kind: KindName) => {
       const info = answer.resolution_info
       return {
         data: answer[`${kind}_revision`]?.data ?? {},
-        revisionIds: info.references_used.flatMap((used) =>
-          Object.entries(used).flatMap(([name, ref]) =>
+        revisionIds: info.references_used.flatMap((reference) =>
+          Object.entries(reference).flatMap(([name, ref]) =>
             name.endsWith('_revision') && !name.startsWith('environment') && ref.id !== undefined
               ? [ref.id]
               : [],
@@ -248,9 +248,9 @@ const writes = (core: Core, kind: KindName) => {
       send(`PUT /api/${plural}/${at(id)}`, { [kind]: fields }),
     editVariant: (id: string, fields: { readonly name?: string }) =>
       send(`PUT /api/${plural}/variants/${at(id)}`, { [`${kind}_variant`]: fields }),
-    setArchived: (level: 'artifact' | 'variant', id: string, archived: boolean) =>
+    setArchived: (level: 'artifact' | 'variant', id: string, isArchived: boolean) =>
       send(
-        `POST /api/${plural}/${level === 'variant' ? 'variants/' : ''}${at(id)}/${archived ? 'archive' : 'unarchive'}`,
+        `POST /api/${plural}/${level === 'variant' ? 'variants/' : ''}${at(id)}/${isArchived ? 'archive' : 'unarchive'}`,
       ),
     commit: async (commit: Commit): Promise<{ readonly revision: Revision; readonly status: string }> => {
       const answer = await send<CommitAnswer>(`POST /api/${plural}/revisions/commit`, {

@@ -32,7 +32,7 @@ export interface CommitProps {
   readonly onClose: () => void
 }
 
-const nothing: JsonObject = {}
+const emptyObject: JsonObject = {}
 
 /** Kinds whose commits accept a delta; others need the full payload, and the layout of a saved view in `meta`. */
 const takesDelta = (kind: KindName): boolean => kind !== 'query'
@@ -41,7 +41,7 @@ const sideOf = ({ id, version }: Revision): DraftSide => ({ revisionId: id, vers
 
 function useCommit(
   { kind, variantId, draft, mergedRevisionId, onDraft, onCommitted, onClose }: CommitProps,
-  { data: start = nothing, meta }: Pick<Revision, 'data' | 'meta'>,
+  { data: start = emptyObject, meta }: Pick<Revision, 'data' | 'meta'>,
 ) {
   const { api } = useSession()
   const refetch = useVersionsChanged()
@@ -91,11 +91,11 @@ function CommitForm({
 }) {
   const { draft, variantName, mergedRevisionId } = props
   const id = useId()
-  const committing = useCommit(props, revision)
-  const unchanged = mergedRevisionId === undefined && isEmptyDelta(deltaOf(base, draft.data))
+  const commitMutation = useCommit(props, revision)
+  const isUnchanged = mergedRevisionId === undefined && isEmptyDelta(deltaOf(base, draft.data))
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    committing.mutate(message.text.trim(), {
+    commitMutation.mutate(message.text.trim(), {
       onError: (error) => {
         if (error instanceof AssayError && error.code === 'revision_conflict') onStale()
       },
@@ -119,7 +119,7 @@ function CommitForm({
       </div>
       <div className={form['actions']}>
         <Button onClick={props.onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={committing.isPending || unchanged}>
+        <Button type="submit" look="main" disabled={commitMutation.isPending || isUnchanged}>
           Commit to {variantName}
         </Button>
       </div>
@@ -173,22 +173,24 @@ function CommitBody({
   const start = useQuery(one(draft.start.revisionId))
   const base = useQuery(one(draft.base.revisionId))
   /** The outdated base. */
-  const [stale, setStale] = useState(isStale ? draft.base.revisionId : undefined)
-  const failed = [start, base].find((query) => query.isError && query.data === undefined)
-  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  const [staleBaseId, setStaleBaseId] = useState(isStale ? draft.base.revisionId : undefined)
+  const failedQuery = [start, base].find((query) => query.isError && query.data === undefined)
+  if (failedQuery !== undefined)
+    return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (start.data === undefined || base.data === undefined) return <Skeleton rows={4} />
-  if (stale === draft.base.revisionId) return <Stale props={props} base={base.data?.data ?? nothing} />
+  if (staleBaseId === draft.base.revisionId)
+    return <Stale props={props} base={base.data?.data ?? emptyObject} />
   return (
     <CommitForm
       props={props}
       message={message}
       start={start.data ?? {}}
-      base={base.data?.data ?? nothing}
+      base={base.data?.data ?? emptyObject}
       onStale={() => {
         client.removeQueries({
           queryKey: revisionQuery(api, kind, { variant: { id: variantId } }).queryKey,
         })
-        setStale(draft.base.revisionId)
+        setStaleBaseId(draft.base.revisionId)
       }}
     />
   )
@@ -219,7 +221,7 @@ export function CommitDialog({
     },
   }
   return (
-    <Dialog open={open} onClose={props.onClose} title={title ?? `Commit to ${props.variantName}`} wide>
+    <Dialog open={open} onClose={props.onClose} title={title ?? `Commit to ${props.variantName}`} isWide>
       <CommitBody props={props} message={{ text, setText }} isStale={isStale} />
     </Dialog>
   )

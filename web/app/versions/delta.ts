@@ -27,20 +27,20 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** JSON Pointer of a member. */
-export const below = (path: string, part: string | number): string => `${path}/${escaped(String(part))}`
+export const below = (path: string, part: string | number): string => `${path}/${escapePointer(String(part))}`
 
 export function deltaOf(before: JsonObject, after: JsonObject, path = ''): Delta {
   const set: [string, Json][] = []
   const remove: string[] = []
   for (const name of Object.keys(before)) if (!Object.hasOwn(after, name)) remove.push(below(path, name))
   for (const [name, value] of Object.entries(after)) {
-    const was = Object.hasOwn(before, name) ? before[name] : undefined
-    if (equal(was, value)) continue
-    if (isObject(was) && isObject(value)) {
-      const inner = deltaOf(was, value, below(path, name))
+    const previous = Object.hasOwn(before, name) ? before[name] : undefined
+    if (equal(previous, value)) continue
+    if (isObject(previous) && isObject(value)) {
+      const inner = deltaOf(previous, value, below(path, name))
       if (Object.keys(inner.set).length > 0) set.push([name, inner.set])
       remove.push(...inner.remove)
     } else set.push([name, value])

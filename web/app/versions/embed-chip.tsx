@@ -40,13 +40,13 @@ function SourceLink({ revisionId }: { revisionId: string }) {
 
 function EmbeddedContent({ source }: { source: Json }) {
   const { api, session } = useSession()
-  const resolved = useQuery({
+  const embedQuery = useQuery({
     queryKey: [session.project.id, 'versions', 'embed', source],
     queryFn: ({ signal }) => api.versions('workflow').resolve({ parameters: { text: source } }, { signal }),
   })
-  if (resolved.isError) return <p className={styles['fault']}>{resolved.error.message}</p>
-  if (resolved.data === undefined) return <p>Loading…</p>
-  const { data, revisionIds, errors } = resolved.data
+  if (embedQuery.isError) return <p className={styles['fault']}>{embedQuery.error.message}</p>
+  if (embedQuery.data === undefined) return <p>Loading…</p>
+  const { data, revisionIds, errors } = embedQuery.data
   const text = membersOf(data['parameters'])['text']
   if (errors.length > 0) return <p className={styles['fault']}>{errors.join(' ')}</p>
   return (

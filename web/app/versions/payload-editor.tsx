@@ -80,7 +80,7 @@ export function PayloadJson({
       <Embeds data={own} />
       <JsonField
         label="Payload as JSON"
-        titled={false}
+        hasTitle={false}
         value={own}
         schema={schema}
         readOnly={onData === undefined}
@@ -116,15 +116,15 @@ interface PayloadProps {
 /** The editor of a prompt and its preview share the chosen row. */
 function usePromptRow(row: RowValues | undefined) {
   const { api } = useSession()
-  const [picked, setPicked] = useState<RowValues>()
+  const [pickedRow, setPickedRow] = useState<RowValues>()
   const [isCompleting, setIsCompleting] = useState(false)
   const { data: embeds } = useQuery({ ...embedOptionsQuery(api), enabled: isCompleting })
-  return { values: picked ?? row, setPicked, embeds, onCompletion: () => setIsCompleting(true) }
+  return { values: pickedRow ?? row, setPickedRow, embeds, onCompletion: () => setIsCompleting(true) }
 }
 
 /** The editor of the kind of payload, and its name; undefined: the payload is only JSON. */
 function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): PayloadForm | undefined {
-  const { values, setPicked, embeds, onCompletion } = usePromptRow(row)
+  const { values, setPickedRow, embeds, onCompletion } = usePromptRow(row)
   const { parameters } = data
   const models = useModels(parameters)
   if (isFeedback(data)) return { name: 'Form', editor: <FeedbackEditor data={data} onData={onData} /> }
@@ -168,7 +168,7 @@ function usePayloadForm({ data, onData, row, rowPicker }: PayloadProps): Payload
         variables={variablesOf(prompt)}
         values={values}
         rowPicker={rowPicker}
-        onValues={setPicked}
+        onValues={setPickedRow}
       />
     ),
   }

@@ -51,8 +51,8 @@ export function useGraph(kind: KindName, slug: string) {
   const data = useMemo(() => {
     if (first.data === undefined || full.data === undefined || !isLong) return first.data
     // Revisions are immutable, so older ones are still valid.
-    const listed = new Set(first.data.revisions.map(({ id }) => id))
-    const older = full.data.revisions.filter(({ id }) => !listed.has(id))
+    const listedIds = new Set(first.data.revisions.map(({ id }) => id))
+    const older = full.data.revisions.filter(({ id }) => !listedIds.has(id))
     return { ...first.data, revisions: [...first.data.revisions, ...older] }
   }, [first.data, full.data, isLong])
   return { data, isError: first.isError, error: first.error, refetch: first.refetch }

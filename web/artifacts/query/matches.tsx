@@ -67,14 +67,14 @@ export function Matches({ data, meta = {} }: { data: JsonObject; meta: JsonObjec
   const [range, setRange] = useState(rangeOf(data, layout) ?? rangeDefault)
   const { filtering = {}, formatting = {} } = data
   const query = useDebounced(JSON.stringify({ filtering, formatting }))
-  const settled: JsonObject = JSON.parse(query)
-  const filter = useQuery(filterTextQuery(api, settled))
+  const debouncedQuery: JsonObject = JSON.parse(query)
+  const filter = useQuery(filterTextQuery(api, debouncedQuery))
   const isReady = filter.data?.kind === 'text'
   const view = tracesSearch({
     ...layout,
     range,
     filter: filter.data?.kind === 'text' ? filter.data.text : undefined,
-    focus: focusOf(settled) === 'span' ? 'spans' : undefined,
+    focus: focusOf(debouncedQuery) === 'span' ? 'spans' : undefined,
   })
   const total = useQuery({ ...countQuery(api, view), enabled: isReady })
   if (filter.data?.kind === 'json') return undefined

@@ -25,9 +25,9 @@ function useFilterEdit({ data, onData }: Required<QueryEditorProps>, text: strin
   const { api } = useSession()
   const [start] = useState(() => ({ stored: data, initial: { text, focus: focusOf(data) } }))
   const [edit, setEdit] = useState<FilterEdit>(start.initial)
-  const debounced = useDebounced(edit.text)
-  const isCurrent = debounced === edit.text
-  const tree = useQuery({ ...filterTreeQuery(api, { ...edit, text: debounced }), enabled: isCurrent })
+  const debouncedText = useDebounced(edit.text)
+  const isCurrent = debouncedText === edit.text
+  const tree = useQuery({ ...filterTreeQuery(api, { ...edit, text: debouncedText }), enabled: isCurrent })
   const filtering = isCurrent ? tree.data : undefined
   useEffect(() => {
     if (filtering === undefined) return
@@ -44,7 +44,7 @@ function FilterEditor({ text, ...props }: Required<QueryEditorProps> & { text: s
   return (
     <div className={styles['editor']}>
       <Segments
-        label="Matches are"
+        label="Match traces or spans"
         value={edit.focus}
         onValue={(focus) => setEdit({ ...edit, focus })}
         options={[
@@ -71,8 +71,8 @@ function FilterEditor({ text, ...props }: Required<QueryEditorProps> & { text: s
 
 export function QueryEditor({ data, onData }: QueryEditorProps) {
   const { api } = useSession()
-  const [stored] = useState(data)
-  const filter = useQuery(filterTextQuery(api, stored))
+  const [storedQuery] = useState(data)
+  const filter = useQuery(filterTextQuery(api, storedQuery))
   if (filter.data === undefined) {
     return filter.isError ? (
       <Failure error={filter.error} retry={() => void filter.refetch()} />

@@ -32,18 +32,18 @@ export type Translation = { readonly filter: string } | { readonly refusal: stri
 
 /** `again` translates the printed text: a filter is editable as text if the server reads the same filter from it. */
 export async function filterTextOf(
-  printed: Translation,
-  again: (text: string) => Promise<Translation>,
+  translation: Translation,
+  translate: (text: string) => Promise<Translation>,
 ): Promise<FilterText> {
-  if ('refusal' in printed) return { kind: 'json', reason: printed.refusal }
-  const text = printed.filter
+  if ('refusal' in translation) return { kind: 'json', reason: translation.refusal }
+  const text = translation.filter
   if (text.length > barCharactersMax) {
     return {
       kind: 'json',
       reason: `It has more than ${barCharactersMax.toLocaleString('en-US')} characters.`,
     }
   }
-  const reread = await again(text)
+  const reread = await translate(text)
   if ('refusal' in reread) return { kind: 'json', reason: reread.refusal }
   if (reread.filter !== text) return { kind: 'json', reason: 'Its text would be a different filter.' }
   return { kind: 'text', text }

@@ -11,10 +11,10 @@ const versionsMax = 10
 /** The newest versions of the variant, and the selected one. Version 0 is empty and never called. */
 export function visibleVersions(
   revisions: readonly GraphRevision[],
-  selected: { readonly id: string; readonly variant_id: string },
+  revision: { readonly id: string; readonly variant_id: string },
 ): readonly GraphRevision[] {
   return revisions
-    .filter(({ variant_id, version }) => variant_id === selected.variant_id && version !== '0')
+    .filter(({ variant_id, version }) => variant_id === revision.variant_id && version !== '0')
     .toSorted((a, b) => Number(b.version) - Number(a.version))
-    .filter(({ id }, at) => at < versionsMax || id === selected.id)
+    .filter(({ id }, at) => at < versionsMax || id === revision.id)
 }

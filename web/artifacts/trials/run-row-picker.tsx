@@ -92,7 +92,7 @@ export function RunRowPicker({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Select a row of a run"
       description="The trial uses the output, the inputs and the testcase of the row."
     >

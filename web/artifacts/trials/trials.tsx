@@ -132,7 +132,7 @@ function useTries() {
       const outcome = await callProgram(api, call, { signal: stop.signal })
       count.current += 1
       const number = count.current
-      setTries((before) => [{ number, outcome }, ...before].slice(0, triesMax))
+      setTries((previous) => [{ number, outcome }, ...previous].slice(0, triesMax))
     } catch (error) {
       if (!stop.signal.aborted) throw error
     } finally {
@@ -157,15 +157,15 @@ export function Trials({
 }) {
   const canRun = useHasRole('editor')
   const source = useTrialInputs(view)
-  const [edited, setEdited] = useState<EditedTexts>({})
+  const [editedTexts, setEditedTexts] = useState<EditedTexts>({})
   const [picking, setPicking] = useState<'row' | 'trace' | 'run'>()
   const { tries, run, stop } = useTries()
-  const texts = { ...source.texts, ...edited }
+  const texts = { ...source.texts, ...editedTexts }
   const testcase = typedObject(texts.testcase)
   const inputs = typedObject(texts.inputs)
   const isReady = canRun && stop === undefined && testcase !== undefined && inputs !== undefined
   const onSource = (next: TrialSource): void => {
-    setEdited({})
+    setEditedTexts({})
     onView(next)
   }
   const runTrial = (): void => {
@@ -199,7 +199,7 @@ export function Trials({
             <Button onClick={() => setPicking('run')}>From a run…</Button>
           </div>
           {source.unknown && <p className={styles['note']}>Trace not found.</p>}
-          <TrialFields texts={texts} onTexts={(next) => setEdited({ ...edited, ...next })} />
+          <TrialFields texts={texts} onTexts={(next) => setEditedTexts({ ...editedTexts, ...next })} />
           {canRun ? (
             <div className={styles['tools']}>
               <Button look="main" disabled={!isReady} onClick={runTrial}>

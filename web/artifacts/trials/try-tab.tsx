@@ -12,7 +12,7 @@ import styles from './trials.module.css'
 export function TryTab({ view, onView, ...props }: PanelProps) {
   const edit = useRevisionDraft(props)
   const { revision } = props
-  const { trace: _, span: __, testcase: ___, ...others } = view
+  const { trace: _, span: __, testcase: ___, ...otherView } = view
   return (
     <div className={styles['tab']}>
       <DraftControls props={props} edit={edit} />
@@ -25,7 +25,7 @@ export function TryTab({ view, onView, ...props }: PanelProps) {
           data={edit.payload}
           isDraft={!equal(edit.payload, revision.data ?? {})}
           source={view}
-          onSource={(source) => onView({ ...others, ...source })}
+          onSource={(source) => onView({ ...otherView, ...source })}
         />
       </div>
     </div>

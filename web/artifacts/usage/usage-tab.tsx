@@ -68,11 +68,11 @@ function CodeBlock({ text }: { text: string }) {
 export function UsageTab(props: PanelProps) {
   const { artifact, revision } = props
   const targets = useTargets(props)
-  const [selected, setSelected] = useState<string>()
+  const [selectedName, setSelectedName] = useState<string>()
   const [language, setLanguage] = useState<Language>('typescript')
   const isPrompt = promptOf(revision.data?.['parameters']) !== undefined
   const [purpose, setPurpose] = useState<Purpose>(isPrompt ? 'fetch' : 'run')
-  const option = targets.find(({ name }) => name === selected) ?? targets[0]
+  const option = targets.find(({ name }) => name === selectedName) ?? targets[0]
   if (option === undefined) return null
   const service = serviceKeyOf(revision.data ?? {})
   const snippet = codeOf[language]({
@@ -89,7 +89,7 @@ export function UsageTab(props: PanelProps) {
         <select
           aria-label="Revision to use"
           value={option.name}
-          onChange={({ target }) => setSelected(target.value)}
+          onChange={({ target }) => setSelectedName(target.value)}
         >
           {targets.map(({ name }) => (
             <option key={name}>{name}</option>

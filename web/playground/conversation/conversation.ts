@@ -37,9 +37,9 @@ export const messageText = (outputs: unknown): unknown =>
 export function toolCallsOf(outputs: unknown): readonly ToolCall[] {
   const calls = isRecord(outputs) ? outputs['tool_calls'] : undefined
   if (!Array.isArray(calls)) return []
-  return calls.filter(isRecord).map(({ id, function: called }, at) => ({
+  return calls.filter(isRecord).map(({ id, function: tool }, at) => ({
     id: typeof id === 'string' ? id : String(at),
-    name: isRecord(called) && typeof called['name'] === 'string' ? called['name'] : 'tool',
+    name: isRecord(tool) && typeof tool['name'] === 'string' ? tool['name'] : 'tool',
   }))
 }
 
@@ -85,9 +85,10 @@ export function continuedCall(
   { data, inputs }: { readonly data: JsonObject; readonly inputs: Values },
   turns: readonly Turn[],
 ): { readonly data: JsonObject; readonly inputs: Values } {
-  const started = serviceKeyOf(data) === 'chat' && Array.isArray(inputs['messages']) ? inputs['messages'] : []
+  const startMessages =
+    serviceKeyOf(data) === 'chat' && Array.isArray(inputs['messages']) ? inputs['messages'] : []
   return {
     data: { ...data, uri: 'agenta:builtin:chat:v0' },
-    inputs: { ...inputs, messages: [...started, ...transcriptOf(turns)] },
+    inputs: { ...inputs, messages: [...startMessages, ...transcriptOf(turns)] },
   }
 }

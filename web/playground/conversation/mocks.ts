@@ -5,22 +5,22 @@ import { readLocal, writeLocal } from '../../ui/browser/local-storage.ts'
 import { createStore } from '../../ui/store.ts'
 import type { Mocks } from './conversation.ts'
 
-const edited = createStore<ReadonlyMap<string, Mocks>>(new Map())
+const editedMocks = createStore<ReadonlyMap<string, Mocks>>(new Map())
 const storageName = (projectId: string): string => `tool-mocks.${projectId}`
 
 export const mocksOf = (projectId: string): Mocks =>
-  edited.get().get(projectId) ?? readLocal<Mocks>(storageName(projectId), {})
+  editedMocks.get().get(projectId) ?? readLocal<Mocks>(storageName(projectId), {})
 
 export function useMocks() {
   const { projectId } = useApi()
-  edited.use()
+  editedMocks.use()
   const replace = (mocks: Mocks): void => {
-    edited.set(new Map([...edited.get(), [projectId, mocks]]))
+    editedMocks.set(new Map([...editedMocks.get(), [projectId, mocks]]))
     writeLocal(storageName(projectId), mocks)
   }
   return {
     mocks: mocksOf(projectId),
-    setMocks: (added: Mocks): void => replace({ ...mocksOf(projectId), ...added }),
+    setMocks: (mocks: Mocks): void => replace({ ...mocksOf(projectId), ...mocks }),
     removeMock: (tool: string): void =>
       replace(Object.fromEntries(Object.entries(mocksOf(projectId)).filter(([name]) => name !== tool))),
   }

@@ -27,9 +27,12 @@ function ToolResults({ calls, onReply }: ReplyProps & { calls: readonly ToolCall
   const name = `tool-results.${projectId}`
   // The last result of each tool is the first suggestion for the next call.
   const [texts, setTexts] = useState<Texts>(() => {
-    const stored = readLocal<Texts>(name, {})
+    const storedTexts = readLocal<Texts>(name, {})
     return Object.fromEntries(
-      calls.map(({ id, name: tool }) => [id, (Object.hasOwn(stored, tool) ? stored[tool] : undefined) ?? '']),
+      calls.map(({ id, name: tool }) => [
+        id,
+        (Object.hasOwn(storedTexts, tool) ? storedTexts[tool] : undefined) ?? '',
+      ]),
     )
   })
   const { setMocks } = useMocks()

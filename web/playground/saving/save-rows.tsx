@@ -100,7 +100,7 @@ function MappingFields({ mapping, onMapping }: { mapping: Mapping; onMapping: (m
           <code>{name}</code>
           <input
             value={column}
-            placeholder="Left out"
+            placeholder="Not saved"
             onChange={({ target }) =>
               onMapping({ ...mapping, inputs: { ...mapping.inputs, [name]: target.value } })
             }
@@ -111,7 +111,7 @@ function MappingFields({ mapping, onMapping }: { mapping: Mapping; onMapping: (m
         Expected answer
         <input
           value={mapping.expected}
-          placeholder="Left out"
+          placeholder="Not saved"
           onChange={({ target }) => onMapping({ ...mapping, expected: target.value })}
         />
       </label>
@@ -161,19 +161,20 @@ function SaveForm({ matrix, onClose }: { matrix: SavedMatrix; onClose: () => voi
   const { columns, rows, cells } = matrix
   const [name, setName] = useState(matrix.name)
   const [column, setColumn] = useState(columns[0]?.key ?? '')
-  const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
+  const [editedTexts, setEditedTexts] = useState<Readonly<Record<string, string>>>({})
   const [mapping, setMapping] = useState<Mapping>({
     inputs: Object.fromEntries(inputNames(rows).map((input) => [input, input])),
     expected: expectedColumn,
   })
-  const saving = useSaving(matrix, onClose)
-  const answerOf = (row: InputRow): string => edited[row.key] ?? suggestedAnswer(row, { column, cells })
+  const saveMutation = useSaving(matrix, onClose)
+  const answerOf = (row: InputRow): string => editedTexts[row.key] ?? suggestedAnswer(row, { column, cells })
   const problem =
     name.trim() === '' ? 'Enter a name.' : (savingProblem(mapping) ?? runningProblem(rows, { column, cells }))
   const noRun = runProblem(columns, mapping)
+  const cannotSave = problem !== undefined || saveMutation.isPending
   const save = (isRun: boolean): void => {
-    const saved = rows.map((row) => testsetRow(row, { answer: answerOf(row), mapping }))
-    saving.mutate({ name: name.trim(), rows: saved, isRun })
+    const testsetRows = rows.map((row) => testsetRow(row, { answer: answerOf(row), mapping }))
+    saveMutation.mutate({ name: name.trim(), rows: testsetRows, isRun })
   }
   return (
     <div className={form['form']}>
@@ -187,17 +188,14 @@ function SaveForm({ matrix, onClose }: { matrix: SavedMatrix; onClose: () => voi
         column={column}
         onColumn={setColumn}
         answerOf={answerOf}
-        onAnswer={(row, text) => setEdited({ ...edited, [row.key]: text })}
+        onAnswer={(row, text) => setEditedTexts({ ...editedTexts, [row.key]: text })}
       />
       <output className={styles['note']}>{problem ?? noRun}</output>
       <div className={form['actions']}>
-        <Button
-          disabled={problem !== undefined || noRun !== undefined || saving.isPending}
-          onClick={() => save(true)}
-        >
+        <Button disabled={cannotSave || noRun !== undefined} onClick={() => save(true)}>
           Run as evaluation
         </Button>
-        <Button look="main" disabled={problem !== undefined || saving.isPending} onClick={() => save(false)}>
+        <Button look="main" disabled={cannotSave} onClick={() => save(false)}>
           Save testset
         </Button>
       </div>
@@ -218,7 +216,7 @@ export function SaveRows({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Save rows as a testset"
       description="Each row becomes a testcase. A run uses the saved rows, the compared versions and the selected evaluators."
     >

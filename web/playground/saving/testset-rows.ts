@@ -48,12 +48,12 @@ export function testsetRow(
   { inputs }: InputRow,
   { answer, mapping }: { readonly answer: string; readonly mapping: Mapping },
 ): Values {
-  const mapped = Object.entries(mapping.inputs).flatMap(([name, column]) =>
+  const mappedInputs = Object.entries(mapping.inputs).flatMap(([name, column]) =>
     column.trim() === '' || !Object.hasOwn(inputs, name) ? [] : [[column.trim(), inputs[name]] as const],
   )
   const isAnswered = mapping.expected.trim() !== '' && answer !== ''
   return Object.fromEntries([
-    ...mapped,
+    ...mappedInputs,
     ...(isAnswered ? [[mapping.expected.trim(), typedValue(answer)] as const] : []),
   ])
 }
@@ -70,6 +70,8 @@ export function savingProblem({ inputs, expected }: Mapping): string | undefined
 export function runProblem(columns: readonly Column[], { inputs }: Mapping): string | undefined {
   const draft = columns.find(({ isDraft }) => isDraft)
   if (draft !== undefined) return `A run uses committed versions. Commit the changes of ${draft.name} first.`
-  const renamed = Object.entries(inputs).find(([name, column]) => name !== column.trim())
-  return renamed === undefined ? undefined : `A run needs the input ${renamed[0]} under its own name.`
+  const renamedInput = Object.entries(inputs).find(([name, column]) => name !== column.trim())
+  return renamedInput === undefined
+    ? undefined
+    : `A run needs the input ${renamedInput[0]} under its own name.`
 }

@@ -59,7 +59,7 @@ export function EvaluatorPicker({
       open={open}
       onClose={onClose}
       title="Select evaluators"
-      description="They score every output of the playground with their newest version. Values of a row are the expected ones."
+      description="The newest version of each evaluator scores every output. The values of a row are the expected values."
     >
       <Choices
         selected={selected}

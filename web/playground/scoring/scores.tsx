@@ -69,12 +69,12 @@ export function ScoreList({
   )
 }
 
-function summaryText({ count: scored, failed, mean, passed }: ScoreSummary): string {
-  if (scored === 0) return failed === 0 ? 'not scored' : `${count(failed)} failed to run`
+function summaryText({ count: scoredCount, failed, mean, passed }: ScoreSummary): string {
+  if (scoredCount === 0) return failed === 0 ? 'not scored' : `${count(failed)} failed to run`
   const parts = [
     ...(passed === undefined ? [] : [`${percent(passed)} passed`]),
     ...(mean === undefined ? [] : [`mean ${decimal(mean)}`]),
-    `${count(scored)} scored`,
+    `${count(scoredCount)} scored`,
     ...(failed === 0 ? [] : [`${count(failed)} failed to run`]),
   ]
   return parts.join(' · ')

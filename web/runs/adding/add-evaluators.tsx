@@ -18,15 +18,15 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const [evaluators, setEvaluators] = useState<readonly PlannedEvaluator[]>([])
-  const { records, isRead } = usePlanRecords({ evaluators: evaluators })
-  const adding = useMutation({
+  const { records, isRead } = usePlanRecords({ evaluators })
+  const addMutation = useMutation({
     mutationFn: async () => {
-      const before = (run.data?.steps ?? []).flatMap(({ type, references, origin }) => {
+      const previousSteps = (run.data?.steps ?? []).flatMap(({ type, references, origin }) => {
         const id = type === 'annotation' ? references['evaluator_revision']?.id : undefined
         return id === undefined ? [] : [[id, origin] as const]
       })
       const origins = await storeEvaluators(api, { evaluators, records, onEvaluators: setEvaluators })
-      const evaluator_steps = Object.fromEntries([...origins, ...before])
+      const evaluator_steps = Object.fromEntries([...origins, ...previousSteps])
       await api.simpleEvaluations.edit(run.id, { evaluation: { id: run.id, data: { evaluator_steps } } })
       await api.simpleEvaluations.start(run.id)
     },
@@ -41,18 +41,22 @@ function AddForm({ run, onClose }: { run: Run; onClose: () => void }) {
       className={form['form']}
       onSubmit={(event) => {
         event.preventDefault()
-        adding.mutate()
+        addMutation.mutate()
       }}
     >
       <Evaluators evaluators={evaluators} onEvaluators={setEvaluators} />
-      {adding.isError && (
+      {addMutation.isError && (
         <p className={styles['bad']} role="alert">
-          <Icon name="alert" size={14} /> {adding.error.message}
+          <Icon name="alert" size={14} /> {addMutation.error.message}
         </p>
       )}
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={evaluators.length === 0 || !isRead || adding.isPending}>
+        <Button
+          type="submit"
+          look="main"
+          disabled={evaluators.length === 0 || !isRead || addMutation.isPending}
+        >
           Add and evaluate
         </Button>
       </div>
@@ -65,9 +69,9 @@ export function AddEvaluators({ run, onClose }: { run: Run; onClose: () => void 
     <Dialog
       open
       onClose={onClose}
-      wide
+      isWide
       title="Add evaluators"
-      description="They evaluate the existing outputs. Only failed results are computed again."
+      description="The evaluators score the existing outputs. Only failed results are computed again."
     >
       <AddForm run={run} onClose={onClose} />
     </Dialog>

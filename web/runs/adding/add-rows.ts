@@ -12,7 +12,7 @@ export function useAddRows(run: Run) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const step = run.data?.steps?.find(({ type }) => type === 'input')
-  const adding = useMutation({
+  const addMutation = useMutation({
     mutationFn: async (rows: readonly NewRow[]) => {
       const step_key = step?.key ?? ''
       const { scenarios } = await api.simpleEvaluations.addScenarios(run.id, { count: rows.length })
@@ -32,9 +32,9 @@ export function useAddRows(run: Run) {
       await api.simpleEvaluations.start(run.id)
       return rows.length
     },
-    onSuccess: (added) => showToast(`Added ${count(added)} ${added === 1 ? 'row' : 'rows'}.`),
+    onSuccess: (addedCount) => showToast(`Added ${count(addedCount)} ${addedCount === 1 ? 'row' : 'rows'}.`),
     onError: showFailure,
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
-  return { add: (rows: readonly NewRow[]) => adding.mutate(rows), isAdding: adding.isPending }
+  return { add: (rows: readonly NewRow[]) => addMutation.mutate(rows), isAdding: addMutation.isPending }
 }

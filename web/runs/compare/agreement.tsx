@@ -30,15 +30,15 @@ function PairCell({ pair }: { pair: Pair | undefined }) {
   const share = n === 0 ? undefined : (both + neither) / n
   const colour = (share ?? 1) < 0.5 ? 'bad' : 'good'
   const transparency = Math.round(100 - Math.abs((share ?? 0.5) - 0.5) * 200)
-  const different = count(only_a + only_b)
+  const differentCount = count(only_a + only_b)
   return (
     <td
       style={{ background: `color-mix(in oklch, var(--${colour}-ground), transparent ${transparency}%)` }}
-      title={`Both yes ${count(both)}, both no ${count(neither)}, different ${different}`}
+      title={`Both yes ${count(both)}, both no ${count(neither)}, different ${differentCount}`}
     >
       <b>{percent(share)}</b>
       <small>{kappa === undefined ? 'κ –' : `κ ${kappa.toFixed(2)}`}</small>
-      <small>{different} different</small>
+      <small>{differentCount} different</small>
     </td>
   )
 }

@@ -137,10 +137,10 @@ function Body(body: BodyProps) {
     [differences, runId, less, more],
   )
   const [evaluator, path] = view.metric ?? []
-  const selected =
+  const selectedChange =
     changes.find(({ metric }) => metric.evaluator === evaluator && metric.path === path) ??
     mostDifferent(changes)
-  if (selected === undefined) {
+  if (selectedChange === undefined) {
     return (
       <Notice icon="scale" title="Nothing to compare">
         <p>These runs have no metrics of evaluators.</p>
@@ -156,7 +156,7 @@ function Body(body: BodyProps) {
         {
           value: 'rows',
           name: 'Differences',
-          panel: () => <DifferencesTab {...body} changes={changes} selected={selected} />,
+          panel: () => <DifferencesTab {...body} changes={changes} selected={selectedChange} />,
         },
         {
           value: 'agreement',
@@ -222,12 +222,12 @@ function LoadedPage(props: LoadedProps) {
 export function ComparePage() {
   const [view, onView] = useView()
   const { api, session } = useSession()
-  const compared = useMemo(() => comparedOf(view), [view])
-  const { ids } = compared
+  const comparison = useMemo(() => comparedOf(view), [view])
+  const { ids } = comparison
   const runs = useQuery(runsByIdQuery(api, ids))
   // Both queries run in parallel.
-  const differences = useQuery(metricsQuery(api, compared))
-  const existing = useMemo(() => (runs.data ?? []).flatMap((run) => run ?? []), [runs.data])
+  const differences = useQuery(metricsQuery(api, comparison))
+  const existingRuns = useMemo(() => (runs.data ?? []).flatMap((run) => run ?? []), [runs.data])
   const onIds = (next: readonly string[]): void =>
     onView({ ids: next.join(','), run: undefined, row: undefined })
   return (
@@ -253,14 +253,14 @@ export function ComparePage() {
         <Failure error={runs.error} retry={() => void runs.refetch()} />
       ) : ids.length > 0 && runs.data === undefined ? (
         <Skeleton />
-      ) : existing.length < ids.length ? (
+      ) : existingRuns.length < ids.length ? (
         <RunsMissing
-          missing={ids.length - existing.length}
-          remaining={existing.length}
-          onRemaining={() => onIds(existing.map(({ id }) => id))}
+          missing={ids.length - existingRuns.length}
+          remaining={existingRuns.length}
+          onRemaining={() => onIds(existingRuns.map(({ id }) => id))}
         />
       ) : (
-        <LoadedPage compared={compared} runs={existing} differences={differences} />
+        <LoadedPage compared={comparison} runs={existingRuns} differences={differences} />
       )}
     </>
   )

@@ -147,8 +147,8 @@ function RowsTable({ list, rows, names, runAt, change, onRow, onAll }: Rows & Co
 
 export function ComparedRows(props: ComparedRowsProps) {
   const { runAt, names, change, isAll, onRow, onAll } = props
-  const loaded = useComparedRows(props)
-  const { list, rows, first } = loaded
+  const rowsQuery = useComparedRows(props)
+  const { list, rows, first } = rowsQuery
   const openRow = rows.find(({ key }) => key === props.row)
   useShortcuts([{ id: 'close row', keys: 'escape', does: 'Close row', run: () => onRow(undefined) }])
   if (list.isError && list.data === undefined)
@@ -172,7 +172,7 @@ export function ComparedRows(props: ComparedRowsProps) {
       </div>
       <div className={styles['beside']} data-open={openRow !== undefined}>
         <div>
-          <RowsTable {...props} {...loaded} />
+          <RowsTable {...props} {...rowsQuery} />
         </div>
         {openRow !== undefined && (
           <CompareDetail row={openRow} runAt={runAt} names={names} onClose={() => onRow(undefined)} />

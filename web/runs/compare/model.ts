@@ -80,8 +80,8 @@ export function harmOf(difference: Difference | undefined, lessBetter: boolean):
   if (difference?.mean === undefined) return -Infinity
   const [low, high] = difference.ci95 ?? []
   const half = low === undefined || high === undefined ? 0 : (high - low) / 2
-  const worse = lessBetter ? difference.mean : -difference.mean
-  const size = half > 0 ? worse / half : Math.sign(worse) * 100
+  const worsening = lessBetter ? difference.mean : -difference.mean
+  const size = half > 0 ? worsening / half : Math.sign(worsening) * 100
   return verdictOf(difference, lessBetter) === 'same' ? Math.max(-0.99, Math.min(0.99, size / 100)) : size
 }
 
@@ -118,8 +118,10 @@ function distanceOf(difference: Difference | undefined): number {
 /** The metric that differs most; of equals the most harmful one. */
 export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | undefined =>
   changes.reduce<MetricChange | undefined>(
-    (most, change) =>
-      most === undefined || distanceOf(change.difference) > distanceOf(most.difference) ? change : most,
+    (largest, change) =>
+      largest === undefined || distanceOf(change.difference) > distanceOf(largest.difference)
+        ? change
+        : largest,
     undefined,
   )
 
@@ -130,10 +132,10 @@ export const mostDifferent = (changes: readonly MetricChange[]): MetricChange | 
 export function boundedInterval({ metric, difference }: Pick<MetricChange, 'metric' | 'difference'>) {
   const [low, high] = difference?.ci95 ?? []
   if (difference === undefined || low === undefined || high === undefined) return undefined
-  const before = metric.runs[0]?.mean
+  const baseMean = metric.runs[0]?.mean
   if (!isShare(metric)) return difference.n < meanIntervalCountMin ? undefined : ([low, high] as const)
-  if (before === undefined) return [low, high] as const
-  return [Math.max(low, -before), Math.min(high, 1 - before)] as const
+  if (baseMean === undefined) return [low, high] as const
+  return [Math.max(low, -baseMean), Math.min(high, 1 - baseMean)] as const
 }
 
 /** The scale of the interval drawing: the largest distance from 0. */

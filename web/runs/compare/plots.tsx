@@ -45,20 +45,21 @@ export function DifferencePlot({
   const x = (at: number): number => (values.length < 2 ? 0 : (at / (values.length - 1)) * width)
   const area = (clamp: (value: number) => number): string =>
     `M0,${y(0)} ${values.map((value, at) => `L${x(at).toFixed(1)},${y(clamp(value)).toFixed(1)}`).join(' ')} L${width},${y(0)} Z`
-  const [below, above] = [
+  const [lowerCount, upperCount] = [
     values.filter((value) => value < 0).length,
     values.filter((value) => value > 0).length,
   ]
   const rows = (part: number): string =>
     count(values.length === 0 ? 0 : Math.round((part / values.length) * curve.count))
-  const [worse, better] = lessBetter ? [above, below] : [below, above]
+  const [worseCount, betterCount] = lessBetter ? [upperCount, lowerCount] : [lowerCount, upperCount]
   return (
     <figure className={styles['plot']}>
       <figcaption>
         <h2>Difference by row</h2>
         <span>
-          <b data-tone="bad">▼ {rows(worse)} worse</b> <b data-tone="good">▲ {rows(better)} better</b>{' '}
-          {rows(values.length - worse - better)} same
+          <b data-tone="bad">▼ {rows(worseCount)} worse</b>{' '}
+          <b data-tone="good">▲ {rows(betterCount)} better</b>{' '}
+          {rows(values.length - worseCount - betterCount)} same
         </span>
       </figcaption>
       <svg

@@ -101,7 +101,7 @@ export function CompareWith({
       <Button icon="diff" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Compare with" wide>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Compare with" isWide>
         <RunChoice
           ids={ids}
           onChosen={(id) => {

@@ -48,8 +48,8 @@ export function ComparisonFailed({
   return (
     <Notice icon="testsets" title="These runs have different rows">
       <p>
-        They use different versions of a testset, or different testsets. Rows can be matched by their dedup
-        id, which stays the same when a row is edited.
+        The runs use different versions of a testset, or different testsets. Rows can be matched by their
+        dedup id, which stays the same when a row is edited.
       </p>
       <Button onClick={onMatch}>Match by dedup id</Button>
     </Notice>

@@ -23,7 +23,7 @@ function NotesForm({ run, onClose }: { run: Run; onClose: () => void }) {
   const { api, session } = useSession()
   const client = useQueryClient()
   const id = useId()
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: (fields: { readonly description: string | null; readonly tags: Tags }) =>
       api.runs.edit(run.id, { run: { id: run.id, ...fields } }),
     onSuccess: async () => {
@@ -36,7 +36,7 @@ function NotesForm({ run, onClose }: { run: Run; onClose: () => void }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const [notes, tags] = ['notes', 'tags'].map((name) => formText(event.currentTarget, name))
-    saving.mutate({ description: notes === '' ? null : (notes ?? null), tags: tagsOf(tags ?? '') })
+    saveMutation.mutate({ description: notes === '' ? null : (notes ?? null), tags: tagsOf(tags ?? '') })
   }
   return (
     <form className={form['form']} onSubmit={onSubmit}>
@@ -55,7 +55,7 @@ function NotesForm({ run, onClose }: { run: Run; onClose: () => void }) {
       </div>
       <div className={form['actions']}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" disabled={saving.isPending}>
+        <Button type="submit" look="main" disabled={saveMutation.isPending}>
           Save
         </Button>
       </div>

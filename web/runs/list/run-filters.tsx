@@ -52,7 +52,7 @@ function PartFilter({
 }) {
   const [isOpened, setOpened] = useState(false)
   const choices = useQuery({ ...choicesQuery(useApi(), kind), enabled: isOpened })
-  const listed = choices.data ?? []
+  const options = choices.data ?? []
   return (
     <select
       aria-label={label}
@@ -63,10 +63,10 @@ function PartFilter({
       onChange={({ target }) => onValue(target.value === '' ? undefined : target.value)}
     >
       <option value="">{label}: all</option>
-      {value !== undefined && !listed.some(({ slug }) => slug === value) && (
+      {value !== undefined && !options.some(({ slug }) => slug === value) && (
         <option value={value}>{value}</option>
       )}
-      {listed.map(({ id, slug, name }) => (
+      {options.map(({ id, slug, name }) => (
         <option key={id} value={slug}>
           {name}
         </option>

@@ -55,10 +55,10 @@ interface Parallel {
 
 /** The expected cost and duration, from previous calls. A run has no more parallel work than rows. */
 export function estimateOf(
-  called: readonly { readonly calls: number; readonly previous: PreviousCalls | undefined }[],
+  calledPrograms: readonly { readonly calls: number; readonly previous: PreviousCalls | undefined }[],
   { batch = batchDefault, rows }: Parallel,
 ): Estimate {
-  const withCalls = called.filter(({ previous }) => previous !== undefined && previous.calls > 0)
+  const withCalls = calledPrograms.filter(({ previous }) => previous !== undefined && previous.calls > 0)
   const sum = (read: (previous: PreviousCalls) => number | undefined): number | undefined => {
     const products = withCalls.flatMap(({ calls, previous }) => {
       const perCall = previous && read(previous)
@@ -70,7 +70,7 @@ export function estimateOf(
   return {
     cost: sum(({ cost }) => cost),
     durationMs: workMs === undefined ? undefined : workMs / Math.max(1, Math.min(batch, rows)),
-    isPartial: withCalls.length < called.length,
+    isPartial: withCalls.length < calledPrograms.length,
   }
 }
 

@@ -70,7 +70,7 @@ function ExistingEvaluator({ evaluator, onEvaluator, onRemoved }: EvaluatorProps
   const revision = useQuery(selectedRevisionQuery(api, { kind: 'evaluator', id: evaluator.revision }))
   const { data, artifact_slug: slug } = revision.data ?? {}
   const name = slug ?? '…'
-  const stored = membersOf(data?.['parameters'])
+  const storedMembers = membersOf(data?.['parameters'])
   const isHuman = data !== undefined && serviceKeyOf(data) === 'feedback'
   const note =
     revision.data === null
@@ -85,7 +85,7 @@ function ExistingEvaluator({ evaluator, onEvaluator, onRemoved }: EvaluatorProps
       name={name}
       note={note}
       data={data}
-      settings={evaluator.settings ?? stored}
+      settings={evaluator.settings ?? storedMembers}
       version={
         <VersionSelect
           kind="evaluator"

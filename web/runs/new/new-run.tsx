@@ -167,7 +167,7 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
   const id = useId()
   const { records, isRead } = usePlanRecords(plan)
   const forecast = useForecast(plan, records)
-  const starting = useMutation({
+  const startMutation = useMutation({
     mutationFn: () => startRun(api, { plan, records, onStep: onChange }),
     onSuccess: async (run) => {
       await client.invalidateQueries({ queryKey: [session.project.id, 'runs'] })
@@ -176,10 +176,10 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
       onStarted(run)
     },
   })
-  const missing = missingIn(plan)
+  const missingParts = missingIn(plan)
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    starting.mutate()
+    startMutation.mutate()
   }
   return (
     <form className={styles['new']} onSubmit={onSubmit}>
@@ -212,20 +212,20 @@ function NewRunForm({ plan, onChange, onStarted }: Part & { onStarted: (id: stri
       </div>
       <div className={styles['side']}>
         <EstimateView plan={plan} forecast={forecast} />
-        {starting.isError && (
+        {startMutation.isError && (
           <p className={styles['fault']} role="alert">
-            <Icon name="alert" size={14} /> {starting.error.message}
+            <Icon name="alert" size={14} /> {startMutation.error.message}
           </p>
         )}
         <Button
           type="submit"
           look="main"
           icon="right"
-          disabled={missing !== undefined || !isRead || starting.isPending}
+          disabled={missingParts !== undefined || !isRead || startMutation.isPending}
         >
-          {starting.isPending ? 'Starting…' : plan.source === 'live' ? 'Start live run' : 'Start run'}
+          {startMutation.isPending ? 'Starting…' : plan.source === 'live' ? 'Start live run' : 'Start run'}
         </Button>
-        {missing !== undefined && <output>{missing}</output>}
+        {missingParts !== undefined && <output>{missingParts}</output>}
       </div>
     </form>
   )
@@ -248,7 +248,7 @@ export function NewRun({
     latest.current = plan
   }, [plan])
   return (
-    <Dialog open onClose={onClose} title="New run" whole>
+    <Dialog open onClose={onClose} title="New run" isFullPage>
       <NewRunForm
         plan={plan}
         onChange={(change) => {

@@ -99,14 +99,14 @@ const revisionIn = (step: Step, ...kinds: readonly string[]): readonly string[] 
 /** The plan that repeats a run. */
 export function planOf({ data, flags }: Run): Plan {
   const steps = data?.steps ?? []
-  const named = (type: Step['type'], ...kinds: readonly string[]): readonly string[] => [
+  const idsOfType = (type: Step['type'], ...kinds: readonly string[]): readonly string[] => [
     ...new Set(steps.filter((step) => step.type === type).flatMap((step) => revisionIn(step, ...kinds))),
   ]
   return planSearch({
-    testset: named('input', 'testset')[0],
-    query: named('input', 'query')[0],
-    subjects: named('invocation', 'application', 'workflow'),
-    evaluators: named('annotation', 'evaluator').map((revision) => ({ revision })),
+    testset: idsOfType('input', 'testset')[0],
+    query: idsOfType('input', 'query')[0],
+    subjects: idsOfType('invocation', 'application', 'workflow'),
+    evaluators: idsOfType('annotation', 'evaluator').map((revision) => ({ revision })),
     repeats: data?.repeats,
     batch: data?.concurrency?.batch_size,
     source: flags?.['is_live'] === true ? 'live' : undefined,

@@ -133,8 +133,8 @@ export function RevisionChoice({
   const api = useApi()
   const id = useId()
   const choices = useQuery(choicesQuery(api, kind))
-  const chosen = useQuery(selectedRevisionQuery(api, { kind, id: value }))
-  const artifactId = chosen.data?.artifact_id ?? ''
+  const { data: revision } = useQuery(selectedRevisionQuery(api, { kind, id: value }))
+  const artifactId = revision?.artifact_id ?? ''
   const isListed = choices.data?.some((choice) => choice.id === artifactId) === true
   return (
     <div className={styles['choice']}>
@@ -149,7 +149,7 @@ export function RevisionChoice({
         }
       >
         <option value="">{choices.isPending ? 'Loading…' : `Choose a ${kind}…`}</option>
-        {!isListed && chosen.data && <option value={artifactId}>{chosen.data.artifact_slug}</option>}
+        {!isListed && revision && <option value={artifactId}>{revision.artifact_slug}</option>}
         {choices.data?.map((choice) => (
           <option key={choice.id} value={choice.id}>
             {choice.name}
@@ -159,13 +159,13 @@ export function RevisionChoice({
       {value !== undefined && (
         <VersionSelect
           kind={kind}
-          slug={chosen.data?.artifact_slug}
+          slug={revision?.artifact_slug}
           value={value}
           label={`Version of the ${kind}`}
           onValue={onValue}
         />
       )}
-      {chosen.data === null && <p className={styles['fault']}>This {kind} was deleted.</p>}
+      {revision === null && <p className={styles['fault']}>This {kind} was deleted.</p>}
     </div>
   )
 }

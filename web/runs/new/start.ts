@@ -28,10 +28,10 @@ interface EvaluatorStep {
   readonly names: Set<string>
 }
 
-const freeName = (name: string, existing: ReadonlySet<string>): string => {
+const freeName = (name: string, existingNames: ReadonlySet<string>): string => {
   let number = 1
   let free = name
-  while (existing.has(free)) free = `${name} ${++number}`
+  while (existingNames.has(free)) free = `${name} ${++number}`
   return free
 }
 
@@ -41,25 +41,25 @@ async function storeEvaluator(
 ): Promise<PlannedEvaluator> {
   const revision = records.evaluators.get(evaluator.revision ?? '')
   if (revision !== undefined) {
-    const before = revision.data?.['parameters'] ?? {}
-    if (evaluator.settings === undefined || equal(toJson(evaluator.settings), before))
+    const parameters = revision.data?.['parameters'] ?? {}
+    if (evaluator.settings === undefined || equal(toJson(evaluator.settings), parameters))
       return { revision: revision.id }
-    const committed = await api.versions('evaluator').commit({
+    const revisionResponse = await api.versions('evaluator').commit({
       variantId: revision.variant_id,
       message: 'Settings for a run',
       data: { ...revision.data, parameters: toJson(evaluator.settings) },
     })
-    return { revision: committed.revision.id }
+    return { revision: revisionResponse.revision.id }
   }
   const template = records.templates.find(({ key }) => key === evaluator.template)
   if (template === undefined) return evaluator
   const name = freeName(template.name, names)
   names.add(name)
   const parameters = toJson(evaluator.settings ?? initialSettings(template))
-  const created = await api
+  const runResponse = await api
     .versions('evaluator')
     .create({ name, data: { uri: template.data?.['uri'] ?? '', parameters } })
-  return created.revision_id === undefined ? evaluator : { revision: created.revision_id }
+  return runResponse.revision_id === undefined ? evaluator : { revision: runResponse.revision_id }
 }
 
 /** The id of the query's revision, after changes of the plan are committed. */
@@ -95,18 +95,18 @@ export async function storeEvaluators(
 ): Promise<Origins> {
   const names = new Set(records.names)
   const origins = new Map<string, 'human' | 'auto'>()
-  let stored = evaluators
+  let storedEvaluators = evaluators
   for (const [index, evaluator] of evaluators.entries()) {
     const next = await storeEvaluator(api, { evaluator, records, names })
-    stored = stored.with(index, next)
-    onEvaluators(stored)
+    storedEvaluators = storedEvaluators.with(index, next)
+    onEvaluators(storedEvaluators)
     if (next.revision !== undefined)
       origins.set(next.revision, isHuman(evaluator, records) ? 'human' : 'auto')
   }
   return origins
 }
 
-const named = ({ artifact_slug, variant_slug, version }: Revision, naming: VersionNaming): string =>
+const revisionName = ({ artifact_slug, variant_slug, version }: Revision, naming: VersionNaming): string =>
   `${artifact_slug} ${naming({ version, variant: variant_slug })}`
 
 /** The default name of a run. */
@@ -117,7 +117,7 @@ export function nameOf(plan: Plan, { testset, query, subjects, naming }: PlanRec
   if (plan.source === 'live') return `Live: ${on}`
   return subjects.length === 0
     ? `Evaluation of ${on}`
-    : `${subjects.map((one) => named(one, naming)).join(', ')} on ${on}`
+    : `${subjects.map((one) => revisionName(one, naming)).join(', ')} on ${on}`
 }
 
 /** True for a human evaluator: the run waits for people. */

@@ -17,13 +17,13 @@ export function Subjects({
 }) {
   const api = useApi()
   const choices = useQuery(choicesQuery(api, 'application'))
-  const chosen = useQueries({
+  const subjectQueries = useQueries({
     queries: ids.map((id) => selectedRevisionQuery(api, { kind: 'application', id })),
   })
   return (
     <div className={styles['chosen']}>
       {ids.map((id, index) => {
-        const revision = chosen[index]?.data
+        const revision = subjectQueries[index]?.data
         const name = revision?.artifact_slug ?? '…'
         return (
           <div key={id} className={styles['one']}>

@@ -75,24 +75,24 @@ export function useForecast(plan: Plan, records: PlanRecords): RunForecast {
   const traceCount = useQuery(traceCountQuery(api, data === undefined ? undefined : queryFor(data, plan)))
   const rows = plan.source === undefined ? rowCount.data : traceCount.data
   const evaluators = [...records.evaluators.values()]
-  const automatic = evaluators.filter(
+  const automaticEvaluators = evaluators.filter(
     ({ data: own }) => own !== undefined && serviceKeyOf(own) !== 'feedback',
   )
   const fromCatalog = (plan.evaluators ?? []).filter(({ revision }) => revision === undefined)
-  const human = evaluators.length - automatic.length
+  const human = evaluators.length - automaticEvaluators.length
   const calls = callsOf(plan, {
     rows: rows ?? 0,
-    evaluators: { automatic: automatic.length + fromCatalog.length, human },
+    evaluators: { automatic: automaticEvaluators.length + fromCatalog.length, human },
   })
   const revisions = [
     ...records.subjects.map((revision) => ({ kind: 'application' as const, revision })),
-    ...automatic.map((revision) => ({ kind: 'evaluator' as const, revision })),
+    ...automaticEvaluators.map((revision) => ({ kind: 'evaluator' as const, revision })),
   ]
   const previous = useQueries({
     queries: revisions.map(({ kind, revision }) => previousCallsQuery(api, { kind, revision })),
   })
   const perSubject = calls.ofSubjects / Math.max(1, records.subjects.length)
-  const perJudge = calls.ofEvaluators / Math.max(1, automatic.length + fromCatalog.length)
+  const perJudge = calls.ofEvaluators / Math.max(1, automaticEvaluators.length + fromCatalog.length)
   const called = revisions.map(({ kind, revision }, index) => ({
     revision,
     calls: kind === 'application' ? perSubject : perJudge,

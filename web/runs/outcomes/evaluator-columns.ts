@@ -13,10 +13,10 @@ export interface EvaluatorColumn {
 
 export const evaluatorColumns = (
   evaluators: readonly Part[],
-  measured: readonly Measured[],
+  metrics: readonly Measured[],
 ): readonly EvaluatorColumn[] =>
   evaluators.flatMap((part) => {
-    const own = measured.filter((one) => one.part.key === part.key)
+    const own = metrics.filter((one) => one.part.key === part.key)
     const headline = headlineOf(own)
     return headline === undefined
       ? []

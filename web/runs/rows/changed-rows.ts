@@ -15,16 +15,16 @@ export interface RowsPage<R extends Row> {
 }
 
 /** The loaded rows that have changed. */
-export const rowsToLoad = (pages: readonly RowsPage<Row>[], changed: ChangedRows): readonly Row[] =>
+export const rowsToLoad = (pages: readonly RowsPage<Row>[], changes: ChangedRows): readonly Row[] =>
   pages.flatMap(({ rows }) =>
-    rows.flatMap(({ id, status }) => (changed.has(id) ? [{ id, status: changed.get(id) ?? status }] : [])),
+    rows.flatMap(({ id, status }) => (changes.has(id) ? [{ id, status: changes.get(id) ?? status }] : [])),
   )
 
 /** True if new rows belong after the loaded ones. */
-export function hasNewRows(pages: readonly RowsPage<Row>[], changed: ChangedRows): boolean {
+export function hasNewRows(pages: readonly RowsPage<Row>[], changes: ChangedRows): boolean {
   if (pages.at(-1)?.next !== undefined) return false
-  const loaded = new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
-  return changed.keys().some((id) => !loaded.has(id))
+  const loadedIds = new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
+  return changes.keys().some((id) => !loadedIds.has(id))
 }
 
 export function withRows<R extends Row, P extends RowsPage<R>>(pages: readonly P[], rows: readonly R[]): P[] {

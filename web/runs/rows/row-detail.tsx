@@ -40,7 +40,7 @@ interface OpenRow {
 function RetryCell({ run, row, parts, part }: OpenRow & { part: Part }) {
   const { api, session } = useSession()
   const client = useQueryClient()
-  const retrying = useMutation({
+  const retryMutation = useMutation({
     mutationFn: () =>
       api.simpleEvaluations.process(run.id, {
         scenario_ids: [row.id],
@@ -51,21 +51,21 @@ function RetryCell({ run, row, parts, part }: OpenRow & { part: Part }) {
     onSettled: () => client.invalidateQueries({ queryKey: [session.project.id, 'runs'] }),
   })
   return (
-    <Button icon="refresh" disabled={retrying.isPending} onClick={() => retrying.mutate()}>
+    <Button icon="refresh" disabled={retryMutation.isPending} onClick={() => retryMutation.mutate()}>
       Retry cell
     </Button>
   )
 }
 
-function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
-  const { row, measured, step, onStep } = opened
+function StepOutcome({ part, ...openRow }: OpenRow & { part: Part }) {
+  const { row, measured, step, onStep } = openRow
   const { session } = useSession()
   const canEdit = useHasRole('editor')
   const cell = row.cells.get(part.key)
   const own = measured.filter((one) => one.part.key === part.key)
-  const isEvaluator = opened.parts.evaluators.some(({ key }) => key === part.key)
+  const isEvaluator = openRow.parts.evaluators.some(({ key }) => key === part.key)
   const verdict = isEvaluator ? headlineOf(own) : undefined
-  const expected = isEvaluator ? undefined : expectedOf(row.testcase)
+  const expectedText = isEvaluator ? undefined : expectedOf(row.testcase)
   const isOpen = step === part.key
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -107,13 +107,13 @@ function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
       )}
       {cell?.output !== undefined && cell.output !== '' && !isOpen && (
         <div className={styles['output']}>
-          {expected === undefined ? (
+          {expectedText === undefined ? (
             <ContentView value={cell.output} name={partName(part)} role="assistant" />
           ) : (
             <OutputPair
               name={partName(part)}
               output={cell.output}
-              expected={expected}
+              expected={expectedText}
               traceId={cell.traceId}
             />
           )}
@@ -130,16 +130,16 @@ function StepOutcome({ part, ...opened }: OpenRow & { part: Part }) {
         {own.length === 0 && cell?.durationMs !== undefined && duration(cell.durationMs)}
         {cell?.cost !== undefined && ` · ${money(cell.cost)}`}
       </p>
-      {isFailed && canEdit && opened.run.flags?.['is_closed'] !== true && (
-        <RetryCell {...opened} part={part} />
+      {isFailed && canEdit && openRow.run.flags?.['is_closed'] !== true && (
+        <RetryCell {...openRow} part={part} />
       )}
       {isOpen && cell?.traceId !== undefined && <TracePane key={cell.traceId} traceId={cell.traceId} />}
     </section>
   )
 }
 
-export function RowDetail({ onClose, ...opened }: OpenRow & { onClose: () => void }) {
-  const { row, parts } = opened
+export function RowDetail({ onClose, ...openRow }: OpenRow & { onClose: () => void }) {
+  const { row, parts } = openRow
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled element must be reachable by keys
     <article className={styles['detail']} aria-label="Row" tabIndex={0}>
@@ -150,7 +150,7 @@ export function RowDetail({ onClose, ...opened }: OpenRow & { onClose: () => voi
       </div>
       <ContentView value={row.testcase ?? row.input} name="Testcase" role="user" />
       {[...parts.subjects, ...parts.evaluators].map((part) => (
-        <StepOutcome key={part.key} part={part} {...opened} />
+        <StepOutcome key={part.key} part={part} {...openRow} />
       ))}
     </article>
   )

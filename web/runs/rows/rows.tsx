@@ -154,9 +154,9 @@ function columnsOf({
   actions,
 }: ColumnContext): readonly Column<ScenarioRow>[] {
   const subjectCells = (row: ScenarioRow) => parts.subjects.map(({ key }) => row.cells.get(key))
-  const [subject, ...others] = parts.subjects
+  const [subject, ...otherSubjects] = parts.subjects
   const sortableBy = (path: string) =>
-    subject === undefined || others.length > 0 ? {} : sortable(valueKey(subject.key, path), actions)
+    subject === undefined || otherSubjects.length > 0 ? {} : sortable(valueKey(subject.key, path), actions)
   return [
     ...(hasStates ? [callStates] : []),
     inputs,

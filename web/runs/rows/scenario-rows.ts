@@ -63,7 +63,7 @@ export async function rootsOf(
 ): Promise<ReadonlyMap<string, Span>> {
   const chunk = traceIds.slice(0, chunkSize)
   if (chunk.length === 0) return new Map()
-  const others = rootsOf(api, { traceIds: traceIds.slice(chunkSize), fields, signal })
+  const laterRoots = rootsOf(api, { traceIds: traceIds.slice(chunkSize), fields, signal })
   const { spans } = await api.spans.query(
     {
       filter: {
@@ -78,7 +78,7 @@ export async function rootsOf(
     },
     { signal },
   )
-  return new Map([...(await others), ...spans.map(asSpan).map((span) => [span.trace_id, span] as const)])
+  return new Map([...(await laterRoots), ...spans.map(asSpan).map((span) => [span.trace_id, span] as const)])
 }
 
 export async function testcasesOf(
@@ -102,9 +102,9 @@ const cellOf = (result: Result, root: Span | undefined): Cell => ({
 
 /** The values of a testcase on one line, without the expected answer. */
 export function inputText(testcase: Readonly<Record<string, unknown>>): string {
-  const expected = expectedColumn(testcase)
+  const expectedName = expectedColumn(testcase)
   const inputs = Object.entries(testcase).filter(
-    ([name]) => name !== expected && !name.startsWith('__') && !name.startsWith('testcase_'),
+    ([name]) => name !== expectedName && !name.startsWith('__') && !name.startsWith('testcase_'),
   )
   return inputs.map(([, value]) => textOfValue(value)).join(' · ')
 }

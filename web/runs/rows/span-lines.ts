@@ -18,22 +18,22 @@ export function spanLines<S extends LineSpan>(spans: readonly S[]): readonly Spa
     a.start_time < b.start_time ? -1 : a.start_time > b.start_time ? 1 : 0,
   )
   const top = Symbol('top')
-  const below = Map.groupBy(sorted, ({ parent_id }) =>
+  const childrenByParent = Map.groupBy(sorted, ({ parent_id }) =>
     parent_id !== null && ids.has(parent_id) ? parent_id : top,
   )
   const lines: SpanLine<S>[] = []
-  const placed = new Set<string>()
-  const waiting = (below.get(top) ?? []).toReversed().map((span) => ({ span, depth: 0 }))
-  for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+  const placedIds = new Set<string>()
+  const stack = (childrenByParent.get(top) ?? []).toReversed().map((span) => ({ span, depth: 0 }))
+  for (let line = stack.pop(); line !== undefined; line = stack.pop()) {
     const { span, depth } = line
-    if (placed.has(span.span_id)) continue
-    placed.add(span.span_id)
+    if (placedIds.has(span.span_id)) continue
+    placedIds.add(span.span_id)
     lines.push(line)
-    for (const child of (below.get(span.span_id) ?? []).toReversed())
-      waiting.push({ span: child, depth: depth + 1 })
+    for (const child of (childrenByParent.get(span.span_id) ?? []).toReversed())
+      stack.push({ span: child, depth: depth + 1 })
   }
   return [
     ...lines,
-    ...sorted.filter(({ span_id }) => !placed.has(span_id)).map((span) => ({ span, depth: 0 })),
+    ...sorted.filter(({ span_id }) => !placedIds.has(span_id)).map((span) => ({ span, depth: 0 })),
   ]
 }

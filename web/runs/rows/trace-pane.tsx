@@ -26,7 +26,7 @@ function SelectedSpan({ span }: { span: Span }) {
 
 export function TracePane({ traceId }: { traceId: string }) {
   const { api, session } = useSession()
-  const [selected, setSelected] = useState<string>()
+  const [selectedId, setSelectedId] = useState<string>()
   const outline = useQuery({
     queryKey: [session.project.id, 'trace pane', traceId],
     queryFn: async ({ signal }) => (await api.traces.outline(traceId, { signal })).spans.map(asSpan),
@@ -34,7 +34,7 @@ export function TracePane({ traceId }: { traceId: string }) {
   const lines = useMemo(() => spanLines(outline.data ?? []), [outline.data])
   if (outline.isError) return <Failure error={outline.error} retry={() => void outline.refetch()} />
   if (outline.data === undefined) return <Skeleton rows={4} />
-  const current = lines.find(({ span }) => span.span_id === selected) ?? lines[0]
+  const current = lines.find(({ span }) => span.span_id === selectedId) ?? lines[0]
   if (current === undefined) return <p className={styles['faint']}>This trace is not stored.</p>
   return (
     <div className={styles['trace']}>
@@ -45,7 +45,7 @@ export function TracePane({ traceId }: { traceId: string }) {
               type="button"
               aria-pressed={span === current.span}
               data-failed={hasFailed(span)}
-              onClick={() => setSelected(span.span_id)}
+              onClick={() => setSelectedId(span.span_id)}
             >
               <KindIcon type={span.span_type} />
               <span>{span.span_name}</span>

@@ -48,10 +48,10 @@ function keyRequest(formElement: HTMLFormElement): KeyRequest {
 
 function NewKey() {
   const [secret, setSecret] = useState<string>()
-  const creating = useChange('keys', (api, key: KeyRequest) => api.keys.create(key), 'Key created.')
+  const createMutation = useChange('keys', (api, key: KeyRequest) => api.keys.create(key), 'Key created.')
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    creating.mutate(keyRequest(event.currentTarget), { onSuccess: setSecret })
+    createMutation.mutate(keyRequest(event.currentTarget), { onSuccess: setSecret })
   }
   return (
     <section className={body['card']}>
@@ -78,7 +78,7 @@ function NewKey() {
         <label title="Programs outside the server need secret values. Without this option they receive masked values.">
           <input type="checkbox" name="reads-secrets" defaultChecked /> Can read secret values
         </label>
-        <Button type="submit" look="main" disabled={creating.isPending}>
+        <Button type="submit" look="main" disabled={createMutation.isPending}>
           Create key
         </Button>
       </form>
@@ -180,7 +180,7 @@ function KeyRow({
 export function KeysPart() {
   const { session } = useSession()
   const keys = usePart('keys', (api, signal) => api.keys.list({ signal }))
-  const { pending, revoke, undo } = useRevocations()
+  const { pendingIds, revoke, undo } = useRevocations()
   const [revoking, setRevoking] = useState<RevokeTarget>()
   return (
     <>
@@ -210,7 +210,7 @@ export function KeysPart() {
                       key={key.id}
                       apiKey={key}
                       isOwn={key.id === session.key.id}
-                      isRevoked={pending.includes(key.prefix)}
+                      isRevoked={pendingIds.includes(key.prefix)}
                       onRevoke={() => setRevoking({ prefix: key.prefix, name: key.name ?? `${key.prefix}…` })}
                       onUndo={() => undo(key.prefix)}
                     />

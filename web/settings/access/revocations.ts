@@ -5,7 +5,7 @@ import { useChange } from '../parts.tsx'
 const undoMs = 5000
 
 export function useRevocations() {
-  const [pending, setPending] = useState<readonly string[]>([])
+  const [pendingIds, setPendingIds] = useState<readonly string[]>([])
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   const { mutate } = useChange(
     'keys',
@@ -33,12 +33,12 @@ export function useRevocations() {
   }, [])
   const removePending = (prefix: string): void => {
     timers.current.delete(prefix)
-    setPending((all) => all.filter((one) => one !== prefix))
+    setPendingIds((all) => all.filter((one) => one !== prefix))
   }
   return {
-    pending,
+    pendingIds,
     revoke: (prefix: string): void => {
-      setPending((all) => [...all, prefix])
+      setPendingIds((all) => [...all, prefix])
       const timer = setTimeout(() => {
         removePending(prefix)
         send.current(prefix)

@@ -16,9 +16,9 @@ function Masking() {
     'secret-settings',
     async (api, signal) => (await api.secrets.fetchSettings({ signal })).settings,
   )
-  const changing = useChange(
+  const changeMutation = useChange(
     'secret-settings',
-    (api, masked: boolean) => api.secrets.editSettings({ settings: { masked } }),
+    (api, isMasked: boolean) => api.secrets.editSettings({ settings: { masked: isMasked } }),
     'Setting saved.',
   )
   return (
@@ -30,8 +30,8 @@ function Masking() {
             <input
               type="checkbox"
               checked={masked}
-              disabled={!canEdit || changing.isPending}
-              onChange={(event) => changing.mutate(event.currentTarget.checked)}
+              disabled={!canEdit || changeMutation.isPending}
+              onChange={(event) => changeMutation.mutate(event.currentTarget.checked)}
             />{' '}
             Mask secret values for every key
           </label>
@@ -91,7 +91,7 @@ function SecretsTable({
   secrets: readonly ProviderSecret[]
   onEdit: (secret: ProviderSecret) => void
 }) {
-  const removing = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
+  const deleteMutation = useChange('secrets', (api, id: string) => api.secrets.delete(id), 'Secret deleted.')
   if (secrets.length === 0) {
     return <p className={body['faint']}>No secrets yet.</p>
   }
@@ -114,8 +114,8 @@ function SecretsTable({
             <SecretRow
               key={secret.id}
               secret={secret}
-              isRemoving={removing.isPending}
-              onRemove={() => removing.mutate(secret.id)}
+              isRemoving={deleteMutation.isPending}
+              onRemove={() => deleteMutation.mutate(secret.id)}
               onEdit={() => onEdit(secret)}
             />
           ))}
@@ -127,13 +127,13 @@ function SecretsTable({
 
 export function SecretsPart() {
   const secrets = usePart('secrets', (api, signal) => api.secrets.list({ signal }))
-  const [edited, setEdited] = useState<ProviderSecret | 'new'>()
+  const [editedSecret, setEditedSecret] = useState<ProviderSecret | 'new'>()
   return (
     <>
       <section className={body['card']}>
         <h2>Providers</h2>
         <p className={body['faint']}>Prompts and LLM judges call models with the key of a provider.</p>
-        <Button look="main" onClick={() => setEdited('new')}>
+        <Button look="main" onClick={() => setEditedSecret('new')}>
           Add provider…
         </Button>
       </section>
@@ -142,14 +142,14 @@ export function SecretsPart() {
         {(rows) => (
           <section className={body['card']}>
             <h2>Secrets</h2>
-            <SecretsTable secrets={rows} onEdit={setEdited} />
+            <SecretsTable secrets={rows} onEdit={setEditedSecret} />
           </section>
         )}
       </LoadedPart>
       <ProviderDialog
-        open={edited !== undefined}
-        secret={edited === 'new' ? undefined : edited}
-        onClose={() => setEdited(undefined)}
+        open={editedSecret !== undefined}
+        secret={editedSecret === 'new' ? undefined : editedSecret}
+        onClose={() => setEditedSecret(undefined)}
       />
     </>
   )

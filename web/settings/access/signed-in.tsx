@@ -39,7 +39,7 @@ function SessionRow({
 export function SignedInPart() {
   const own = useSession().session.id
   const sessions = usePart('sessions', async (api, signal) => (await api.keys.sessions({ signal })).sessions)
-  const ending = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'Session ended.')
+  const endMutation = useChange('sessions', (api, id: string) => api.keys.endSession(id), 'Session ended.')
   return (
     <LoadedPart query={sessions}>
       {(rows) => (
@@ -64,8 +64,8 @@ export function SignedInPart() {
                     key={row.id}
                     session={row}
                     isOwn={row.id === own}
-                    isEnding={ending.isPending}
-                    onEnd={() => ending.mutate(row.id)}
+                    isEnding={endMutation.isPending}
+                    onEnd={() => endMutation.mutate(row.id)}
                   />
                 ))}
               </tbody>

@@ -107,16 +107,16 @@ export function DeletionsPart() {
   const jobs = usePart<readonly Job[]>(
     'deletions',
     async (api, signal) => (await api.deletions.list({ signal })).deletions,
-    (found) => (found?.some(isUnfinished) === true ? pollMs : false),
+    (deletions) => (deletions?.some(isUnfinished) === true ? pollMs : false),
   )
   return (
     <>
       {canDelete && <NewDeletion />}
       <LoadedPart query={jobs}>
-        {(found) => (
+        {(deletions) => (
           <section className={body['card']}>
             <h2>Deletions</h2>
-            <JobTable jobs={found} />
+            <JobTable jobs={deletions} />
           </section>
         )}
       </LoadedPart>

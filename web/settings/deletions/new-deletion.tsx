@@ -104,19 +104,19 @@ function Fields({ subject, onSubject }: { subject: Subject; onSubject: (subject:
 
 export function NewDeletion() {
   const [subject, setSubject] = useState<Subject>('user_id')
-  const [asked, setAsked] = useState<Selection>()
-  const creating = useChange(
+  const [pendingSelection, setPendingSelection] = useState<Selection>()
+  const createMutation = useChange(
     'deletions',
     (api, { subject: member, value }: Selection) => api.deletions.create({ deletion: { [member]: value } }),
     'Deletion started.',
   )
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    setAsked({ subject, value: formText(event.currentTarget, 'value') })
+    setPendingSelection({ subject, value: formText(event.currentTarget, 'value') })
   }
   const onDelete = (selection: Selection): void => {
-    setAsked(undefined)
-    creating.mutate(selection)
+    setPendingSelection(undefined)
+    createMutation.mutate(selection)
   }
   return (
     <section className={body['card']}>
@@ -124,12 +124,16 @@ export function NewDeletion() {
       <form className={form['form']} onSubmit={onSubmit}>
         <Fields subject={subject} onSubject={setSubject} />
         <div className={form['actions']}>
-          <Button type="submit" look="danger" disabled={creating.isPending}>
+          <Button type="submit" look="danger" disabled={createMutation.isPending}>
             Delete…
           </Button>
         </div>
       </form>
-      <ConfirmDialog selection={asked} onClose={() => setAsked(undefined)} onDelete={onDelete} />
+      <ConfirmDialog
+        selection={pendingSelection}
+        onClose={() => setPendingSelection(undefined)}
+        onDelete={onDelete}
+      />
     </section>
   )
 }

@@ -50,7 +50,7 @@ function IngestNumbers({ health }: { health: Health }) {
   const { waiting, waiting_logs: logs, minutes, rejections } = health
   const sum = (read: (minute: (typeof minutes)[number]) => number): number =>
     minutes.reduce((total, minute) => total + read(minute), 0)
-  const rejected = rejections.reduce((total, one) => total + one.count, 0)
+  const rejectedCount = rejections.reduce((total, one) => total + one.count, 0)
   return (
     <dl className={styles['numbers']}>
       <div>
@@ -77,7 +77,7 @@ function IngestNumbers({ health }: { health: Health }) {
       )}
       <div>
         <dt>Rejected</dt>
-        <dd data-tone={rejected > 0 ? 'bad' : undefined}>{count(rejected)}</dd>
+        <dd data-tone={rejectedCount > 0 ? 'bad' : undefined}>{count(rejectedCount)}</dd>
       </div>
     </dl>
   )

@@ -41,7 +41,7 @@ export function Rejections() {
     async (api, signal) =>
       (await api.otlp.queryRejections({ windowing: { limit: 50 } }, { signal })).rejections,
   )
-  const retry = useChange(
+  const retryMutation = useChange(
     'rejections',
     (api, ids: readonly string[]) => api.otlp.retryRejections({ rejection_ids: ids }),
     'Spans queued for another try.',
@@ -55,8 +55,8 @@ export function Rejections() {
             {canEdit && rows.length > 0 && (
               <Button
                 icon="refresh"
-                disabled={retry.isPending}
-                onClick={() => retry.mutate(rows.map(({ id }) => id))}
+                disabled={retryMutation.isPending}
+                onClick={() => retryMutation.mutate(rows.map(({ id }) => id))}
               >
                 Retry all
               </Button>

@@ -6,9 +6,9 @@ import { LoadedPart, usePart } from '../parts.tsx'
 import { PricesTable } from './prices-table.tsx'
 
 export function BuiltInPrices() {
-  const [typed, setTyped] = useState('')
+  const [searchText, setSearchText] = useState('')
   const table = usePart('built-in prices', (api, signal) => api.prices.listBuiltIn({ signal }))
-  const needle = typed.trim().toLowerCase()
+  const needle = searchText.trim().toLowerCase()
   return (
     <LoadedPart query={table}>
       {({ version, prices }) => {
@@ -27,8 +27,8 @@ export function BuiltInPrices() {
                 type="search"
                 aria-label="Search built-in prices"
                 placeholder="Search model or provider"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
+                value={searchText}
+                onChange={(event) => setSearchText(event.target.value)}
               />
             </div>
             {matching.length === 0 ? (

@@ -23,8 +23,8 @@ const amounts = [
 
 function priceOf(formElement: HTMLFormElement): Price {
   const number = (name: string): number | undefined => {
-    const typed = formText(formElement, name)
-    return typed === '' ? undefined : Number(typed)
+    const text = formText(formElement, name)
+    return text === '' ? undefined : Number(text)
   }
   const optional = (['cache_read', 'cache_write', 'reasoning'] as const).map((name) => [name, number(name)])
   return {
@@ -92,24 +92,24 @@ function PriceForm({
 
 function usePrices() {
   const prices = usePart('prices', async (api, signal) => (await api.prices.list({ signal })).prices)
-  const replacing = useChange(
+  const replaceMutation = useChange(
     'prices',
     (api, next: readonly Price[]) => api.prices.replace({ prices: next }),
     'Prices saved. They apply to new spans.',
   )
-  return { prices, replacing }
+  return { prices, replaceMutation }
 }
 
 export function PricesPart() {
   const canEdit = useHasRole('editor')
   const [model, setModel] = useState('')
   const formElement = useRef<HTMLFormElement>(null)
-  const { prices, replacing } = usePrices()
+  const { prices, replaceMutation } = usePrices()
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const target = event.currentTarget
     const own = priceOf(target)
-    replacing.mutate([...(prices.data ?? []).filter((price) => price.model !== own.model), own], {
+    replaceMutation.mutate([...(prices.data ?? []).filter((price) => price.model !== own.model), own], {
       onSuccess: () => {
         target.reset()
         setModel('')
@@ -130,7 +130,7 @@ export function PricesPart() {
             <ProjectPrices
               prices={rows}
               {...(canEdit
-                ? { onRemove: (price) => replacing.mutate(rows.filter((one) => one !== price)) }
+                ? { onRemove: (price) => replaceMutation.mutate(rows.filter((one) => one !== price)) }
                 : {})}
             />
             {canEdit && (
@@ -139,7 +139,7 @@ export function PricesPart() {
                 model={model}
                 onModel={setModel}
                 onSubmit={onSubmit}
-                isSaving={replacing.isPending}
+                isSaving={replaceMutation.isPending}
               />
             )}
           </section>

@@ -50,7 +50,7 @@ export function DiffDetail({
     <section className={styles['detail']} aria-label="Change details" tabIndex={0}>
       <div className={styles['head']}>
         <h2>Row {count((side?.index ?? 0) + 1)}</h2>
-        <Id id={row.testcase_dedup_id} whole />
+        <Id id={row.testcase_dedup_id} isFull />
         <Link
           to="/p/$project/testsets/$testset"
           params={{

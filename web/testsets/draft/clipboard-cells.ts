@@ -6,8 +6,8 @@ export function cellsOf(text: string): readonly (readonly string[])[] {
   let row: string[] = []
   let at = 0
   while (at < text.length) {
-    const quoted = text[at] === '"' ? quotedCell(text, at) : undefined
-    const { cell, end } = quoted ?? plainCell(text, at)
+    const quotedText = text[at] === '"' ? quotedCell(text, at) : undefined
+    const { cell, end } = quotedText ?? plainCell(text, at)
     row.push(cell)
     at = end
     if (text[at] === '\t') {

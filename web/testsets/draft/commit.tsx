@@ -118,7 +118,7 @@ function DiscardForm({
 }
 
 function DraftDialogs({ bar, commit }: { bar: DraftBarProps; commit: ReturnType<typeof useCommit> }) {
-  const { dialog, setDialog, committing, merging, progress } = commit
+  const { dialog, setDialog, commitMutation, mergeMutation, progress } = commit
   const summary = summaryOf(bar.changes)
   const onClose = (): void => setDialog(undefined)
   return (
@@ -135,15 +135,15 @@ function DraftDialogs({ bar, commit }: { bar: DraftBarProps; commit: ReturnType<
       {dialog === 'commit' && (
         <CommitForm
           summary={summary}
-          isPending={committing.isPending}
-          onMessage={(message) => committing.mutate(message)}
+          isPending={commitMutation.isPending}
+          onMessage={(message) => commitMutation.mutate(message)}
         />
       )}
       {dialog === 'stale' && (
         <StaleNotice
           bar={bar}
-          isPending={merging.isPending}
-          onMerge={() => merging.mutate()}
+          isPending={mergeMutation.isPending}
+          onMerge={() => mergeMutation.mutate()}
           onClose={onClose}
         />
       )}

@@ -23,22 +23,22 @@ export interface Delta {
 export function orderedRenames(
   renames: readonly (readonly [string, string])[],
 ): readonly (readonly [string, string])[] {
-  const ordered: (readonly [string, string])[] = []
-  let waiting = [...renames]
-  while (waiting.length > 0) {
-    const sources = new Set(waiting.map(([from]) => from))
-    const ready = waiting.find(([, to]) => !sources.has(to))
+  const orderedPairs: (readonly [string, string])[] = []
+  let remainingPairs = [...renames]
+  while (remainingPairs.length > 0) {
+    const sources = new Set(remainingPairs.map(([from]) => from))
+    const ready = remainingPairs.find(([, to]) => !sources.has(to))
     if (ready !== undefined) {
-      ordered.push(ready)
-      waiting = waiting.filter((one) => one !== ready)
+      orderedPairs.push(ready)
+      remainingPairs = remainingPairs.filter((one) => one !== ready)
       continue
     }
-    const [[from, to] = ['', ''], ...rest] = waiting
+    const [[from, to] = ['', ''], ...rest] = remainingPairs
     const temporary = `${from} (renamed)`
-    ordered.push([from, temporary])
-    waiting = [...rest, [temporary, to]]
+    orderedPairs.push([from, temporary])
+    remainingPairs = [...rest, [temporary, to]]
   }
-  return ordered
+  return orderedPairs
 }
 
 /** The current name of a column by its id. */
@@ -87,7 +87,7 @@ export function deltaOf(changes: Changes): Delta {
   const renames = changes.columns
     .filter(({ id, name, isNew }) => !isNew && id !== name)
     .map(({ id, name }) => [id, name] as const)
-  const replaced = editedKeys(changes).flatMap((id) => {
+  const replacements = editedKeys(changes).flatMap((id) => {
     const base = changes.bases.get(id)
     const cells = changes.cells.get(id)
     if (base === undefined || cells === undefined) return []
@@ -108,7 +108,7 @@ export function deltaOf(changes: Changes): Delta {
     ),
   }
   const rows = {
-    ...unlessEmpty('replace', replaced),
+    ...unlessEmpty('replace', replacements),
     ...unlessEmpty('remove', [...changes.removed]),
     ...unlessEmpty(
       'add',
@@ -122,7 +122,7 @@ export function deltaOf(changes: Changes): Delta {
 }
 
 /** `2 rows changed`; nothing for a count of 0. */
-const counted = (count: number, text: string): readonly string[] => {
+const summaryPart = (count: number, text: string): readonly string[] => {
   const [noun = '', ...rest] = text.split(' ')
   return count === 0
     ? []
@@ -131,16 +131,17 @@ const counted = (count: number, text: string): readonly string[] => {
 
 /** `2 rows changed, 1 column added`; empty: there are no changes. */
 export function summaryOf(changes: Changes): string {
-  const renamed = changes.columns.filter(({ id, name, isNew }) => !isNew && id !== name).length
-  const retyped = new Set(changes.converts.map(([id]) => id).filter((id) => !changes.removedColumns.has(id)))
-    .size
+  const renamedCount = changes.columns.filter(({ id, name, isNew }) => !isNew && id !== name).length
+  const retypedColumns = new Set(
+    changes.converts.map(([id]) => id).filter((id) => !changes.removedColumns.has(id)),
+  ).size
   return [
-    ...counted(editedKeys(changes).length, 'row changed'),
-    ...counted(changes.added.length, 'row added'),
-    ...counted(changes.removed.size, 'row removed'),
-    ...counted(changes.columns.filter(({ isNew }) => isNew).length, 'column added'),
-    ...counted(renamed, 'column renamed'),
-    ...counted(retyped, 'column converted'),
-    ...counted(changes.removedColumns.size, 'column removed'),
+    ...summaryPart(editedKeys(changes).length, 'row changed'),
+    ...summaryPart(changes.added.length, 'row added'),
+    ...summaryPart(changes.removed.size, 'row removed'),
+    ...summaryPart(changes.columns.filter(({ isNew }) => isNew).length, 'column added'),
+    ...summaryPart(renamedCount, 'column renamed'),
+    ...summaryPart(retypedColumns, 'column converted'),
+    ...summaryPart(changes.removedColumns.size, 'column removed'),
   ].join(', ')
 }

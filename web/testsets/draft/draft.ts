@@ -96,15 +96,15 @@ export function baseValue(
 function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): Changes {
   const bases = new Map([...changes.bases, ...Object.entries(step.bases)])
   const cells = new Map(changes.cells)
-  const added = new Map(changes.added.map((row) => [row.key, row]))
+  const addedByKey = new Map(changes.added.map((row) => [row.key, row]))
   const editedRows = new Map<RowKey, Map<string, Json | undefined>>()
   for (const { row, column, value } of step.cells) {
-    const newRow = added.get(row)
+    const newRow = addedByKey.get(row)
     if (newRow !== undefined) {
-      const others = Object.entries(newRow.data).filter(([name]) => name !== column)
-      added.set(row, {
+      const otherMembers = Object.entries(newRow.data).filter(([name]) => name !== column)
+      addedByKey.set(row, {
         key: row,
-        data: Object.fromEntries(value === undefined ? others : [...others, [column, value]]),
+        data: Object.fromEntries(value === undefined ? otherMembers : [...otherMembers, [column, value]]),
       })
       continue
     }
@@ -122,7 +122,7 @@ function withCells(changes: Changes, step: Step & { readonly kind: 'cells' }): C
       editedRows.delete(row)
     }
   }
-  return { ...changes, bases, cells, added: [...added.values()] }
+  return { ...changes, bases, cells, added: [...addedByKey.values()] }
 }
 
 export function applyStep(changes: Changes, step: Step): Changes {
@@ -200,8 +200,8 @@ export function redo(draft: Draft): Draft {
 }
 
 /** A name that no column has: `base`, `base 2`, … */
-export function freeName(existing: Iterable<string>, base: string): string {
-  const names = new Set(existing)
+export function freeName(existingNames: Iterable<string>, base: string): string {
+  const names = new Set(existingNames)
   if (!names.has(base)) return base
   for (let number = 2; ; number++) {
     if (!names.has(`${base} ${number}`)) return `${base} ${number}`

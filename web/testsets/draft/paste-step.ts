@@ -32,13 +32,13 @@ export function pastedStep({ cells, columns, rows, newKeys }: PastedCells): Step
       .slice(0, cells.length)
       .flatMap(({ key, base }) => (base === undefined ? [] : [[key, base] as const])),
   )
-  const added = cells.slice(rows.length).flatMap((texts, at) => {
+  const newCells = cells.slice(rows.length).flatMap((texts, at) => {
     const key = newKeys[at]
     return key === undefined ? [] : [{ key, data: Object.fromEntries(valuesOf(texts, columns)) }]
   })
   const steps: readonly Step[] = [
     ...(edits.length === 0 ? [] : [{ kind: 'cells' as const, cells: edits, bases }]),
-    ...(added.length === 0 ? [] : [{ kind: 'add' as const, rows: added }]),
+    ...(newCells.length === 0 ? [] : [{ kind: 'add' as const, rows: newCells }]),
   ]
   return { kind: 'together', steps }
 }
@@ -48,8 +48,8 @@ export function pastedTable(cells: readonly (readonly string[])[], first: number
   const [names = [], ...rows] = cells
   const columns: { readonly id: string; readonly name: string }[] = []
   for (const [at, name] of names.entries()) {
-    const existing = columns.map((column) => column.name)
-    columns.push({ id: `+${first + at}`, name: freeName(existing, name.trim() || `column ${at + 1}`) })
+    const existingNames = columns.map((column) => column.name)
+    columns.push({ id: `+${first + at}`, name: freeName(existingNames, name.trim() || `column ${at + 1}`) })
   }
   return {
     kind: 'together',

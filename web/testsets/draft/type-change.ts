@@ -15,15 +15,15 @@ function draftedValues(
   changes: Changes,
   column: string,
 ): readonly { readonly row: RowKey; readonly value: Json }[] {
-  const edited = [...changes.cells].flatMap(([row, cells]) => {
+  const editedValues = [...changes.cells].flatMap(([row, cells]) => {
     const value = cells.get(column)
     return value === undefined || changes.removed.has(row) ? [] : [{ row, value }]
   })
-  const added = changes.added.flatMap(({ key, data }) => {
+  const addedValues = changes.added.flatMap(({ key, data }) => {
     const value = memberOf(data, column)
     return value === undefined ? [] : [{ row: key, value }]
   })
-  return [...edited, ...added]
+  return [...editedValues, ...addedValues]
 }
 
 export function typeChangeStep(

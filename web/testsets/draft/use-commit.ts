@@ -65,7 +65,7 @@ export function useCommit({ slug, variant, base, changes, draft, onCommitted }: 
   }
   const onError = (error: unknown): void =>
     progress.isCancelled() ? showToast(texts.commitCancelled) : showFailure(error)
-  const committing = useMutation({
+  const commitMutation = useMutation({
     mutationFn: async (message: string) => (await commitDraft(api, request(message))).testset_revision,
     onSuccess: (revision) => finish(`Version ${revision?.version ?? ''} is committed.`),
     onError: async (error) => {
@@ -74,8 +74,8 @@ export function useCommit({ slug, variant, base, changes, draft, onCommitted }: 
       setDialog('stale')
     },
   })
-  const merging = useMutation({
-    mutationFn: () => mergeDraft(api, request(committing.variables ?? '')),
+  const mergeMutation = useMutation({
+    mutationFn: () => mergeDraft(api, request(commitMutation.variables ?? '')),
     onSuccess: async (conflict) => {
       await finish(conflict === undefined ? texts.draftMerged : texts.draftConflicts)
       if (conflict === undefined) return
@@ -87,12 +87,12 @@ export function useCommit({ slug, variant, base, changes, draft, onCommitted }: 
     },
     onError,
   })
-  const isPending = committing.isPending || merging.isPending
+  const isPending = commitMutation.isPending || mergeMutation.isPending
   return {
     dialog,
     setDialog,
-    committing,
-    merging,
+    commitMutation,
+    mergeMutation,
     progress: isPending ? progress : undefined,
     discard: () => finish('The draft was discarded.'),
   }

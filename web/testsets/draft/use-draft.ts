@@ -18,7 +18,7 @@ export interface DraftHandle {
 
 export function useDraft(projectId: string, variantId: string | undefined): DraftHandle {
   const key = variantId === undefined ? undefined : draftKey(projectId, variantId)
-  const [stored, setStored] = useState<{
+  const [storedDraft, setStoredDraft] = useState<{
     readonly key: string | undefined
     readonly draft: Draft | undefined
   }>()
@@ -31,11 +31,11 @@ export function useDraft(projectId: string, variantId: string | undefined): Draf
       const draft = await loadDraft(key).catch(() => undefined)
       if (isClosed) return
       latest.current = draft
-      setStored({ key, draft })
+      setStoredDraft({ key, draft })
     }
     void read()
-    const unsubscribe = onDraftElsewhere((changed) => {
-      if (changed === key) void read()
+    const unsubscribe = onDraftElsewhere((name) => {
+      if (name === key) void read()
     })
     return () => {
       isClosed = true
@@ -49,21 +49,21 @@ export function useDraft(projectId: string, variantId: string | undefined): Draf
       // A draft without steps to undo or redo is deleted.
       const draft = next !== undefined && next.done.length + next.undone.length > 0 ? next : undefined
       latest.current = draft
-      setStored({ key, draft })
+      setStoredDraft({ key, draft })
       await storeDraft(key, draft).catch(showFailure)
     },
     [key],
   )
   return useMemo(
     () => ({
-      draft: stored?.key === key ? stored?.draft : undefined,
-      isRead: stored !== undefined && stored.key === key,
+      draft: storedDraft?.key === key ? storedDraft?.draft : undefined,
+      isRead: storedDraft !== undefined && storedDraft.key === key,
       step: (base, step) => void update(withStep(latest.current ?? emptyDraft(base), step)),
       undo: () => void (latest.current && update(undo(latest.current))),
       redo: () => void (latest.current && update(redo(latest.current))),
       forget: () => update(undefined),
     }),
-    [stored, key, update],
+    [storedDraft, key, update],
   )
 }
 

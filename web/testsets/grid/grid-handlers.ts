@@ -78,12 +78,12 @@ export function handlersOf(props: GridProps) {
   const select = (index: number, isRange: boolean): void =>
     dispatch({ type: 'select', index, isRange, keyAt: (at) => rowAt(at)?.key })
   /** Opens the cell editor, or the row pane for a value that cannot be edited in its cell. */
-  const edit = (position: CellPosition, typed?: string): void => {
+  const edit = (position: CellPosition, typedText?: string): void => {
     const row = rowAt(position.row)
     const value = row?.valueOf(columns[position.column]?.id ?? '')
     if (onEdit === undefined || row === undefined || row.state === 'removed' || !isPlain(value))
       onOpen(position)
-    else dispatch({ type: 'edit', ...(typed === undefined ? {} : { typed }) })
+    else dispatch({ type: 'edit', ...(typedText === undefined ? {} : { typed: typedText }) })
   }
   const runCommand = (command: KeyCommand): void => {
     if (typeof command === 'object') {
@@ -119,8 +119,8 @@ export function handlersOf(props: GridProps) {
     saveCell: (text: string, direction: Direction): void => {
       dispatch({ type: 'close-editor' })
       if (current !== undefined && column !== undefined) {
-        const edited = editedValue(text, { before: current.valueOf(column.id), type: column.type })
-        if (edited !== undefined) onEdit?.(current, { column: column.id, value: edited.value })
+        const value = editedValue(text, { before: current.valueOf(column.id), type: column.type })
+        if (value !== undefined) onEdit?.(current, { column: column.id, value: value.value })
       }
       if (direction !== 'stay') moveTo(moveAfterEdit(cursor, direction))
     },

@@ -91,7 +91,7 @@ function ColumnHead({
 
 function PlainHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
   const { columns, pinned, starts } = layout
-  const before = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
+  const leftPx = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
   return (
     <div role="row" aria-rowindex={1} className={styles['head']} style={{ width: layout.widthPx }}>
       <span role="columnheader" aria-colindex={1} className={styles['gutter']} style={{ width: gutterPx }}>
@@ -106,7 +106,7 @@ function PlainHead({ layout, span, gutterPx, onWidth, menuOf }: HeadProps) {
             column={column}
             at={at}
             left={isPinned ? starts[at] : undefined}
-            marginLeft={at === span.first && before > 0 ? before : 0}
+            marginLeft={at === span.first && leftPx > 0 ? leftPx : 0}
             onWidth={onWidth}
             menuOf={menuOf}
           />

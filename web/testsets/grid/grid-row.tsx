@@ -115,7 +115,7 @@ function PlainRow(props: RowProps) {
   const { row, index, id, layout, span, gutterPx, cursor, handlers } = props
   const { columns, pinned, starts } = layout
   const visible = [...columns.slice(0, pinned).keys(), ...range(span.first, span.end)]
-  const before = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
+  const leftPx = (starts[span.first] ?? 0) - (starts[pinned] ?? gutterPx)
   return (
     // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -147,7 +147,7 @@ function PlainRow(props: RowProps) {
             style={{
               width: column.widthPx,
               ...(isPinned ? { left: starts[at] } : {}),
-              ...(at === span.first && before > 0 ? { marginLeft: before } : {}),
+              ...(at === span.first && leftPx > 0 ? { marginLeft: leftPx } : {}),
             }}
           />
         )

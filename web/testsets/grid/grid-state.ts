@@ -57,19 +57,19 @@ export const initialState = (cursor: CellPosition): GridState => ({
 const clamp = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
 
 function selectRows(state: GridState, { index, isRange, keyAt }: GridAction & { type: 'select' }): GridState {
-  const selected = new Set(state.selected)
+  const selectedKeys = new Set(state.selected)
   if (isRange && state.anchor !== undefined) {
     const [from, to] = [Math.min(state.anchor, index), Math.max(state.anchor, index)]
     for (let at = from; at <= to; at++) {
       const key = keyAt(at)
-      if (key !== undefined) selected.add(key)
+      if (key !== undefined) selectedKeys.add(key)
     }
   } else {
     const key = keyAt(index)
     if (key === undefined) return state
-    if (!selected.delete(key)) selected.add(key)
+    if (!selectedKeys.delete(key)) selectedKeys.add(key)
   }
-  return { ...state, selected, anchor: index }
+  return { ...state, selected: selectedKeys, anchor: index }
 }
 
 export function gridReducer(state: GridState, action: GridAction): GridState {

@@ -56,14 +56,14 @@ function EmptyNotice({ grid: { rows, columns, search }, isEditable }: PartProps)
 }
 
 function columnActions({ grid: { dispatch, edits }, view, onView, isEditable }: PartProps): ColumnActions {
-  const reading: ColumnActions = {
+  const viewActions: ColumnActions = {
     onPin: ({ id }) => onView(togglePin(view, id)),
     onHide: ({ id }) => onView(hideColumn(view, id)),
     onFilter: ({ id }) => onView(listOnly(view, [...(view.where ?? []), { column: id, operator: 'exists' }])),
   }
-  if (!isEditable) return reading
+  if (!isEditable) return viewActions
   return {
-    ...reading,
+    ...viewActions,
     onRename: (column) => dispatch({ type: 'open-dialog', dialog: { kind: 'rename-column', column } }),
     onRemove: ({ id }) => edits.removeColumn(id),
     onType: (column, type) =>

@@ -27,11 +27,11 @@ export function fillWidth(
   { roomPx, isResized }: { readonly roomPx: number; readonly isResized: (id: string) => boolean },
 ): readonly GridColumn[] {
   const unusedPx = roomPx - columns.reduce((sum, { widthPx }) => sum + widthPx, 0)
-  const growing = columns.filter(({ id, type }) => type === 'string' && !isResized(id))
-  if (unusedPx <= 0 || growing.length === 0) return columns
-  const growingPx = growing.reduce((sum, { widthPx }) => sum + widthPx, 0)
+  const growingColumns = columns.filter(({ id, type }) => type === 'string' && !isResized(id))
+  if (unusedPx <= 0 || growingColumns.length === 0) return columns
+  const growingPx = growingColumns.reduce((sum, { widthPx }) => sum + widthPx, 0)
   return columns.map((column) => {
-    if (!growing.includes(column)) return column
+    if (!growingColumns.includes(column)) return column
     const morePx = Math.floor((unusedPx * column.widthPx) / growingPx)
     return { ...column, widthPx: Math.max(column.widthPx, Math.min(textPxMax, column.widthPx + morePx)) }
   })
@@ -47,15 +47,15 @@ export interface Layout {
 }
 
 export function layoutOf(columns: readonly GridColumn[], gutterPx: number): Layout {
-  const pinned = columns.filter(({ isPinned }) => isPinned)
-  const ordered = [...pinned, ...columns.filter(({ isPinned }) => !isPinned)]
+  const pinnedColumns = columns.filter(({ isPinned }) => isPinned)
+  const orderedColumns = [...pinnedColumns, ...columns.filter(({ isPinned }) => !isPinned)]
   const starts: number[] = []
   let at = gutterPx
-  for (const { widthPx } of ordered) {
+  for (const { widthPx } of orderedColumns) {
     starts.push(at)
     at += widthPx
   }
-  return { columns: ordered, pinned: pinned.length, starts, widthPx: at }
+  return { columns: orderedColumns, pinned: pinnedColumns.length, starts, widthPx: at }
 }
 
 /** A range of columns. */

@@ -19,11 +19,11 @@ export function useVisibleColumns(
     const element = scroller.current
     if (element === null) return
     const read = (): void =>
-      setSpan((before) => {
+      setSpan((current) => {
         const next = visibleColumns(layout, { left: element.scrollLeft, widthPx: element.clientWidth })
         const scrolls = layout.widthPx > element.clientWidth
-        return before.first === next.first && before.end === next.end && before.scrolls === scrolls
-          ? before
+        return current.first === next.first && current.end === next.end && current.scrolls === scrolls
+          ? current
           : { ...next, scrolls }
       })
     read()

@@ -71,7 +71,7 @@ export function ConflictDetail({
   const isRow = kind === 'edit_remove'
   const name = isRow ? 'the row' : (path ?? []).join(' › ')
   const takenSide = decision !== undefined && 'take' in decision ? decision.take : undefined
-  const typed = decision !== undefined && 'value' in decision ? decision.value : undefined
+  const typedValue = decision !== undefined && 'value' in decision ? decision.value : undefined
   return (
     <section className={styles['detail']} aria-label="Conflict" tabIndex={0}>
       <h2>
@@ -100,19 +100,21 @@ export function ConflictDetail({
           />
         ))}
       </div>
-      <div className={styles['typed']} data-taken={typed !== undefined}>
+      <div className={styles['typed']} data-taken={typedValue !== undefined}>
         {isEditing ? (
           <ValueEditor
             name={name}
-            value={typed ?? (isRow ? (conflict[sides.mine] ?? conflict[sides.theirs]) : conflict[sides.mine])}
+            value={
+              typedValue ?? (isRow ? (conflict[sides.mine] ?? conflict[sides.theirs]) : conflict[sides.mine])
+            }
             onSave={(value) => onDecision({ value })}
             onCancel={() => onEditing(false)}
           />
         ) : (
           <>
-            {typed !== undefined && <pre>{readable(typed)}</pre>}
+            {typedValue !== undefined && <pre>{readable(typedValue)}</pre>}
             <Button look="quiet" icon="edit" title="Key: e" onClick={() => onEditing(true)}>
-              {typed === undefined ? 'Edit value' : 'Change value'}
+              {typedValue === undefined ? 'Edit value' : 'Change value'}
             </Button>
           </>
         )}

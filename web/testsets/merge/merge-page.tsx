@@ -127,7 +127,7 @@ function Conflicts({
   const { conflicts } = plan
   const names = useQuery(conflictRowsQuery(useApi(), { base: plan.base?.id, target: plan.ours?.id })).data
   const [at, setAt] = useState(() => Math.max(0, nextOpen(conflicts, { decisions, from: -1 })))
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
   const [isEditing, setIsEditing] = useState(false)
   const current = conflicts[at]
   const openKeys = openConflicts(conflicts, decisions).map(conflictKey)
@@ -136,12 +136,14 @@ function Conflicts({
     const next = decide(decisions, { keys: [conflictKey(current)], decision })
     update(next)
     setIsEditing(false)
-    const following = nextOpen(conflicts, { decisions: next, from: at })
-    if (following >= 0) setAt(following)
+    const nextConflict = nextOpen(conflicts, { decisions: next, from: at })
+    if (nextConflict >= 0) setAt(nextConflict)
   }
-  const bulk = (take: 'ours' | 'theirs'): void => {
-    update(decide(decisions, { keys: selected.size > 0 ? [...selected] : openKeys, decision: { take } }))
-    setSelected(new Set())
+  const onDecideAll = (take: 'ours' | 'theirs'): void => {
+    update(
+      decide(decisions, { keys: selectedIds.size > 0 ? [...selectedIds] : openKeys, decision: { take } }),
+    )
+    setSelectedIds(new Set())
   }
   const undo = (): void => update(undoDecision(decisions))
   useShortcuts([
@@ -150,7 +152,7 @@ function Conflicts({
     { id: 'type a value', keys: 'e', does: 'Edit value', run: () => setIsEditing(true) },
     { id: 'undo', keys: 'u', does: 'Undo', run: undo },
   ])
-  const scope = selected.size > 0 ? `${count(selected.size)} selected` : 'all open'
+  const scope = selectedIds.size > 0 ? `${count(selectedIds.size)} selected` : 'all open'
   return (
     <>
       <div className={styles['tools']} role="toolbar" aria-label="Resolve conflicts">
@@ -159,10 +161,13 @@ function Conflicts({
           {count(conflicts.length - openKeys.length)} of {count(conflicts.length)} decided
         </b>
         <span className={styles['bulk']}>
-          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk(sides.mine)}>
+          <Button disabled={selectedIds.size + openKeys.length === 0} onClick={() => onDecideAll(sides.mine)}>
             Mine for {scope}
           </Button>
-          <Button disabled={selected.size + openKeys.length === 0} onClick={() => bulk(sides.theirs)}>
+          <Button
+            disabled={selectedIds.size + openKeys.length === 0}
+            onClick={() => onDecideAll(sides.theirs)}
+          >
             Theirs for {scope}
           </Button>
           <Button icon="undo" disabled={decisions.before.length === 0} onClick={undo}>
@@ -182,8 +187,8 @@ function Conflicts({
             cursorAt={at}
             onOpen={(conflict) => setAt(conflicts.indexOf(conflict))}
             onCursor={(conflict) => setAt(conflicts.indexOf(conflict))}
-            chosen={selected}
-            onChosen={setSelected}
+            selectedKeys={selectedIds}
+            onChosen={setSelectedIds}
           />
         }
         second={
@@ -236,7 +241,7 @@ function Merge({
   const { decisions, update, forget } = useDecisions(plan)
   const sides = useSides(plan, view)
   const open = openConflicts(plan.conflicts, decisions).length
-  const committing = useMutation({
+  const commitMutation = useMutation({
     mutationFn: async (message: string) => {
       const result = await runMerge(api, {
         ...view,
@@ -284,9 +289,9 @@ function Merge({
       )}
       <CommitBar
         open={open}
-        isPending={committing.isPending}
+        isPending={commitMutation.isPending}
         placeholder={title}
-        onCommit={(message) => committing.mutate(message === '' ? title : message)}
+        onCommit={(message) => commitMutation.mutate(message === '' ? title : message)}
       />
     </>
   )

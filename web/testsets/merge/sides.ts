@@ -17,7 +17,7 @@ export interface OtherSide {
 
 /** A draft is merged into the newest version of a variant; otherwise a variant takes changes of another revision. */
 export function sidesOf(isDraft: boolean, { version, author }: OtherSide): SideNames {
-  const about = [
+  const parts = [
     ...(version === undefined ? [] : [`version ${version}`]),
     ...(author === undefined ? [] : [author]),
   ]
@@ -26,6 +26,6 @@ export function sidesOf(isDraft: boolean, { version, author }: OtherSide): SideN
     mine,
     theirs: isDraft ? 'ours' : 'theirs',
     nameOf: (side) =>
-      side === mine ? 'Mine' : about.length === 0 ? 'Theirs' : `Theirs (${about.join(', ')})`,
+      side === mine ? 'Mine' : parts.length === 0 ? 'Theirs' : `Theirs (${parts.join(', ')})`,
   }
 }

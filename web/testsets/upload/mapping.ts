@@ -13,12 +13,12 @@ const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^\p{
 /** Suggests the name of an existing column that differs only in case and punctuation, or else the column's own name. */
 export function suggestColumns(
   sources: readonly string[],
-  existing: readonly string[],
+  existingNames: readonly string[],
 ): readonly MappedColumn[] {
   const own = new Set(sources)
-  const free = new Map(existing.filter((name) => !own.has(name)).map((name) => [normalize(name), name]))
+  const free = new Map(existingNames.filter((name) => !own.has(name)).map((name) => [normalize(name), name]))
   return sources.map((source) => {
-    const match = existing.includes(source) ? undefined : free.get(normalize(source))
+    const match = existingNames.includes(source) ? undefined : free.get(normalize(source))
     if (match !== undefined) free.delete(normalize(source))
     return { source, name: match ?? source, isTaken: true }
   })
@@ -28,9 +28,9 @@ export function suggestColumns(
 export function mappingOf(
   columns: readonly MappedColumn[],
 ): Readonly<Record<string, string | null>> | undefined {
-  const mapped = columns.filter(({ source, name, isTaken }) => !isTaken || name !== source)
-  if (mapped.length === 0) return undefined
-  return Object.fromEntries(mapped.map(({ source, name, isTaken }) => [source, isTaken ? name : null]))
+  const mappedColumns = columns.filter(({ source, name, isTaken }) => !isTaken || name !== source)
+  if (mappedColumns.length === 0) return undefined
+  return Object.fromEntries(mappedColumns.map(({ source, name, isTaken }) => [source, isTaken ? name : null]))
 }
 
 /** The reason why the names cannot be used; undefined: they can. */

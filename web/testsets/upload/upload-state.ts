@@ -38,8 +38,8 @@ const linesNamedMax = 10
 export function skippedText({ rows, errors }: SkippedRows = { rows: 0, errors: [] }): string | undefined {
   if (rows === 0) return undefined
   const lines = [...new Set(errors.map(({ line }) => line))].slice(0, linesNamedMax)
-  const others = rows - lines.length
-  return `Skipped ${rows === 1 ? 'line' : `${rows.toLocaleString('en-US')} lines:`} ${lines.join(', ')}${others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''}.`
+  const otherErrors = rows - lines.length
+  return `Skipped ${rows === 1 ? 'line' : `${rows.toLocaleString('en-US')} lines:`} ${lines.join(', ')}${otherErrors > 0 ? ` and ${otherErrors.toLocaleString('en-US')} more` : ''}.`
 }
 
 export interface UploadState<F> {

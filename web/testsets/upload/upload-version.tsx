@@ -13,8 +13,8 @@ export function UploadVersion({ revision, onCommitted }: { revision: Revision; o
   const columns = useQuery(columnsQuery(api, revision.id))
   const [open, setOpen] = useState(false)
   const [file, setFile] = useState<File>()
-  const over = useDrop(!open, ({ files: [dropped] }) => {
-    setFile(dropped)
+  const isOver = useDrop(!open, ({ files: [file] }) => {
+    setFile(file)
     setOpen(true)
   })
   return (
@@ -28,7 +28,7 @@ export function UploadVersion({ revision, onCommitted }: { revision: Revision; o
           setOpen(true)
         }}
       />
-      <DropHint over={over} text="Drop to upload a new version" />
+      <DropHint isOver={isOver} text="Drop to upload a new version" />
       <Upload
         open={open}
         file={file}

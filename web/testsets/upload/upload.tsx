@@ -156,11 +156,11 @@ function useUpload({ target, droppedFile, onClose, onStored }: UploadFormProps) 
     if (answer === undefined) return
     await client.invalidateQueries({ queryKey: [projectId, 'testsets'] })
     onClose()
-    const stored =
+    const result =
       target === undefined
         ? `Created ${fields['testset_name'] ?? ''}.`
         : `Version ${answer.testset_revision?.version ?? ''} is committed.`
-    showToast([stored, skippedText(answer.skipped) ?? []].flat().join(' '))
+    showToast([result, skippedText(answer.skipped) ?? []].flat().join(' '))
     onStored(answer.testset?.slug)
   }
   return { ...state, ...transfer, dispatch, check, store }
@@ -223,7 +223,7 @@ export function Upload({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title={target === undefined ? 'Upload testset' : 'Upload new version'}
     >
       <UploadForm target={target} droppedFile={file} onClose={onClose} onStored={onStored} />

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { columnChoices } from './column-choices.ts'
 
-const given = {
-  fixed: [
+const input = {
+  fixedColumns: [
     { id: 'name', name: 'Name' },
     { id: 'model', name: 'Model' },
   ],
-  shown: [{ id: 'name' }],
+  visibleColumns: [{ id: 'name' }],
   words: '',
   evaluators: [{ slug: 'helpful', schema: { properties: { score: {}, label: {} } } }],
   annotations: [{ evaluator: 'seen', outputs: { ok: true }, origin: 'human', links: [] }],
@@ -14,7 +14,7 @@ const given = {
 } as const
 
 const idsFor = (words: string, over: object = {}): readonly string[] =>
-  columnChoices({ ...given, ...over, words }).flatMap(({ choices }) => choices.map(({ id }) => id))
+  columnChoices({ ...input, ...over, words }).flatMap(({ choices }) => choices.map(({ id }) => id))
 
 test('fields, scores and attributes can be added, except visible columns', () => {
   expect(idsFor('')).toEqual([

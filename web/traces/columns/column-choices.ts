@@ -25,13 +25,13 @@ function scoreIds(
   evaluators: readonly EvaluatorOutputs[],
   annotations: readonly RowAnnotation[],
 ): readonly string[] {
-  const declared = evaluators.flatMap(({ slug, schema }) =>
+  const declaredIds = evaluators.flatMap(({ slug, schema }) =>
     Object.keys(schema.properties ?? {}).map((output) => `${slug}.${output}`),
   )
-  const used = annotations.flatMap(({ evaluator, outputs }) =>
+  const annotatedIds = annotations.flatMap(({ evaluator, outputs }) =>
     Object.keys(outputs).map((output) => `${evaluator}.${output}`),
   )
-  return [...new Set([...declared, ...used])].toSorted()
+  return [...new Set([...declaredIds, ...annotatedIds])].toSorted()
 }
 
 /** The typed path itself, which may be a rare attribute. */
@@ -41,26 +41,26 @@ const typedPath = (words: string): readonly string[] => {
 }
 
 export function columnChoices({
-  fixed,
-  shown,
+  fixedColumns,
+  visibleColumns,
   words,
   evaluators,
   annotations,
   attributes,
 }: {
-  readonly fixed: readonly ColumnChoice[]
-  readonly shown: readonly ShownColumn[]
+  readonly fixedColumns: readonly ColumnChoice[]
+  readonly visibleColumns: readonly ShownColumn[]
   readonly words: string
   readonly evaluators: readonly EvaluatorOutputs[]
   readonly annotations: readonly RowAnnotation[]
   readonly attributes: readonly string[]
 }): readonly ChoiceGroup[] {
-  const existingIds = new Set(shown.map(({ id }) => id))
+  const existingIds = new Set(visibleColumns.map(({ id }) => id))
   const terms = words.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ id, name }: ColumnChoice): boolean =>
     !existingIds.has(id) && terms.every((term) => `${name} ${id}`.toLowerCase().includes(term))
   const groups = [
-    { name: 'Fields', choices: fixed.map(({ id, name }) => ({ id, name })) },
+    { name: 'Fields', choices: fixedColumns.map(({ id, name }) => ({ id, name })) },
     {
       name: 'Scores',
       choices: scoreIds(evaluators, annotations).map((name) => ({ id: `${annotationPrefix}${name}`, name })),

@@ -19,8 +19,8 @@ import styles from './columns-picker.module.css'
 
 export interface ColumnsPickerProps {
   /** Columns that every project has. */
-  readonly fixed: readonly { readonly id: string; readonly name: string }[]
-  readonly shown: readonly ShownColumn[]
+  readonly fixedColumns: readonly { readonly id: string; readonly name: string }[]
+  readonly visibleColumns: readonly ShownColumn[]
   readonly onShown: (shown: readonly ShownColumn[]) => void
   /** Restores the default columns; absent: the list shows them. */
   readonly onReset: (() => void) | undefined
@@ -29,7 +29,7 @@ export interface ColumnsPickerProps {
 }
 
 /** Attributes of the newest spans in the time range, read when the picker opens. */
-function useAttributeKeys(range: string, enabled: boolean): readonly string[] {
+function useAttributeKeys(range: string, isEnabled: boolean): readonly string[] {
   const { api, session } = useSession()
   const { data } = useQuery({
     queryKey: [session.project.id, 'completion', range, 'keys'],
@@ -38,17 +38,21 @@ function useAttributeKeys(range: string, enabled: boolean): readonly string[] {
       const windowing = { oldest: new Date(oldest).toISOString(), newest: new Date(newest).toISOString() }
       return (await api.spans.queryAttributes({ limit: 500, windowing }, { signal })).attributes ?? []
     },
-    enabled,
+    enabled: isEnabled,
     staleTime: 60_000,
   })
   return data?.map(({ key }) => key) ?? []
 }
 
-function ShownList({ fixed, shown, onShown }: Pick<ColumnsPickerProps, 'fixed' | 'shown' | 'onShown'>) {
+function ShownList({
+  fixedColumns,
+  visibleColumns,
+  onShown,
+}: Pick<ColumnsPickerProps, 'fixedColumns' | 'visibleColumns' | 'onShown'>) {
   return (
-    <ol className={styles['shown']} aria-label="Shown columns">
-      {shown.map(({ id }, index) => {
-        const name = columnName(id, fixed)
+    <ol className={styles['shown']} aria-label="Visible columns">
+      {visibleColumns.map(({ id }, index) => {
+        const name = columnName(id, fixedColumns)
         return (
           <li key={id}>
             <span title={id}>{name}</span>
@@ -56,19 +60,19 @@ function ShownList({ fixed, shown, onShown }: Pick<ColumnsPickerProps, 'fixed' |
               icon="up"
               label={`Move ${name} left`}
               disabled={index === 0}
-              onClick={() => onShown(movedColumn(shown, id, -1))}
+              onClick={() => onShown(movedColumn(visibleColumns, id, -1))}
             />
             <IconButton
               icon="down"
               label={`Move ${name} right`}
-              disabled={index === shown.length - 1}
-              onClick={() => onShown(movedColumn(shown, id, 1))}
+              disabled={index === visibleColumns.length - 1}
+              onClick={() => onShown(movedColumn(visibleColumns, id, 1))}
             />
             <IconButton
               icon="cross"
               label={`Remove ${name}`}
-              disabled={shown.length === 1}
-              onClick={() => onShown(withoutColumn(shown, id))}
+              disabled={visibleColumns.length === 1}
+              onClick={() => onShown(withoutColumn(visibleColumns, id))}
             />
           </li>
         )
@@ -102,19 +106,19 @@ function Choices({ groups, onChoose }: { groups: readonly ChoiceGroup[]; onChoos
   )
 }
 
-function Picker({ fixed, shown, onShown, onReset, range, annotations }: ColumnsPickerProps) {
+function Picker({ fixedColumns, visibleColumns, onShown, onReset, range, annotations }: ColumnsPickerProps) {
   const [words, setWords] = useState('')
   const searchId = useId()
   const evaluators = useEvaluatorForms() ?? []
   const attributes = useAttributeKeys(range, true)
-  const groups = columnChoices({ fixed, shown, words, evaluators, annotations, attributes })
-  const chosen = (id: string): void => {
+  const groups = columnChoices({ fixedColumns, visibleColumns, words, evaluators, annotations, attributes })
+  const toggleColumn = (id: string): void => {
     setWords('')
-    onShown(withColumn(shown, id))
+    onShown(withColumn(visibleColumns, id))
   }
   return (
     <>
-      <ShownList fixed={fixed} shown={shown} onShown={onShown} />
+      <ShownList fixedColumns={fixedColumns} visibleColumns={visibleColumns} onShown={onShown} />
       {onReset !== undefined && (
         <Button look="quiet" icon="undo" onClick={onReset}>
           Reset columns
@@ -136,10 +140,10 @@ function Picker({ fixed, shown, onShown, onReset, range, annotations }: ColumnsP
           const first = groups[0]?.choices[0]
           if (event.key !== 'Enter' || words === '' || first === undefined) return
           event.preventDefault()
-          chosen(first.id)
+          toggleColumn(first.id)
         }}
       />
-      <Choices groups={groups} onChoose={chosen} />
+      <Choices groups={groups} onChoose={toggleColumn} />
     </>
   )
 }

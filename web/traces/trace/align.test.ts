@@ -11,7 +11,7 @@ const span = (id: string, name: string, parentId: string | undefined, startMs: n
   type: 'task',
   startMs,
   endMs: startMs + 10,
-  failed: false,
+  hasFailed: false,
   errors: 0,
   tokens: undefined,
   cost: undefined,

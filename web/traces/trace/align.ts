@@ -38,23 +38,23 @@ export function alignedSiblings(
     const match = otherByPlace.get(place)
     if (match !== undefined) matches.set(index, match)
   }
-  const matched = new Set(matches.values())
-  const following = new Map<number | undefined, Pair[]>()
+  const matchedIndexes = new Set(matches.values())
+  const unmatchedAfter = new Map<number | undefined, Pair[]>()
   let after: number | undefined
   for (const index of siblings.other) {
-    if (matched.has(index)) after = index
+    if (matchedIndexes.has(index)) after = index
     else {
-      const alone = { own: undefined, other: index }
-      const group = following.get(after)
-      if (group === undefined) following.set(after, [alone])
-      else group.push(alone)
+      const pair = { own: undefined, other: index }
+      const group = unmatchedAfter.get(after)
+      if (group === undefined) unmatchedAfter.set(after, [pair])
+      else group.push(pair)
     }
   }
   return [
-    ...(following.get(undefined) ?? []),
+    ...(unmatchedAfter.get(undefined) ?? []),
     ...siblings.own.flatMap((own) => {
       const match = matches.get(own)
-      return [{ own, other: match }, ...(match === undefined ? [] : (following.get(match) ?? []))]
+      return [{ own, other: match }, ...(match === undefined ? [] : (unmatchedAfter.get(match) ?? []))]
     }),
   ]
 }
@@ -69,16 +69,16 @@ function alignedRoots(outline: Outline, other: Outline): readonly Pair[] {
 export function alignOutlines(outline: Outline, other: Outline): readonly AlignedRow[] {
   const rows: AlignedRow[] = []
   // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
-  const waiting = alignedRoots(outline, other)
+  const stack = alignedRoots(outline, other)
     .map((pair) => ({ ...pair, depth: 0 }))
     .toReversed()
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const own = outline.nodes[next.own ?? -1]
     const theirs = other.nodes[next.other ?? -1]
     rows.push({ depth: next.depth, own, other: theirs })
     const children = { own: own?.children ?? [], other: theirs?.children ?? [] }
     const pairs = alignedSiblings(outline, other, children)
-    for (const pair of pairs.toReversed()) waiting.push({ ...pair, depth: next.depth + 1 })
+    for (const pair of pairs.toReversed()) stack.push({ ...pair, depth: next.depth + 1 })
   }
   return rows
 }

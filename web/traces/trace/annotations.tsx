@@ -15,7 +15,7 @@ export function Annotations({ span, annotations }: { span: Span; annotations: re
   const names = useKeyNames()
   const mayEdit = useHasRole('editor')
   const client = useQueryClient()
-  const removal = useMutation({
+  const deleteMutation = useMutation({
     mutationFn: (traceId: string) => api.annotations.delete(traceId),
     onSuccess: () => client.invalidateQueries({ queryKey: [session.project.id, 'traces', 'annotations'] }),
     onError: showFailure,
@@ -34,7 +34,7 @@ export function Annotations({ span, annotations }: { span: Span; annotations: re
                 )}
               </span>
               {mayEdit && (
-                <Button look="quiet" icon="trash" onClick={() => removal.mutate(annotation.trace_id)}>
+                <Button look="quiet" icon="trash" onClick={() => deleteMutation.mutate(annotation.trace_id)}>
                   Delete
                 </Button>
               )}

@@ -11,10 +11,10 @@ const lastShown = 3
 export function shortenedPath<T>(
   path: readonly T[],
   isWhole: boolean,
-): { readonly first: readonly T[]; readonly hidden: number; readonly last: readonly T[] } {
-  const hidden = path.length - firstShown - lastShown
-  if (isWhole || hidden < 2) return { first: [], hidden: 0, last: path }
-  return { first: path.slice(0, firstShown), hidden, last: path.slice(-lastShown) }
+): { readonly first: readonly T[]; readonly hiddenCount: number; readonly last: readonly T[] } {
+  const hiddenCount = path.length - firstShown - lastShown
+  if (isWhole || hiddenCount < 2) return { first: [], hiddenCount: 0, last: path }
+  return { first: path.slice(0, firstShown), hiddenCount, last: path.slice(-lastShown) }
 }
 
 export function Breadcrumb({
@@ -26,7 +26,7 @@ export function Breadcrumb({
 }) {
   const [isWhole, setWhole] = useState(false)
   if (ancestors.length === 0) return undefined
-  const { first, hidden, last } = shortenedPath(ancestors, isWhole)
+  const { first, hiddenCount, last } = shortenedPath(ancestors, isWhole)
   const crumb = ({ id, name }: OutlineSpan) => (
     <li key={id}>
       <button type="button" title={name} onClick={() => onSelected(id)}>
@@ -39,10 +39,10 @@ export function Breadcrumb({
     <nav aria-label="Ancestors" className={styles['crumbs']}>
       <ol>
         {first.map(crumb)}
-        {hidden > 0 && (
+        {hiddenCount > 0 && (
           <li>
             <button type="button" onClick={() => setWhole(true)}>
-              … {hidden} more
+              … {hiddenCount} more
             </button>
             <Icon name="right" size={10} />
           </li>

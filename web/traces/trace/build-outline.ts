@@ -19,7 +19,7 @@ function placeholder(id: string, children: readonly OutlineSpan[]): OutlineSpan 
     type: 'unknown',
     startMs: children.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
     endMs: children.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
-    failed: false,
+    hasFailed: false,
     errors: sumOf(children.map(({ errors }) => errors)) ?? 0,
     tokens: sumOf(children.map(({ tokens }) => tokens)),
     cost: sumOf(children.map(({ cost }) => cost)),
@@ -46,8 +46,8 @@ function linkSpans(spans: readonly OutlineSpan[]): Links {
   for (let at = 0; at < sorted.length; at++) positions.set(sorted[at]?.id ?? '', at)
   if (positions.size < sorted.length)
     return linkSpans([...new Map(sorted.map((span) => [span.id, span])).values()])
-  const empty = (): Int32Array => new Int32Array(sorted.length).fill(-1)
-  const [parents, lastChildren, previousSiblings] = [empty(), empty(), empty()]
+  const filledArray = (): Int32Array => new Int32Array(sorted.length).fill(-1)
+  const [parents, lastChildren, previousSiblings] = [filledArray(), filledArray(), filledArray()]
   const orphans: OutlineSpan[] = []
   for (let at = 0; at < sorted.length; at++) {
     const span = sorted[at]
@@ -62,11 +62,11 @@ function linkSpans(spans: readonly OutlineSpan[]): Links {
     lastChildren[parent] = at
   }
   if (orphans.length === 0) return { sorted, positions, parents, lastChildren, previousSiblings }
-  const absent = Map.groupBy(orphans, ({ parentId }) => parentId ?? '')
-  return linkSpans([...sorted, ...[...absent].map(([id, children]) => placeholder(id, children))])
+  const orphansByParent = Map.groupBy(orphans, ({ parentId }) => parentId ?? '')
+  return linkSpans([...sorted, ...[...orphansByParent].map(([id, children]) => placeholder(id, children))])
 }
 
-type MutableNode = Node & { readonly children: number[]; below: number }
+type MutableNode = Node & { readonly children: number[]; descendantCount: number }
 
 /**
  * The tree. A span without a parent, or with only itself above it, is a root. Spans whose parent has not arrived are below a
@@ -79,18 +79,18 @@ export function outlineOf(spans: readonly OutlineSpan[]): Outline {
   const indexes = new Int32Array(sorted.length).fill(-1)
   const place = (top: number): void => {
     // A stack, not recursion: a chain of spans may be deeper than the stack of the engine.
-    const waiting = [top]
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const stack = [top]
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const span = sorted[at]
       if (span === undefined || indexes[at] !== -1) continue
       const index = nodes.length
       const parent = at === top ? -1 : (indexes[parents[at] ?? -1] ?? -1)
       indexes[at] = index
-      nodes.push({ span, depth: (nodes[parent]?.depth ?? -1) + 1, children: [], parent, below: 0 })
+      nodes.push({ span, depth: (nodes[parent]?.depth ?? -1) + 1, children: [], parent, descendantCount: 0 })
       if (parent < 0) roots.push(index)
       else nodes[parent]?.children.push(index)
       for (let child = lastChildren[at] ?? -1; child >= 0; child = previousSiblings[child] ?? -1)
-        waiting.push(child)
+        stack.push(child)
     }
   }
   for (let at = 0; at < sorted.length; at++) if (parents[at] === -1) place(at)
@@ -98,7 +98,7 @@ export function outlineOf(spans: readonly OutlineSpan[]): Outline {
   for (let at = 0; at < sorted.length; at++) if (indexes[at] === -1) place(at)
   for (const node of nodes.toReversed()) {
     const parent = nodes[node.parent]
-    if (parent !== undefined) parent.below += node.below + 1
+    if (parent !== undefined) parent.descendantCount += node.descendantCount + 1
   }
   for (let index = 0; index < nodes.length; index++) positions.set(nodes[index]?.span.id ?? '', index)
   return {

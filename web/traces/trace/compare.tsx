@@ -38,9 +38,9 @@ const facts: readonly (readonly [string, (span: Span) => string])[] = [
 
 function Differences({ span, other }: { span: Span; other: Span }) {
   const data = agOf(span).data ?? {}
-  const others = agOf(other).data ?? {}
+  const otherAttributes = agOf(other).data ?? {}
   const parts = (['inputs', 'outputs', 'parameters'] as const).filter(
-    (part) => data[part] !== undefined || others[part] !== undefined,
+    (part) => data[part] !== undefined || otherAttributes[part] !== undefined,
   )
   return (
     <>
@@ -67,7 +67,7 @@ function Differences({ span, other }: { span: Span; other: Span }) {
         <Section key={part} title={`${part.charAt(0).toUpperCase()}${part.slice(1)}`}>
           <DiffView
             name={`Differences of ${part}`}
-            before={copyText(others[part] ?? '')}
+            before={copyText(otherAttributes[part] ?? '')}
             after={copyText(data[part] ?? '')}
           />
         </Section>
@@ -107,7 +107,7 @@ function Compared({ span, outline, traceId, onSelected }: Omit<CompareProps, 'ot
       <ComparedTree
         outline={outline}
         other={other}
-        selected={span.span_id}
+        selectedId={span.span_id}
         onSelected={onSelected}
         otherLink={{ project: session.project.slug, traceId }}
       />
@@ -125,14 +125,14 @@ interface CompareProps {
 
 export function Compare({ span, outline, other, onSelected }: CompareProps) {
   const { traceId, onTraceId, previous, next } = other
-  const submitted = (event: FormEvent<HTMLFormElement>): void => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const typed = formText(event.currentTarget, 'trace').trim().toLowerCase()
-    onTraceId(typed === '' ? undefined : typed)
+    const traceText = formText(event.currentTarget, 'trace').trim().toLowerCase()
+    onTraceId(traceText === '' ? undefined : traceText)
   }
   return (
     <>
-      <form className={form['inline']} onSubmit={submitted}>
+      <form className={form['inline']} onSubmit={onSubmit}>
         <input
           key={traceId}
           name="trace"
@@ -151,7 +151,7 @@ export function Compare({ span, outline, other, onSelected }: CompareProps) {
       </form>
       {traceId === undefined ? (
         <p className={styles['nothing']}>
-          Choose a trace: both are shown span by span, with the differences of the selected one.
+          Choose a trace. Both are listed span by span, with the differences of the selected span.
         </p>
       ) : (
         <Compared span={span} outline={outline} traceId={traceId} onSelected={onSelected} />

@@ -21,7 +21,7 @@ function Bar({ node, outline, lengthMs }: { node: Node | undefined; outline: Out
       style={{
         left: `${Math.min(left, 99)}%`,
         width: `max(2px, ${Math.min((lengthOf(node) / lengthMs) * 100, 100 - left)}%)`,
-        background: `var(${node.span.failed ? '--bad' : kindOf(node.span.type).token})`,
+        background: `var(${node.span.hasFailed ? '--bad' : kindOf(node.span.type).token})`,
       }}
     />
   )
@@ -72,13 +72,13 @@ function Cells({
 export function ComparedTree({
   outline,
   other,
-  selected,
+  selectedId,
   onSelected,
   otherLink,
 }: {
   outline: Outline
   other: Outline
-  selected: string
+  selectedId: string
   onSelected: (spanId: string) => void
   /** The page of the other trace, for spans that only it has. */
   otherLink: { readonly project: string; readonly traceId: string }
@@ -113,7 +113,7 @@ export function ComparedTree({
                     <button
                       type="button"
                       className={styles['row']}
-                      aria-pressed={id === selected}
+                      aria-pressed={id === selectedId}
                       data-alone={theirs === undefined}
                       onClick={() => onSelected(id)}
                     >

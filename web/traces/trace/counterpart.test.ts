@@ -10,7 +10,7 @@ const span = (id: string, name: string, parentId?: string): OutlineSpan => ({
   type: 'task',
   startMs: Number(id.replace(/\D/g, '')),
   endMs: 100,
-  failed: false,
+  hasFailed: false,
   errors: 0,
   tokens: undefined,
   cost: undefined,

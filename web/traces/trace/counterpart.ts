@@ -14,17 +14,17 @@ const siblingsOf = (outline: Outline, index: number): readonly number[] => {
 
 function placeOf(outline: Outline, index: number): Place {
   const name = outline.nodes[index]?.span.name ?? ''
-  const alike = siblingsOf(outline, index).filter((one) => outline.nodes[one]?.span.name === name)
-  return { name, at: alike.indexOf(index) }
+  const sameName = siblingsOf(outline, index).filter((one) => outline.nodes[one]?.span.name === name)
+  return { name, at: sameName.indexOf(index) }
 }
 
 /** Its id; undefined: the other trace has none. Roots match whatever their names are. */
 export function counterpart(outline: Outline, other: Outline, spanId: string): string | undefined {
-  const way: Place[] = []
+  const path: Place[] = []
   for (let at = outline.indexById.get(spanId) ?? -1; at >= 0; at = outline.nodes[at]?.parent ?? -1) {
-    way.unshift(placeOf(outline, at))
+    path.unshift(placeOf(outline, at))
   }
-  const [first, ...rest] = way
+  const [first, ...rest] = path
   if (first === undefined) return undefined
   const sameName = other.roots.find((root) => other.nodes[root]?.span.name === first.name)
   let match = sameName ?? other.roots[0]

@@ -26,7 +26,7 @@ const span = (id: string, parentId?: string): OutlineSpan => ({
   type: 'task',
   startMs: 0,
   endMs: 1,
-  failed: false,
+  hasFailed: false,
   errors: 0,
   tokens: undefined,
   cost: undefined,

@@ -26,15 +26,15 @@ function drawMap(element: HTMLCanvasElement, outline: Outline): void {
   const lines = Math.floor(heightPx / linePx)
   const colours = new Map<string, string>()
   const colour = (token: string): string => {
-    const cached = colours.get(token)
-    if (cached !== undefined) return cached
-    const resolved = colourOf(document.body, token)
-    colours.set(token, resolved)
-    return resolved
+    const cachedColour = colours.get(token)
+    if (cachedColour !== undefined) return cachedColour
+    const resolvedColour = colourOf(document.body, token)
+    colours.set(token, resolvedColour)
+    return resolvedColour
   }
   for (const { span, depth } of outline.nodes) {
     if (span.missing === true) continue
-    context.fillStyle = colour(span.failed ? '--bad' : kindOf(span.type).token)
+    context.fillStyle = colour(span.hasFailed ? '--bad' : kindOf(span.type).token)
     const x = ((span.startMs - outline.startMs) / lengthMs) * width
     const length = Math.max(1, ((span.endMs - span.startMs) / lengthMs) * width)
     context.fillRect(x, Math.min(depth, lines - 1) * linePx, length, Math.max(1.5, linePx - 1.5))
@@ -48,30 +48,30 @@ export function Minimap({ outline, onSelected }: { outline: Outline; onSelected:
     if (element === null) return
     const draw = (): void => drawMap(element, outline)
     draw()
-    const resized = new ResizeObserver(draw)
-    resized.observe(element)
-    const themed = new MutationObserver(draw)
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const resizeObserver = new ResizeObserver(draw)
+    resizeObserver.observe(element)
+    const themeObserver = new MutationObserver(draw)
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
-      resized.disconnect()
-      themed.disconnect()
+      resizeObserver.disconnect()
+      themeObserver.disconnect()
     }
   }, [outline])
-  const clicked = (event: MouseEvent<HTMLButtonElement>): void => {
+  const onClick = (event: MouseEvent<HTMLButtonElement>): void => {
     const bounds = event.currentTarget.getBoundingClientRect()
     const share = (event.clientX - bounds.left) / bounds.width
     const depth = Math.floor((event.clientY - bounds.top) / lineOf(outline))
     const moment = outline.startMs + share * (outline.endMs - outline.startMs)
     const there = outline.nodes.filter(({ span }) => span.startMs <= moment && span.endMs >= moment)
-    const nearest = there.toSorted((a, b) => Math.abs(a.depth - depth) - Math.abs(b.depth - depth))[0]
-    if (nearest !== undefined) onSelected(nearest.span.id)
+    const node = there.toSorted((a, b) => Math.abs(a.depth - depth) - Math.abs(b.depth - depth))[0]
+    if (node !== undefined) onSelected(node.span.id)
   }
   return (
     <button
       type="button"
       className={styles['map']}
       aria-label="Overview of the trace: click to select the span that ran there"
-      onClick={clicked}
+      onClick={onClick}
     >
       <canvas ref={canvas} style={{ height: heightPx }} />
     </button>

@@ -12,15 +12,15 @@ export const clampedWidth = (px: number): number => Math.round(Math.min(mostPx, 
 function followPointer(start: PointerEvent<HTMLElement>, onMoved: (distancePx: number) => void): void {
   const { currentTarget: element, clientX: fromX } = start
   element.setPointerCapture(start.pointerId)
-  const moved = (event: globalThis.PointerEvent): void => onMoved(event.clientX - fromX)
-  const ended = (): void => {
-    element.removeEventListener('pointermove', moved)
-    element.removeEventListener('pointerup', ended)
-    element.removeEventListener('pointercancel', ended)
+  const onPointerMove = (event: globalThis.PointerEvent): void => onMoved(event.clientX - fromX)
+  const onPointerUp = (): void => {
+    element.removeEventListener('pointermove', onPointerMove)
+    element.removeEventListener('pointerup', onPointerUp)
+    element.removeEventListener('pointercancel', onPointerUp)
   }
-  element.addEventListener('pointermove', moved)
-  element.addEventListener('pointerup', ended)
-  element.addEventListener('pointercancel', ended)
+  element.addEventListener('pointermove', onPointerMove)
+  element.addEventListener('pointerup', onPointerUp)
+  element.addEventListener('pointercancel', onPointerUp)
 }
 
 export function NameWidth({

@@ -44,7 +44,7 @@ function Applications({ span }: { span: Span }) {
 
 export function OpenInPlayground({ span }: { span: Span }) {
   const { session } = useSession()
-  const [asks, setAsks] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const application = referredBy(span.references ?? []).records.find(({ kind }) => kind === 'application')
   if (application !== undefined) {
     const { slug, variant, version } = application
@@ -65,14 +65,14 @@ export function OpenInPlayground({ span }: { span: Span }) {
   }
   return (
     <>
-      <Button icon="right" onClick={() => setAsks(true)}>
+      <Button icon="right" onClick={() => setIsDialogOpen(true)}>
         Open in the playground
       </Button>
       <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={isDialogOpen}
+        onClose={() => setIsDialogOpen(false)}
         title="Open in the playground"
-        description="What this span was asked is asked again, of one of these applications."
+        description="Run one of these applications with the inputs of this span."
       >
         <Applications span={span} />
       </Dialog>

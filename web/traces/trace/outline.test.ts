@@ -20,7 +20,7 @@ const span = (id: string, parentId: string | undefined, startMs: number, endMs: 
   type: 'task',
   startMs,
   endMs,
-  failed: false,
+  hasFailed: false,
   errors: 0,
   tokens: undefined,
   cost: undefined,
@@ -39,13 +39,15 @@ const idsOf = (rows: readonly number[]): readonly (string | undefined)[] =>
   rows.map((index) => tree.nodes[index]?.span.id)
 
 test('spans are listed depth first, siblings by time, in any order of arrival', () => {
-  expect(tree.nodes.map(({ span: own, depth, below }) => [own.id, depth, below])).toEqual([
-    ['root', 0, 4],
-    ['a', 1, 1],
-    ['a1', 2, 0],
-    ['c', 1, 0],
-    ['b', 1, 0],
-  ])
+  expect(tree.nodes.map(({ span: own, depth, descendantCount }) => [own.id, depth, descendantCount])).toEqual(
+    [
+      ['root', 0, 4],
+      ['a', 1, 1],
+      ['a1', 2, 0],
+      ['c', 1, 0],
+      ['b', 1, 0],
+    ],
+  )
 })
 
 const traces = fc
@@ -76,7 +78,9 @@ test('a folded span hides exactly what is below it', () => {
       const outline = outlineOf(spans)
       const node = outline.nodes[which % outline.nodes.length]
       if (node === undefined) return
-      expect(visibleRows(outline, new Set([node.span.id]))).toHaveLength(outline.nodes.length - node.below)
+      expect(visibleRows(outline, new Set([node.span.id]))).toHaveLength(
+        outline.nodes.length - node.descendantCount,
+      )
     }),
   )
 })
@@ -140,8 +144,8 @@ test('a parent that arrives replaces its placeholder', () => {
 test('spans with their own errors are failing; parents that only count errors of descendants are not', () => {
   const outline = outlineOf([
     { ...span('root', undefined, 0, 100), errors: 3 },
-    { ...span('a', 'root', 0, 40), errors: 2, failed: true },
-    { ...span('a1', 'a', 5, 30), errors: 1, failed: true },
+    { ...span('a', 'root', 0, 40), errors: 2, hasFailed: true },
+    { ...span('a1', 'a', 5, 30), errors: 1, hasFailed: true },
     { ...span('b', 'root', 50, 90), errors: 1 },
   ])
   expect(failingSpans(outline)).toEqual(['a', 'a1', 'b'])

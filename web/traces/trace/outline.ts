@@ -9,7 +9,7 @@ export interface OutlineSpan {
   readonly type: string
   readonly startMs: number
   readonly endMs: number
-  readonly failed: boolean
+  readonly hasFailed: boolean
   /** Totals of the span and its descendants. */
   readonly errors: number
   readonly tokens: number | undefined
@@ -25,7 +25,7 @@ export interface Node {
   readonly children: readonly number[]
   readonly parent: number
   /** Spans below it. */
-  readonly below: number
+  readonly descendantCount: number
 }
 
 export interface Outline {
@@ -40,33 +40,33 @@ export interface Outline {
 }
 
 /** The visible rows when these spans are folded: indexes of nodes, in order. */
-export function visibleRows({ nodes }: Outline, folded: ReadonlySet<string>): readonly number[] {
+export function visibleRows({ nodes }: Outline, foldedIds: ReadonlySet<string>): readonly number[] {
   const rows: number[] = []
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]
     if (node === undefined) break
     rows.push(index)
-    if (folded.has(node.span.id)) index += node.below
+    if (foldedIds.has(node.span.id)) index += node.descendantCount
   }
   return rows
 }
 
 /** Every span with children, from this depth on. */
 export const foldedFrom = ({ nodes }: Outline, depth: number): ReadonlySet<string> =>
-  new Set(nodes.filter((node) => node.depth >= depth && node.below > 0).map(({ span }) => span.id))
+  new Set(nodes.filter((node) => node.depth >= depth && node.descendantCount > 0).map(({ span }) => span.id))
 
 /** The folded spans without the ancestors of this span, so that it is visible. */
 export function unfoldedTo(
   outline: Outline,
-  folded: ReadonlySet<string>,
+  foldedIds: ReadonlySet<string>,
   spanId: string,
 ): ReadonlySet<string> {
-  const next = new Set(folded)
+  const next = new Set(foldedIds)
   let node = outline.nodes[outline.indexById.get(spanId) ?? -1]
   for (node = outline.nodes[node?.parent ?? -1]; node !== undefined; node = outline.nodes[node.parent]) {
     next.delete(node.span.id)
   }
-  return next.size === folded.size ? folded : next
+  return next.size === foldedIds.size ? foldedIds : next
 }
 
 /**
@@ -76,8 +76,8 @@ export function unfoldedTo(
 export function criticalPath({ nodes, roots, indexById }: Outline): ReadonlySet<string> {
   const path = new Set<string>()
   const longest = roots.toSorted((a, b) => lengthOf(nodes[b]) - lengthOf(nodes[a]))[0]
-  const waiting = longest === undefined ? [] : [longest]
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+  const stack = longest === undefined ? [] : [longest]
+  for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
     const node = nodes[index]
     if (node === undefined) continue
     path.add(node.span.id)
@@ -89,7 +89,7 @@ export function criticalPath({ nodes, roots, indexById }: Outline): ReadonlySet<
       // The parent did not wait for a child that ended after it.
       if (child.span.endMs > moment) continue
       if (child.span.endMs === child.span.startMs) continue
-      waiting.push(indexById.get(child.span.id) ?? -1)
+      stack.push(indexById.get(child.span.id) ?? -1)
       moment = child.span.startMs
     }
   }
@@ -109,19 +109,20 @@ export function ancestorsOf({ nodes, indexById }: Outline, spanId: string): read
 
 /** Spans with errors of their own, in the order of the tree. A parent that only counts those of its children has none. */
 export function failingSpans({ nodes }: Outline): readonly string[] {
-  const below = new Float64Array(nodes.length)
-  for (const { span, parent } of nodes) if (parent >= 0) below[parent] = (below[parent] ?? 0) + span.errors
+  const childErrors = new Float64Array(nodes.length)
+  for (const { span, parent } of nodes)
+    if (parent >= 0) childErrors[parent] = (childErrors[parent] ?? 0) + span.errors
   return nodes
-    .filter(({ span }, index) => span.failed || (!span.missing && span.errors > (below[index] ?? 0)))
+    .filter(({ span }, index) => span.hasFailed || (!span.missing && span.errors > (childErrors[index] ?? 0)))
     .map(({ span }) => span.id)
 }
 
 /** The deepest failing span, where the failure began; of several the earliest. */
 export function deepestFailure(outline: Outline): string | undefined {
   const depthOf = (id: string): number => outline.nodes[outline.indexById.get(id) ?? -1]?.depth ?? -1
-  const failing = failingSpans(outline)
-  const deepest = failing.reduce((most, id) => Math.max(most, depthOf(id)), -1)
-  return failing.find((id) => depthOf(id) === deepest)
+  const failingIds = failingSpans(outline)
+  const deepest = failingIds.reduce((most, id) => Math.max(most, depthOf(id)), -1)
+  return failingIds.find((id) => depthOf(id) === deepest)
 }
 
 /** Spans whose name, type, model or id contains the text. */

@@ -4,7 +4,7 @@ import { referredBy } from './references.ts'
 const reference = (key: string, over: object) => ({ attributes: { key }, ...over })
 
 test('the parts that name one revision are one record', () => {
-  const { records, others } = referredBy([
+  const { records, otherReferences } = referredBy([
     reference('application', { id: 'a', slug: 'support-bot' }),
     reference('application_variant', { id: 'v', slug: 'support-bot.main' }),
     reference('application_revision', { id: 'r', slug: 'x', version: '3' }),
@@ -13,11 +13,13 @@ test('the parts that name one revision are one record', () => {
   expect(records).toEqual([
     { kind: 'application', slug: 'support-bot', variant: 'support-bot.main', version: '3', id: 'r' },
   ])
-  expect(others.map(({ id }) => id)).toEqual(['t'])
+  expect(otherReferences.map(({ id }) => id)).toEqual(['t'])
 })
 
 test('a part without its artifact is unchanged', () => {
-  const { records, others } = referredBy([reference('evaluator_revision', { id: 'r', version: '1' })])
+  const { records, otherReferences } = referredBy([
+    reference('evaluator_revision', { id: 'r', version: '1' }),
+  ])
   expect(records).toEqual([])
-  expect(others).toHaveLength(1)
+  expect(otherReferences).toHaveLength(1)
 })

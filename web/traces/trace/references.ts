@@ -14,7 +14,7 @@ export interface NamedRecord {
 export interface Referred {
   readonly records: readonly NamedRecord[]
   /** References without a page. */
-  readonly others: readonly SpanReference[]
+  readonly otherReferences: readonly SpanReference[]
 }
 
 const kinds: readonly KindName[] = ['application', 'evaluator', 'workflow', 'query', 'testset', 'environment']
@@ -31,5 +31,8 @@ export function referredBy(references: readonly SpanReference[]): Referred {
   const recordKeys = new Set(
     records.flatMap(({ kind }) => [kind, `${kind}_variant`, `${kind}_revision`] as string[]),
   )
-  return { records, others: references.filter(({ attributes }) => !recordKeys.has(attributes?.key ?? '')) }
+  return {
+    records,
+    otherReferences: references.filter(({ attributes }) => !recordKeys.has(attributes?.key ?? '')),
+  }
 }

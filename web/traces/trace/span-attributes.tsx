@@ -24,12 +24,12 @@ function Key({ name }: { name: string }) {
 }
 
 function Value({ attribute: { key, value, text } }: { attribute: Attribute }) {
-  const { visible: shown, more } = useShortened(text, shownCharsMax)
+  const { visible, more } = useShortened(text, shownCharsMax)
   if (isLarge(value)) return <JsonView value={value} name={key} />
   return (
     <>
       <span className={styles['value']}>
-        <MarkedText text={shown} />
+        <MarkedText text={visible} />
       </span>
       {more}
     </>

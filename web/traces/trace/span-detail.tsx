@@ -82,7 +82,7 @@ export function SpanDetail(props: SpanDetailProps) {
             name: 'Compare',
             panel: () => <Compare span={span} outline={outline} other={other} onSelected={onSelected} />,
           },
-          { value: 'raw', name: 'Raw', panel: () => <JsonView value={span} name="The span as answered" /> },
+          { value: 'raw', name: 'Raw', panel: () => <JsonView value={span} name="Span JSON" /> },
         ]}
       />
     </article>

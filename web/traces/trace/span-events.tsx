@@ -51,7 +51,7 @@ function Links({ links, project }: { links: NonNullable<Span['links']>; project:
 }
 
 function References({ references }: { references: NonNullable<Span['references']> }) {
-  const { records, others } = referredBy(references)
+  const { records, otherReferences } = referredBy(references)
   return (
     <Section title="References">
       <ul className={styles['events']}>
@@ -70,7 +70,7 @@ function References({ references }: { references: NonNullable<Span['references']
             {id !== undefined && <Id id={id} />}
           </li>
         ))}
-        {others.map((reference) => (
+        {otherReferences.map((reference) => (
           <li key={reference.attributes?.key ?? reference.id}>
             {reference.attributes?.key}: <b>{reference.slug ?? ''}</b>
             {reference.version !== undefined && ` @${reference.version}`}{' '}

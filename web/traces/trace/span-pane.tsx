@@ -41,15 +41,15 @@ const isAbout = (annotation: Annotation, spanId: string): boolean =>
 
 export function SpanPane({
   traceId,
-  selected,
+  selectedId,
   outline,
-  loaded: { query, span, isMissing },
+  spanResult: { query, span, isMissing },
   ...rest
 }: {
   traceId: string
-  selected: string
+  selectedId: string
   outline: Outline
-  loaded: ReturnType<typeof useSpan>
+  spanResult: ReturnType<typeof useSpan>
   view: TraceView
 } & Omit<SpanDetailProps, 'span' | 'annotations' | 'project'>) {
   const { api, session } = useSession()
@@ -58,19 +58,19 @@ export function SpanPane({
     // The span itself comes first.
     enabled: span !== undefined,
   })
-  if (isMissing) return <MissingSpan outline={outline} spanId={selected} />
+  if (isMissing) return <MissingSpan outline={outline} spanId={selectedId} />
   if (query.isError && span === undefined) {
     return <Failure error={query.error} retry={() => void query.refetch()} />
   }
   if (span === undefined) return <Skeleton />
   return (
     <SpanDetail
-      key={selected}
+      key={selectedId}
       {...rest}
       outline={outline}
       span={span satisfies Span}
       project={session.project.slug}
-      annotations={(annotations.data ?? []).filter((one) => isAbout(one, selected))}
+      annotations={(annotations.data ?? []).filter((one) => isAbout(one, selectedId))}
     />
   )
 }

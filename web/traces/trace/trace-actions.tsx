@@ -14,8 +14,8 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
   const navigate = useNavigate()
   const client = useQueryClient()
   const mayEdit = useHasRole('editor')
-  const [asks, setAsks] = useState<'delete' | 'testset'>()
-  const removal = useMutation({
+  const [dialog, setDialog] = useState<'delete' | 'testset'>()
+  const deleteMutation = useMutation({
     mutationFn: () => api.traces.delete(traceId),
     onSuccess: async () => {
       showToast('Trace deleted.')
@@ -27,24 +27,24 @@ export function TraceActions({ traceId, spanId }: { traceId: string; spanId: str
   if (!mayEdit) return undefined
   return (
     <>
-      <Button icon="plus" onClick={() => setAsks('testset')}>
+      <Button icon="plus" onClick={() => setDialog('testset')}>
         Add to testset
       </Button>
-      <IconButton icon="trash" label="Delete this trace" look="plain" onClick={() => setAsks('delete')} />
+      <IconButton icon="trash" label="Delete this trace" look="plain" onClick={() => setDialog('delete')} />
       <AddToTestset
-        open={asks === 'testset'}
+        open={dialog === 'testset'}
         links={[{ trace_id: traceId, span_id: spanId }]}
-        onClose={() => setAsks(undefined)}
+        onClose={() => setDialog(undefined)}
       />
       <Dialog
-        open={asks === 'delete'}
-        onClose={() => setAsks(undefined)}
+        open={dialog === 'delete'}
+        onClose={() => setDialog(undefined)}
         title="Delete this trace?"
         description="All its spans are deleted. This cannot be undone."
       >
         <div className={styles['decide']}>
-          <Button onClick={() => setAsks(undefined)}>Cancel</Button>
-          <Button look="main" disabled={removal.isPending} onClick={() => removal.mutate()}>
+          <Button onClick={() => setDialog(undefined)}>Cancel</Button>
+          <Button look="main" disabled={deleteMutation.isPending} onClick={() => deleteMutation.mutate()}>
             Delete
           </Button>
         </div>

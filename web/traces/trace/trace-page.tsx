@@ -77,13 +77,13 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
   const [view, onView] = useView(traceId)
   const { session } = useSession()
   const selection = useSelection({ outline, view, onSelected: (span) => onView({ ...view, span }) })
-  const { selected, select } = selection
-  const loaded = useSpan(trace, selected)
+  const { selectedId, select } = selection
+  const spanResult = useSpan(trace, selectedId)
   const isNarrow = useNarrow()
   const [pane, setPane] = useState<'tree' | 'span'>('span')
-  const isLoaded = loaded.span !== undefined || loaded.isMissing
+  const isLoaded = spanResult.span !== undefined || spanResult.isMissing
   const [isReady, setReady] = useState(false)
-  if (!isReady && (isLoaded || loaded.query.isError)) setReady(true)
+  if (!isReady && (isLoaded || spanResult.query.isError)) setReady(true)
   useFollowedTrace(trace, isReady)
   const { neighbours, open } = useListSteps({ traceId, view, isReady: isLoaded })
   const tabChosen = (tab: TraceTab): void => {
@@ -105,9 +105,9 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
   const span = (
     <SpanPane
       traceId={traceId}
-      selected={selected}
+      selectedId={selectedId}
       outline={outline}
-      loaded={loaded}
+      spanResult={spanResult}
       view={view}
       onTab={tabChosen}
       onSelected={select}
@@ -140,8 +140,8 @@ function OpenTrace({ trace }: { trace: FollowedTrace }) {
             ]}
           />
         )}
-        {loaded.span !== undefined && <OpenInPlayground span={loaded.span} />}
-        <TraceActions traceId={traceId} spanId={selected} />
+        {spanResult.span !== undefined && <OpenInPlayground span={spanResult.span} />}
+        <TraceActions traceId={traceId} spanId={selectedId} />
       </TraceHead>
       {isNarrow ? (
         <Split name="trace" first={pane === 'tree' ? tree : span} />

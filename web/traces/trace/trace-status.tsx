@@ -34,9 +34,9 @@ function SinceLastSpan({ receivedMs }: { receivedMs: number }) {
 
 export function TraceStatus({ state, receivedMs }: { state: FollowedState; receivedMs: number }) {
   if (state === 'finished') return undefined
-  const { name, about } = texts[state]
+  const { name, about: description } = texts[state]
   return (
-    <span className={styles['state']} data-state={state} title={about}>
+    <span className={styles['state']} data-state={state} title={description}>
       <Icon name={state === 'root_missing' ? 'alert' : 'live'} size={12} />
       <b role="status">{name}</b>
       <SinceLastSpan receivedMs={receivedMs} />

@@ -23,18 +23,18 @@ function totalOf(
 
 function Errors({
   errors,
-  failing,
-  selected,
+  failingIds,
+  selectedId,
   onStep,
 }: {
   errors: number
-  failing: readonly string[]
-  selected: string
+  failingIds: readonly string[]
+  selectedId: string
   onStep: (step: 1 | -1) => void
 }) {
-  const isOnOne = failing.includes(selected)
+  const isOnOne = failingIds.includes(selectedId)
   const text =
-    plural(errors, 'error') + (errors === failing.length ? '' : ` in ${plural(failing.length, 'span')}`)
+    plural(errors, 'error') + (errors === failingIds.length ? '' : ` in ${plural(failingIds.length, 'span')}`)
   return (
     <button
       type="button"
@@ -43,28 +43,28 @@ function Errors({
       onClick={(event) => onStep(event.shiftKey ? -1 : 1)}
     >
       <Icon name="alert" size={12} /> {text}
-      {isOnOne && failing.length > 1 && <small>{positionText(failing, selected)}</small>}
+      {isOnOne && failingIds.length > 1 && <small>{positionText(failingIds, selectedId)}</small>}
     </button>
   )
 }
 
 export function Totals({
   outline,
-  failing,
-  selected,
+  failingIds,
+  selectedId,
   onErrorStep,
   state,
   receivedMs,
 }: {
   outline: Outline
   /** Spans with errors of their own. */
-  failing: readonly string[]
-  selected: string
+  failingIds: readonly string[]
+  selectedId: string
   onErrorStep: (step: 1 | -1) => void
   state: FollowedState
   receivedMs: number
 }) {
-  const errors = Math.max(totalOf(outline, (span) => span.errors) ?? 0, failing.length)
+  const errors = Math.max(totalOf(outline, (span) => span.errors) ?? 0, failingIds.length)
   const [tokens, cost] = [totalOf(outline, (span) => span.tokens), totalOf(outline, (span) => span.cost)]
   return (
     <div className={styles['totals']}>
@@ -72,8 +72,8 @@ export function Totals({
       <span>{plural(outline.spanCount, 'span')}</span>
       {tokens !== undefined && <span>{shortCount(tokens)} tokens</span>}
       {cost !== undefined && <span>{money(cost)}</span>}
-      {failing.length > 0 && (
-        <Errors errors={errors} failing={failing} selected={selected} onStep={onErrorStep} />
+      {failingIds.length > 0 && (
+        <Errors errors={errors} failingIds={failingIds} selectedId={selectedId} onStep={onErrorStep} />
       )}
       <TraceStatus state={state} receivedMs={receivedMs} />
     </div>

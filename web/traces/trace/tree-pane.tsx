@@ -15,17 +15,17 @@ import { stepThrough } from './walk.ts'
 const minimapMin = 24
 
 /** The failing spans, and a step to the next one. */
-function useErrorSteps(outline: Outline, { selected, select }: Selection) {
-  const failing = useMemo(() => failingSpans(outline), [outline])
+function useErrorSteps(outline: Outline, { selectedId, select }: Selection) {
+  const failingIds = useMemo(() => failingSpans(outline), [outline])
   const step = (direction: 1 | -1): void => {
-    const next = stepThrough(outline, failing, { selected, step: direction })
+    const next = stepThrough(outline, failingIds, { selectedId, step: direction })
     if (next !== undefined) select(next)
   }
   useShortcuts([
     { id: 'next error', keys: 'e', does: 'Next error', run: () => step(1) },
     { id: 'previous error', keys: 'E', does: 'Previous error', run: () => step(-1) },
   ])
-  return { failing, step }
+  return { failingIds, step }
 }
 
 /** The critical path, computed only while it is shown. */
@@ -50,15 +50,15 @@ export function TreePane({
   const { critical, setShowsCritical } = useCriticalPath(outline)
   const errors = useErrorSteps(outline, selection)
   const treeId = useId()
-  const { field, find, typed, step, cleared } = useFindSteps({ traceId, outline, treeId }, selection)
+  const { field, find, setText, step, clear } = useFindSteps({ traceId, outline, treeId }, selection)
   const matches = useMemo(() => new Set(find.matches), [find.matches])
-  const { selected, folded, select, toggle, fold } = selection
+  const { selectedId, foldedIds, select, toggle, fold } = selection
   return (
     <>
       <Totals
         outline={outline}
-        failing={errors.failing}
-        selected={selected}
+        failingIds={errors.failingIds}
+        selectedId={selectedId}
         onErrorStep={errors.step}
         state={state}
         receivedMs={receivedMs}
@@ -73,18 +73,18 @@ export function TreePane({
         <FindField
           field={field}
           find={find}
-          selected={selected}
-          onText={typed}
+          selectedId={selectedId}
+          onText={setText}
           onStep={step}
-          onEscape={cleared}
+          onEscape={clear}
         />
       </TreeTools>
       <SpanTree
         treeId={treeId}
         outline={outline}
-        folded={folded}
+        foldedIds={foldedIds}
         onToggled={toggle}
-        selected={selected}
+        selectedId={selectedId}
         onSelected={select}
         onOpened={onOpened}
         critical={critical}

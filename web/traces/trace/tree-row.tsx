@@ -11,9 +11,9 @@ export const indentMax = 12
 const indentPx = 14
 
 function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCritical: boolean }) {
-  const whole = Math.max(0.001, outline.endMs - outline.startMs)
-  const left = ((node.span.startMs - outline.startMs) / whole) * 100
-  const width = ((node.span.endMs - node.span.startMs) / whole) * 100
+  const totalMs = Math.max(0.001, outline.endMs - outline.startMs)
+  const left = ((node.span.startMs - outline.startMs) / totalMs) * 100
+  const width = ((node.span.endMs - node.span.startMs) / totalMs) * 100
   return (
     <span className={styles['lane']}>
       <i
@@ -22,7 +22,7 @@ function Bar({ node, outline, isCritical }: { node: Node; outline: Outline; isCr
         style={{
           left: `${Math.min(left, 99.5)}%`,
           width: `max(3px, ${Math.min(width, 100 - left)}%)`,
-          color: `var(${node.span.failed ? '--bad' : kindOf(node.span.type).token})`,
+          color: `var(${node.span.hasFailed ? '--bad' : kindOf(node.span.type).token})`,
         }}
       />
     </span>
@@ -44,7 +44,7 @@ function Name({
       className={styles['name']}
       style={{ paddingLeft: `min(${Math.min(depth, indentMax) * indentPx + 6}px, 38%)` }}
     >
-      {node.below > 0 ? (
+      {node.descendantCount > 0 ? (
         <button
           type="button"
           tabIndex={-1}
@@ -69,12 +69,12 @@ function Name({
       <span className={styles['text']} data-missing={span.missing} title={span.name}>
         {span.name}
       </span>
-      {span.failed && (
+      {span.hasFailed && (
         <span className={styles['failed']}>
           <Icon name="alert" size={12} label="failed" />
         </span>
       )}
-      {isFolded && <small>+{node.below}</small>}
+      {isFolded && <small>+{node.descendantCount}</small>}
     </span>
   )
 }
@@ -116,7 +116,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       role="treeitem"
       aria-level={node.depth + 1}
       aria-selected={isSelected}
-      aria-expanded={node.below > 0 ? !isFolded : undefined}
+      aria-expanded={node.descendantCount > 0 ? !isFolded : undefined}
       className={styles['row']}
       data-match={isMatch || undefined}
       data-aside={isCritical === false || undefined}

@@ -12,8 +12,8 @@ export interface TreeRowsProps extends RowHandlers {
   /** The id of the tree, which receives the focus. */
   readonly treeId: string
   readonly outline: Outline
-  readonly folded: ReadonlySet<string>
-  readonly selected: string
+  readonly foldedIds: ReadonlySet<string>
+  readonly selectedId: string
   /** Undefined: the critical path is not shown. */
   readonly critical: ReadonlySet<string> | undefined
   readonly matches: ReadonlySet<string>
@@ -23,7 +23,7 @@ export interface TreeRowsProps extends RowHandlers {
 
 /** Keys of the tree, as in any tree view. */
 function useTreeKeys(
-  { outline, folded, onToggled, onSelected, onOpened }: TreeRowsProps,
+  { outline, foldedIds, onToggled, onSelected, onOpened }: TreeRowsProps,
   { rows, at }: { readonly rows: readonly number[]; readonly at: number },
 ) {
   const select = (row: number): void => {
@@ -39,30 +39,30 @@ function useTreeKeys(
     else if (event.key === 'End') select(rows.length - 1)
     else if (event.key === 'Enter' && onOpened !== undefined) onOpened()
     else if (node !== undefined && event.key === 'ArrowLeft') {
-      if (node.below > 0 && !folded.has(node.span.id)) onToggled(node.span.id)
+      if (node.descendantCount > 0 && !foldedIds.has(node.span.id)) onToggled(node.span.id)
       else onSelected(outline.nodes[node.parent]?.span.id ?? node.span.id)
     } else if (node !== undefined && event.key === 'ArrowRight') {
-      if (folded.has(node.span.id)) onToggled(node.span.id)
-      else if (node.below > 0) select(at + 1)
+      if (foldedIds.has(node.span.id)) onToggled(node.span.id)
+      else if (node.descendantCount > 0) select(at + 1)
     } else return
     event.preventDefault()
   }
 }
 
 export function TreeRows(props: TreeRowsProps) {
-  const { treeId, outline, folded, selected, critical, matches } = props
+  const { treeId, outline, foldedIds, selectedId, critical, matches } = props
   const { onSelected, onToggled, onOpened } = props
   const handlers = useMemo(() => ({ onSelected, onToggled, onOpened }), [onSelected, onToggled, onOpened])
-  const rows = useMemo(() => visibleRows(outline, folded), [outline, folded])
+  const rows = useMemo(() => visibleRows(outline, foldedIds), [outline, foldedIds])
   const { scroller, window, height, show, place } = useVirtualRows(rows.length, rowPx)
   const id = useId()
-  const at = useMemo(() => rows.indexOf(outline.indexById.get(selected) ?? -1), [rows, outline, selected])
+  const at = useMemo(() => rows.indexOf(outline.indexById.get(selectedId) ?? -1), [rows, outline, selectedId])
   // Runs before the anchor is taken, so that the selected row is in view.
   useLayoutEffect(() => {
     if (at >= 0) show(at)
     // Only a new selection scrolls; folding and new spans must not.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [selected])
+  }, [selectedId])
   useAnchor(scroller, { outline, rows, selectedAt: at, place: { ...place, rowPx } })
   const onKeyDown = useTreeKeys(props, { rows, at })
   return (
@@ -94,8 +94,8 @@ export function TreeRows(props: TreeRowsProps) {
                   outline={outline}
                   treeId={id}
                   at={window.first + offset}
-                  isSelected={spanId === selected}
-                  isFolded={folded.has(spanId)}
+                  isSelected={spanId === selectedId}
+                  isFolded={foldedIds.has(spanId)}
                   isMatch={matches.has(spanId)}
                   isCritical={critical?.has(spanId)}
                   isPriced={props.isPriced}

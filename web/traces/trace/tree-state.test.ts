@@ -5,15 +5,15 @@ import { visibleRows, type OutlineSpan } from './outline.ts'
 import { foldSpans, selectSpan, toggleFold } from './tree-state.ts'
 import { inTreeOrder, positionText, stepThrough } from './walk.ts'
 
-const span = (id: string, parentId: string | undefined, startMs: number, failed = false): OutlineSpan => ({
+const span = (id: string, parentId: string | undefined, startMs: number, hasFailed = false): OutlineSpan => ({
   id,
   parentId,
   name: id,
   type: 'task',
   startMs,
   endMs: 100,
-  failed,
-  errors: failed ? 1 : 0,
+  hasFailed,
+  errors: hasFailed ? 1 : 0,
   tokens: undefined,
   cost: undefined,
   model: undefined,
@@ -27,25 +27,29 @@ const tree = outlineOf([
   span('a2', 'a1', 3, true),
   span('b', 'root', 4),
 ])
-const visibleIds = (folded: ReadonlySet<string>) =>
-  visibleRows(tree, folded).map((index) => tree.nodes[index]?.span.id)
+const visibleIds = (foldedIds: ReadonlySet<string>) =>
+  visibleRows(tree, foldedIds).map((index) => tree.nodes[index]?.span.id)
 
 test('selecting a span unfolds those above it and no others', () => {
-  const folded = new Set(['root', 'a', 'a1'])
-  const state = selectSpan(tree, { folded, selected: 'root' }, 'a1')
-  expect(state.selected).toBe('a1')
-  expect(visibleIds(state.folded)).toEqual(['root', 'a', 'a1', 'b'])
+  const foldedIds = new Set(['root', 'a', 'a1'])
+  const state = selectSpan(tree, { foldedIds, selectedId: 'root' }, 'a1')
+  expect(state.selectedId).toBe('a1')
+  expect(visibleIds(state.foldedIds)).toEqual(['root', 'a', 'a1', 'b'])
 })
 
 test('folding a span above the selected one selects it', () => {
-  const state = toggleFold(tree, { folded: new Set(), selected: 'a2' }, 'a')
-  expect(state).toEqual({ folded: new Set(['a']), selected: 'a' })
-  expect(toggleFold(tree, state, 'a')).toEqual({ folded: new Set(), selected: 'a' })
+  const state = toggleFold(tree, { foldedIds: new Set(), selectedId: 'a2' }, 'a')
+  expect(state).toEqual({ foldedIds: new Set(['a']), selectedId: 'a' })
+  expect(toggleFold(tree, state, 'a')).toEqual({ foldedIds: new Set(), selectedId: 'a' })
 })
 
 test('folding many selects the outermost that hides the selected one', () => {
-  expect(foldSpans(tree, { folded: new Set(), selected: 'a2' }, new Set(['a1', 'a'])).selected).toBe('a')
-  expect(foldSpans(tree, { folded: new Set(), selected: 'b' }, new Set(['a1', 'a'])).selected).toBe('b')
+  expect(foldSpans(tree, { foldedIds: new Set(), selectedId: 'a2' }, new Set(['a1', 'a'])).selectedId).toBe(
+    'a',
+  )
+  expect(foldSpans(tree, { foldedIds: new Set(), selectedId: 'b' }, new Set(['a1', 'a'])).selectedId).toBe(
+    'b',
+  )
 })
 
 test('a trace from a list of failures opens at the deepest failing span, others at the root', () => {
@@ -65,10 +69,10 @@ test('a trace from a list of failures opens at the deepest failing span, others 
 test('steps go to the next match after the selected span and around the ends', () => {
   const matches = inTreeOrder(tree, ['b', 'a1', 'gone', 'a1'])
   expect(matches).toEqual(['a1', 'b'])
-  const step = (selected: string, direction: 1 | -1) =>
-    stepThrough(tree, matches, { selected, step: direction })
+  const step = (selectedId: string, direction: 1 | -1) =>
+    stepThrough(tree, matches, { selectedId, step: direction })
   expect(['root', 'a1', 'a2', 'b'].map((id) => step(id, 1))).toEqual(['a1', 'b', 'b', 'a1'])
   expect(['root', 'a1', 'a2', 'b'].map((id) => step(id, -1))).toEqual(['b', 'b', 'a1', 'a1'])
-  expect(stepThrough(tree, [], { selected: 'a', step: 1 })).toBeUndefined()
+  expect(stepThrough(tree, [], { selectedId: 'a', step: 1 })).toBeUndefined()
   expect([positionText(matches, 'b'), positionText(matches, 'a')]).toEqual(['2 of 2', '2'])
 })

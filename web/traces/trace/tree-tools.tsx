@@ -6,13 +6,13 @@ import { positionText } from './walk.ts'
 import type { Find } from './use-find.ts'
 import styles from './trace-page.module.css'
 
-function FindStatus({ find, selected }: { find: Find; selected: string }) {
+function FindStatus({ find, selectedId }: { find: Find; selectedId: string }) {
   const { matches, isLoading, error } = find
   if (error !== null) return <span role="alert">Only names were searched: {error.message}</span>
   if (matches.length > 0) {
     return (
       <span role="status">
-        {positionText(matches, selected)}
+        {positionText(matches, selectedId)}
         {isLoading && '…'}
       </span>
     )
@@ -32,14 +32,14 @@ function FindButtons({ isDisabled, onStep }: { isDisabled: boolean; onStep: (ste
 export function FindField({
   field,
   find,
-  selected,
+  selectedId,
   onText,
   onStep,
   onEscape,
 }: {
   field: RefObject<HTMLInputElement | null>
   find: Find
-  selected: string
+  selectedId: string
   onText: (text: string) => void
   onStep: (step: 1 | -1) => void
   onEscape: () => void
@@ -65,7 +65,7 @@ export function FindField({
         onChange={(event) => onText(event.target.value)}
         onKeyDown={keyPressed}
       />
-      {hasText && <FindStatus find={find} selected={selected} />}
+      {hasText && <FindStatus find={find} selectedId={selectedId} />}
       {hasText && <FindButtons isDisabled={find.matches.length === 0} onStep={onStep} />}
     </div>
   )

@@ -17,20 +17,20 @@ export function useAnchor(
   scroller: RefObject<HTMLDivElement | null>,
   { outline, rows, selectedAt, place }: AnchoredRows,
 ): void {
-  const before = useRef<{ readonly outline: Outline; readonly anchor: Anchor | undefined }>(undefined)
+  const previous = useRef<{ readonly outline: Outline; readonly anchor: Anchor | undefined }>(undefined)
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const { current } = before
+    const { current } = previous
     let { scrollTop } = place
     if (current !== undefined && current.outline !== outline && current.anchor !== undefined) {
       const at = rows.indexOf(outline.indexById.get(current.anchor.id) ?? -1)
-      const moved = { scrollTop: element.scrollTop, rowPx: place.rowPx }
-      scrollTop = anchoredTop(at, current.anchor, moved) ?? moved.scrollTop
+      const target = { scrollTop: element.scrollTop, rowPx: place.rowPx }
+      scrollTop = anchoredTop(at, current.anchor, target) ?? target.scrollTop
       // oxlint-disable-next-line react/immutability -- the effect scrolls an element of the page
       element.scrollTop = scrollTop
     }
     const idOf = (at: number): string | undefined => outline.nodes[rows[at] ?? -1]?.span.id
-    before.current = { outline, anchor: anchorOf(idOf, selectedAt, { ...place, scrollTop }) }
+    previous.current = { outline, anchor: anchorOf(idOf, selectedAt, { ...place, scrollTop }) }
   })
 }

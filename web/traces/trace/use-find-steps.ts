@@ -9,9 +9,9 @@ import { stepThrough } from './walk.ts'
 export interface FindSteps {
   readonly field: RefObject<HTMLInputElement | null>
   readonly find: Find
-  readonly typed: (text: string) => void
+  readonly setText: (text: string) => void
   readonly step: (direction: 1 | -1) => void
-  readonly cleared: () => void
+  readonly clear: () => void
 }
 
 export function useFindSteps(
@@ -20,7 +20,7 @@ export function useFindSteps(
     outline,
     treeId,
   }: { readonly traceId: string; readonly outline: Outline; readonly treeId: string },
-  { selected, select }: Selection,
+  { selectedId, select }: Selection,
 ): FindSteps {
   const find = useFind(outline, traceId)
   const field = useRef<HTMLInputElement>(null)
@@ -31,8 +31,8 @@ export function useFindSteps(
   useEffect(() => {
     if (!awaitsFirst.current || first === undefined) return
     awaitsFirst.current = false
-    if (!matches.includes(selected)) select(first)
-  }, [first, matches, selected, select])
+    if (!matches.includes(selectedId)) select(first)
+  }, [first, matches, selectedId, select])
   useShortcuts([
     { id: 'find span', keys: '/', does: 'Find in this trace', run: () => field.current?.focus() },
     { id: 'find span again', keys: 'mod+f', does: 'Find in this trace', run: () => field.current?.select() },
@@ -40,15 +40,15 @@ export function useFindSteps(
   return {
     field,
     find,
-    typed: (text) => {
+    setText: (text) => {
       awaitsFirst.current = text.trim() !== ''
       setText(text)
     },
     step: (direction) => {
-      const next = stepThrough(outline, matches, { selected, step: direction })
+      const next = stepThrough(outline, matches, { selectedId, step: direction })
       if (next !== undefined) select(next)
     },
-    cleared: () => {
+    clear: () => {
       awaitsFirst.current = false
       setText('')
       document.getElementById(treeId)?.focus()

@@ -19,12 +19,12 @@ export interface Find {
 }
 
 function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [debouncedText, setDebouncedText] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounceMs)
+    const timer = setTimeout(() => setDebouncedText(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debouncedText
 }
 
 export function useFind(outline: Outline, traceId: string): Find {

@@ -22,22 +22,22 @@ export function useSelection({
   readonly onSelected: (spanId: string) => void
 }): Selection {
   const [first] = useState(() => firstSelected(outline, view.filter))
-  const requested = view.span ?? first
-  const selected = outline.indexById.has(requested) ? requested : firstSelected(outline, view.filter)
-  const [folded, setFolded] = useState(() => unfoldedTo(outline, firstFolded(outline), selected))
-  const latest = useRef({ outline, state: { folded, selected }, onSelected })
+  const requestedId = view.span ?? first
+  const selectedId = outline.indexById.has(requestedId) ? requestedId : firstSelected(outline, view.filter)
+  const [foldedIds, setFoldedIds] = useState(() => unfoldedTo(outline, firstFolded(outline), selectedId))
+  const latest = useRef({ outline, state: { foldedIds, selectedId }, onSelected })
   useLayoutEffect(() => {
-    latest.current = { outline, state: { folded, selected }, onSelected }
+    latest.current = { outline, state: { foldedIds, selectedId }, onSelected }
   })
   const change = useCallback((next: (outline: Outline, state: TreeState) => TreeState): void => {
     const { outline: own, state, onSelected: notify } = latest.current
-    const changed = next(own, state)
-    setFolded(changed.folded)
-    if (changed.selected !== state.selected) notify(changed.selected)
+    const nextState = next(own, state)
+    setFoldedIds(nextState.foldedIds)
+    if (nextState.selectedId !== state.selectedId) notify(nextState.selectedId)
   }, [])
   return {
-    folded,
-    selected,
+    foldedIds,
+    selectedId,
     select: useCallback((id: string) => change((own, state) => selectSpan(own, state, id)), [change]),
     toggle: useCallback((id: string) => change((own, state) => toggleFold(own, state, id)), [change]),
     fold: useCallback(

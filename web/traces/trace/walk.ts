@@ -8,10 +8,10 @@ import type { Outline } from './outline.ts'
 export function stepThrough(
   outline: Outline,
   spans: readonly string[],
-  { selected, step }: { readonly selected: string; readonly step: 1 | -1 },
+  { selectedId, step }: { readonly selectedId: string; readonly step: 1 | -1 },
 ): string | undefined {
   const placeOf = (id: string): number => outline.indexById.get(id) ?? -1
-  const from = placeOf(selected)
+  const from = placeOf(selectedId)
   const isBeyond = (id: string): boolean => (step > 0 ? placeOf(id) > from : placeOf(id) < from)
   return step > 0 ? (spans.find(isBeyond) ?? spans[0]) : (spans.findLast(isBeyond) ?? spans.at(-1))
 }
@@ -23,7 +23,7 @@ export const inTreeOrder = (outline: Outline, ids: Iterable<string>): readonly s
     .toSorted((a, b) => (outline.indexById.get(a) ?? 0) - (outline.indexById.get(b) ?? 0))
 
 /** `3 of 12`; without a position while another span is selected. */
-export function positionText(spans: readonly string[], selected: string): string {
-  const at = spans.indexOf(selected)
+export function positionText(spans: readonly string[], selectedId: string): string {
+  const at = spans.indexOf(selectedId)
   return at < 0 ? String(spans.length) : `${at + 1} of ${spans.length}`
 }

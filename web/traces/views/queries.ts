@@ -25,7 +25,7 @@ interface Version {
 
 export const nameOf = ({ name, slug }: SavedQuery): string => name ?? slug
 
-export const savedQueries = (api: Api, enabled: boolean) =>
+export const savedQueries = (api: Api, isEnabled: boolean) =>
   queryOptions({
     queryKey: [api.projectId, 'queries', 'views'],
     queryFn: async ({ signal }): Promise<readonly SavedQuery[]> =>
@@ -33,7 +33,7 @@ export const savedQueries = (api: Api, enabled: boolean) =>
         (await api.simpleQueries.query({ windowing: { limit: 200 } }, { signal })).queries,
         'id',
       ),
-    enabled,
+    enabled: isEnabled,
   })
 
 /** The view of a version. Its filter is text as the server writes it. */

@@ -29,12 +29,12 @@ function NameForm({
   onName: (name: string) => void
 }) {
   const [name, setName] = useState(initial)
-  const submitted = (event: FormEvent): void => {
+  const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     onName(name.trim())
   }
   return (
-    <form className={form['inline']} onSubmit={submitted}>
+    <form className={form['inline']} onSubmit={onSubmit}>
       <input
         aria-label="Name of the view"
         placeholder="Failing agents"
@@ -110,18 +110,18 @@ function ActiveItems({
 }
 
 function Dialogs({
-  asked,
+  question,
   onClose,
-  saved: { active, saving, renaming, deleting },
+  saved: { activeQuery, saveMutation, renameMutation, deleteMutation },
 }: {
-  asked: Asked | undefined
+  question: Asked | undefined
   onClose: () => void
   saved: SavedView
 }) {
   return (
     <>
       <Dialog
-        open={asked === 'name'}
+        open={question === 'name'}
         onClose={onClose}
         title="Save this view"
         description="Filter, time range, sort and columns under a name. Runs and clients can use it as a query."
@@ -129,32 +129,32 @@ function Dialogs({
         <NameForm
           initial=""
           submit="Save"
-          isBusy={saving.isPending}
-          onName={(name) => saving.mutate(name, { onSuccess: onClose })}
+          isBusy={saveMutation.isPending}
+          onName={(name) => saveMutation.mutate(name, { onSuccess: onClose })}
         />
       </Dialog>
-      {active !== undefined && (
+      {activeQuery !== undefined && (
         <>
-          <Dialog open={asked === 'rename'} onClose={onClose} title={`Rename ${nameOf(active)}`}>
+          <Dialog open={question === 'rename'} onClose={onClose} title={`Rename ${nameOf(activeQuery)}`}>
             <NameForm
-              initial={nameOf(active)}
+              initial={nameOf(activeQuery)}
               submit="Rename"
-              isBusy={renaming.isPending}
-              onName={(name) => renaming.mutate({ query: active, name }, { onSuccess: onClose })}
+              isBusy={renameMutation.isPending}
+              onName={(name) => renameMutation.mutate({ query: activeQuery, name }, { onSuccess: onClose })}
             />
           </Dialog>
           <Dialog
-            open={asked === 'delete'}
+            open={question === 'delete'}
             onClose={onClose}
-            title={`Delete ${nameOf(active)}?`}
-            description="Nobody in this project will find the view. Its traces stay."
+            title={`Delete ${nameOf(activeQuery)}?`}
+            description="The view is removed for everyone in this project. Its traces stay."
           >
             <div className={form['actions']}>
               <Button onClick={onClose}>Cancel</Button>
               <Button
                 look="main"
-                disabled={deleting.isPending}
-                onClick={() => deleting.mutate(active, { onSuccess: onClose })}
+                disabled={deleteMutation.isPending}
+                onClick={() => deleteMutation.mutate(activeQuery, { onSuccess: onClose })}
               >
                 Delete
               </Button>
@@ -169,9 +169,9 @@ function Dialogs({
 export function SavedViews({ view, onView }: { view: TracesView; onView: (view: TracesView) => void }) {
   const mayEdit = useHasRole('editor')
   const [isOpen, setOpen] = useState(false)
-  const [asked, setAsked] = useState<Asked>()
-  const views = useSavedView({ view, onView, listed: isOpen })
-  const { saved, active, isChanged, opened, updating } = views
+  const [question, setQuestion] = useState<Asked>()
+  const views = useSavedView({ view, onView, isListed: isOpen })
+  const { savedQuery, activeQuery, isChanged, openView, updateMutation } = views
   const linkCopied = async (query: SavedQuery): Promise<void> => {
     const { origin, pathname } = window.location
     await navigator.clipboard.writeText(`${origin}${pathname}?open=${encodeURIComponent(query.slug)}`)
@@ -182,7 +182,9 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
       <Menu.Root open={isOpen} onOpenChange={setOpen}>
         <Menu.Trigger asChild>
           <Button title={isChanged ? 'This view has unsaved changes' : undefined}>
-            <span className={styles['name']}>{active === undefined ? 'Views' : nameOf(active)}</span>
+            <span className={styles['name']}>
+              {activeQuery === undefined ? 'Views' : nameOf(activeQuery)}
+            </span>
             {isChanged && <span className={styles['changed']}>changed</span>}
             <Icon name="down" size={12} />
           </Button>
@@ -190,49 +192,53 @@ export function SavedViews({ view, onView }: { view: TracesView; onView: (view: 
         <Menu.Portal>
           <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
             <Menu.Label className={menu['label']}>Saved views</Menu.Label>
-            {saved.data?.map((query) => (
+            {savedQuery.data?.map((query) => (
               <Item
                 key={query.id}
-                icon={query.id === active?.id ? 'check' : 'filter'}
-                onSelect={() => void opened(query)}
+                icon={query.id === activeQuery?.id ? 'check' : 'filter'}
+                onSelect={() => void openView(query)}
               >
                 {nameOf(query)}
               </Item>
             ))}
-            {(saved.isError || saved.data?.length === 0) && (
+            {(savedQuery.isError || savedQuery.data?.length === 0) && (
               <Menu.Item className={menu['item']} disabled>
-                {saved.isError ? 'Views could not be loaded' : 'None yet'}
+                {savedQuery.isError ? 'Views could not be loaded' : 'None yet'}
               </Menu.Item>
             )}
-            {active !== undefined && (
+            {activeQuery !== undefined && (
               <ActiveItems
-                active={active}
+                active={activeQuery}
                 isChanged={isChanged}
-                onDiscard={() => void opened(active)}
-                onLink={() => void linkCopied(active)}
-                onAsk={setAsked}
+                onDiscard={() => void openView(activeQuery)}
+                onLink={() => void linkCopied(activeQuery)}
+                onAsk={setQuestion}
               />
             )}
             <Menu.Separator className={menu['separator']} />
-            {active !== undefined && (
+            {activeQuery !== undefined && (
               <Item icon="cross" onSelect={() => onView(stateOf(view))}>
                 Close the view
               </Item>
             )}
             {mayEdit && (
-              <Item icon="plus" onSelect={() => setAsked('name')}>
-                {active === undefined ? 'Save this view…' : 'Save as…'}
+              <Item icon="plus" onSelect={() => setQuestion('name')}>
+                {activeQuery === undefined ? 'Save this view…' : 'Save as…'}
               </Item>
             )}
           </Menu.Content>
         </Menu.Portal>
       </Menu.Root>
-      {active !== undefined && isChanged && mayEdit && (
-        <Button look="main" disabled={updating.isPending} onClick={() => updating.mutate(active)}>
+      {activeQuery !== undefined && isChanged && mayEdit && (
+        <Button
+          look="main"
+          disabled={updateMutation.isPending}
+          onClick={() => updateMutation.mutate(activeQuery)}
+        >
           Update
         </Button>
       )}
-      <Dialogs asked={asked} onClose={() => setAsked(undefined)} saved={views} />
+      <Dialogs question={question} onClose={() => setQuestion(undefined)} saved={views} />
     </>
   )
 }

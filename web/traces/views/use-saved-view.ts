@@ -15,10 +15,10 @@ export interface SavedViewParts {
   readonly view: TracesView
   readonly onView: (view: TracesView) => void
   /** Whether the names of all views are needed. */
-  readonly listed: boolean
+  readonly isListed: boolean
 }
 
-export function useSavedView({ view, onView: onViewHere, listed }: SavedViewParts) {
+export function useSavedView({ view, onView: onViewHere, isListed }: SavedViewParts) {
   const router = useRouter()
   const [pathname] = useState(router.latestLocation.pathname)
   /** A request may end after the person has left the list: then the list is not opened again. */
@@ -29,31 +29,31 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
   const client = useQueryClient()
   const projectId = session.project.id
   const slug = view.open ?? view.view
-  const saved = useQuery(savedQueries(api, listed || slug !== undefined))
-  const active = saved.data?.find((query) => query.slug === slug)
+  const savedQuery = useQuery(savedQueries(api, isListed || slug !== undefined))
+  const activeQuery = savedQuery.data?.find((query) => query.slug === slug)
   const state = useQuery({
-    queryKey: [projectId, 'queries', 'view', active?.revision_id],
-    queryFn: () => (active === undefined ? {} : viewOf(api, active.revision_id)),
-    enabled: active !== undefined,
+    queryKey: [projectId, 'queries', 'view', activeQuery?.revision_id],
+    queryFn: () => (activeQuery === undefined ? {} : viewOf(api, activeQuery.revision_id)),
+    enabled: activeQuery !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   }).data
   // A shared link names the view alone: it opens as it was saved last.
-  const isOpening = view.open !== undefined && active !== undefined && state !== undefined
+  const isOpening = view.open !== undefined && activeQuery !== undefined && state !== undefined
   useEffect(() => {
-    if (isOpening) onView({ ...state, view: active.slug })
+    if (isOpening) onView({ ...state, view: activeQuery.slug })
     // Once for each link: the address changes with it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpening])
   const reread = () => client.invalidateQueries({ queryKey: [projectId, 'queries'] })
 
-  const opened = async (query: SavedQuery): Promise<void> => {
+  const openView = async (query: SavedQuery): Promise<void> => {
     try {
       onView(tracesSearch({ ...(await viewOf(api, query.revision_id)), view: query.slug }))
     } catch (error) {
       showFailure(error)
     }
   }
-  const saving = useMutation({
+  const saveMutation = useMutation({
     mutationFn: async (name: string) => {
       const { query } = await api.simpleQueries.create({ query: { name, ...(await versionOf(api, view)) } })
       if (!isSavedQuery(query)) throw new Error('The answer of the server has no query.')
@@ -62,11 +62,11 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     onSuccess: async (query) => {
       showToast(`Saved ${nameOf(query)}. Everybody in this project can open it.`)
       await reread()
-      await opened(query)
+      await openView(query)
     },
     onError: showFailure,
   })
-  const updating = useMutation({
+  const updateMutation = useMutation({
     mutationFn: async (query: SavedQuery) => {
       const version = { variantId: query.variant_id, ...(await versionOf(api, view)) }
       const { revision } = await api.versions('query').commit(version)
@@ -75,39 +75,42 @@ export function useSavedView({ view, onView: onViewHere, listed }: SavedViewPart
     onSuccess: async (query) => {
       showToast(`Updated ${nameOf(query)}.`)
       await reread()
-      await opened(query)
+      await openView(query)
     },
     onError: showFailure,
   })
-  const renaming = useMutation({
+  const renameMutation = useMutation({
     mutationFn: ({ query, name }: { readonly query: SavedQuery; readonly name: string }) =>
       api.simpleQueries.edit(query.id, { query: { id: query.id, name } }),
     onSuccess: reread,
     onError: showFailure,
   })
-  const restoring = useMutation({
+  const restoreMutation = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.unarchive(query.id),
     onSuccess: reread,
     onError: showFailure,
   })
-  const deleting = useMutation({
+  const deleteMutation = useMutation({
     mutationFn: (query: SavedQuery) => api.simpleQueries.archive(query.id),
     onSuccess: async (_, query) => {
-      showToast(`Deleted the view ${nameOf(query)}.`, { label: 'Undo', run: () => restoring.mutate(query) })
+      showToast(`Deleted the view ${nameOf(query)}.`, {
+        label: 'Undo',
+        run: () => restoreMutation.mutate(query),
+      })
       await reread()
       onView(stateOf(view))
     },
     onError: showFailure,
   })
   return {
-    saved,
-    active,
-    isChanged: active !== undefined && state !== undefined && !isSameView(state, view),
-    opened,
-    saving,
-    updating,
-    renaming,
-    deleting,
+    savedQuery,
+    activeQuery,
+    isChanged: activeQuery !== undefined && state !== undefined && !isSameView(state, view),
+    openView,
+    saveMutation,
+    updateMutation,
+    renameMutation,
+    deleteMutation,
   }
 }
 

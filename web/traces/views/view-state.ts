@@ -14,7 +14,7 @@ export const shownOf = ({ range, columns, order, sort }: TracesView) => ({
   ...(sort === undefined ? {} : { sort }),
 })
 
-const comparable = (view: TracesView): string =>
+const comparableState = (view: TracesView): string =>
   JSON.stringify([
     view.focus ?? 'traces',
     view.filter ?? '',
@@ -24,4 +24,4 @@ const comparable = (view: TracesView): string =>
     columnsText(parseColumns(view.columns ?? columnsDefault)),
   ])
 
-export const isSameView = (a: TracesView, b: TracesView): boolean => comparable(a) === comparable(b)
+export const isSameView = (a: TracesView, b: TracesView): boolean => comparableState(a) === comparableState(b)

@@ -16,8 +16,8 @@ export function useLocalStorage<T>(name: string, fallback: T): readonly [T, (val
 
 /** A stored choice that several components share. The first value is the default. */
 export function storedChoice<V extends string>(name: string, values: readonly [V, ...V[]]): Store<V> {
-  const stored = readLocal<unknown>(name, values[0])
-  const store = createStore<V>(values.find((one) => one === stored) ?? values[0])
+  const storedValue = readLocal<unknown>(name, values[0])
+  const store = createStore<V>(values.find((one) => one === storedValue) ?? values[0])
   store.subscribe(() => writeLocal(name, store.get()))
   return store
 }

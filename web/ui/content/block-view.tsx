@@ -216,8 +216,8 @@ export function BlockView({ block, name, context }: { block: Block; name: string
     case 'scalar':
       return <code className={styles['scalar']}>{block.text}</code>
     case 'messages':
-      return block.encoded !== undefined && context.mode === 'text' ? (
-        <TextBlock text={block.encoded} mode="text" name={name} />
+      return block.sourceText !== undefined && context.mode === 'text' ? (
+        <TextBlock text={block.sourceText} mode="text" name={name} />
       ) : (
         <MessageList messages={block.messages} mode={context.mode} />
       )

@@ -19,7 +19,7 @@ export type Block =
       readonly kind: 'messages'
       readonly messages: readonly Message[]
       /** The JSON text that contains the messages, if they were stored as text. */
-      readonly encoded: string | undefined
+      readonly sourceText: string | undefined
     }
   | { readonly kind: 'parts'; readonly parts: readonly Part[] }
   | { readonly kind: 'documents'; readonly documents: readonly Document[] }
@@ -71,21 +71,21 @@ function textBlock(text: string): Block {
     return { kind: 'parts', parts: [mediaOf({ url: text }, 'file')] }
   }
   const messages = messagesOf(jsonIn(text))
-  return messages === undefined ? { kind: 'text', text } : { kind: 'messages', messages, encoded: text }
+  return messages === undefined ? { kind: 'text', text } : { kind: 'messages', messages, sourceText: text }
 }
 
 /** An object with a single member shares its line: `retrieval.documents`. */
 function fieldOf([name, value]: readonly [string, unknown], depth: number): readonly [string, Block] {
   const block = blockOf(value, depth + 1)
-  const only = block.kind === 'fields' && block.fields.length === 1 ? block.fields[0] : undefined
-  return only === undefined || only[1].kind === 'scalar' || only[1].kind === 'text'
+  const onlyField = block.kind === 'fields' && block.fields.length === 1 ? block.fields[0] : undefined
+  return onlyField === undefined || onlyField[1].kind === 'scalar' || onlyField[1].kind === 'text'
     ? [name, block]
-    : [`${name}.${only[0]}`, only[1]]
+    : [`${name}.${onlyField[0]}`, onlyField[1]]
 }
 
 function richBlock(value: object): Block | undefined {
   const messages = messagesOf(value)
-  if (messages !== undefined) return { kind: 'messages', messages, encoded: undefined }
+  if (messages !== undefined) return { kind: 'messages', messages, sourceText: undefined }
   if (!Array.isArray(value) || value.length === 0) return undefined
   const items: readonly unknown[] = value
   if (items.every(isPart)) return { kind: 'parts', parts: partsOf(items) }

@@ -61,10 +61,10 @@ function markOf(run: string): Required<TextPiece> {
   const code = run.codePointAt(0) ?? 0
   if (isTag(code)) {
     // Tag characters mirror ASCII: a whole sentence can be hidden in them.
-    const hidden = characters
+    const codePoints = characters
       .map((one) => (one.codePointAt(0) ?? 0) - 0xe0000)
       .filter((ascii) => ascii >= 0x20 && ascii < 0x7f)
-    return { text: run, mark: `tags: ${String.fromCharCode(...hidden)}`, title: 'Text in tag characters' }
+    return { text: run, mark: `tags: ${String.fromCharCode(...codePoints)}`, title: 'Text in tag characters' }
   }
   const label = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   const times = characters.length > 1 ? ` ×${characters.length}` : ''

@@ -135,13 +135,13 @@ function renderTable({ header, rows, raw }: Tokens.Table, depth: number): ReactN
 
 /** The visible target of a link: link text can be misleading. */
 function Target({ href, title }: { href: string; title?: string | null | undefined }) {
-  const safe = safeHref(href)
+  const url = safeHref(href)
   return (
     <span className={styles['target']}>
-      {safe === undefined ? (
+      {url === undefined ? (
         href
       ) : (
-        <a href={safe} target="_blank" rel="noreferrer noopener">
+        <a href={url} target="_blank" rel="noreferrer noopener">
           {href}
         </a>
       )}

@@ -34,10 +34,10 @@ function useAddress({ url, large, mime, modality }: Media): string | undefined {
 
 async function saveData(dataUri: string, name: string): Promise<void> {
   const [head = '', body = ''] = dataUri.split(/,(.*)/s)
-  const decoded = /;base64/i.test(head)
+  const binaryText = /;base64/i.test(head)
     ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     : decodeURIComponent(body)
-  downloadFile(new Blob([decoded], { type: 'application/octet-stream' }), name)
+  downloadFile(new Blob([binaryText], { type: 'application/octet-stream' }), name)
 }
 
 export function MediaView({ media }: { media: Media }) {

@@ -28,12 +28,12 @@ export interface Members {
 }
 
 export function membersOf(fields: Fields): Members {
-  const remaining = new Map(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
+  const remainingFields = new Map(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
   const takeIf = <V>(names: readonly string[], matches: (value: unknown) => value is V): V | undefined => {
     for (const name of names) {
-      const value = remaining.get(name)
-      if (!remaining.has(name) || !matches(value)) continue
-      remaining.delete(name)
+      const value = remainingFields.get(name)
+      if (!remainingFields.has(name) || !matches(value)) continue
+      remainingFields.delete(name)
       return value
     }
     return undefined
@@ -42,7 +42,7 @@ export function membersOf(fields: Fields): Members {
     take: (...names) => takeIf(names, (value): value is unknown => value !== undefined),
     takeText: (...names) => takeIf(names, (value) => typeof value === 'string'),
     takeNumber: (...names) => takeIf(names, (value) => typeof value === 'number'),
-    rest: () => (remaining.size === 0 ? undefined : Object.fromEntries(remaining)),
+    rest: () => (remainingFields.size === 0 ? undefined : Object.fromEntries(remainingFields)),
   }
 }
 

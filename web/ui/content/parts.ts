@@ -195,8 +195,8 @@ export function mediaOf(value: Fields, modality: string): Part {
 export function documentOf(value: unknown): Document | undefined {
   if (!isFields(value) || 'role' in value) return undefined
   const members = membersOf(value)
-  const wrapped = value['document'] ?? value['node']
-  const inner = isFields(wrapped) ? membersOf(wrapped) : undefined
+  const nestedValue = value['document'] ?? value['node']
+  const inner = isFields(nestedValue) ? membersOf(nestedValue) : undefined
   if (inner !== undefined) members.take('document', 'node')
   const own = inner ?? members
   const source = isFields(value['source']) ? textOf(value['source']['data']) : undefined

@@ -18,11 +18,11 @@ export function MarkedText({ text }: { text: string }) {
   )
 }
 
-const marked = (chunk: string) => <MarkedText text={chunk} />
+const markChunk = (chunk: string) => <MarkedText text={chunk} />
 
 export const PlainText = ({ text }: { text: string }) => (
   <pre className={styles['plain']}>
-    {text.length > longTextChars ? <LongText text={text} render={marked} /> : <MarkedText text={text} />}
+    {text.length > longTextChars ? <LongText text={text} render={markChunk} /> : <MarkedText text={text} />}
   </pre>
 )
 

@@ -14,21 +14,21 @@ const attachedMax = 200
 
 /** Where a chunk ends: after a line, else after a word, else between two characters. */
 function endOf(text: string, from: number): number {
-  const most = from + chunkChars
-  if (most >= text.length) return text.length
+  const maxEnd = from + chunkChars
+  if (maxEnd >= text.length) return text.length
   // The search stays inside the chunk: in the full text it would make the split quadratic.
-  const chunk = text.slice(from, most)
+  const chunk = text.slice(from, maxEnd)
   for (const separator of ['\n', ' ']) {
     const at = chunk.lastIndexOf(separator)
     if (at >= chunkChars / 2) return from + at + 1
   }
   const isInside = (at: number): boolean =>
     isAttached(text.charCodeAt(at)) || text.charCodeAt(at - 1) === 0x200d
-  let end = most
-  while (most - end < attachedMax && isInside(end)) end -= 1
+  let end = maxEnd
+  while (maxEnd - end < attachedMax && isInside(end)) end -= 1
   if (!isInside(end)) return end
   // A text of joiners alone: only a pair of surrogates stays together.
-  return isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most
+  return isLowSurrogate(text.charCodeAt(maxEnd)) ? maxEnd - 1 : maxEnd
 }
 
 /** Joined, the chunks are the text. */

@@ -10,17 +10,17 @@ type DiffLayout = (typeof layouts)[number]
 const layout = storedChoice<DiffLayout>('diff-layout', layouts)
 
 export function useDiffLayout(): DiffLayout {
-  const chosen = layout.use()
-  return useNarrow() ? 'inline' : chosen
+  const layoutMode = layout.use()
+  return useNarrow() ? 'inline' : layoutMode
 }
 
 export function DiffLayoutSwitch() {
-  const chosen = layout.use()
+  const layoutMode = layout.use()
   if (useNarrow()) return undefined
   return (
     <Segments
-      label="Layout of differences"
-      value={chosen}
+      label="Diff layout"
+      value={layoutMode}
       onValue={layout.set}
       options={[
         { value: 'inline', name: 'Inline' },

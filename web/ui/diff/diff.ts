@@ -17,19 +17,19 @@ type Step = Piece['kind']
 function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step[] | undefined {
   const stepsMax = Math.min(a.length + b.length, differencesMax)
   const offset = stepsMax + 1
-  let furthest = new Int32Array(2 * offset + 1)
+  let frontier = new Int32Array(2 * offset + 1)
   const trail: Int32Array[] = []
   for (let d = 0; d <= stepsMax; d++) {
-    trail.push(furthest.slice())
+    trail.push(frontier.slice())
     for (let k = -d; k <= d; k += 2) {
-      const [left = 0, right = 0] = [furthest[offset + k - 1], furthest[offset + k + 1]]
+      const [left = 0, right = 0] = [frontier[offset + k - 1], frontier[offset + k + 1]]
       const goesDown = k === -d || (k !== d && left < right)
       let x = goesDown ? right : left + 1
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
-      furthest[offset + k] = x
+      frontier[offset + k] = x
       if (x >= a.length && x - k >= b.length) return backtrack({ trail, offset, end: [a.length, b.length] })
     }
-    furthest = furthest.slice()
+    frontier = frontier.slice()
   }
   return undefined
 }
@@ -46,13 +46,13 @@ function backtrack({ trail, offset, end }: Search): readonly Step[] {
   const steps: Step[] = []
   let [x, y] = end
   for (let d = trail.length - 1; d >= 0; d--) {
-    const furthest = trail[d]
+    const frontier = trail[d]
     const k = x - y
-    const [left = 0, right = 0] = [furthest?.[offset + k - 1], furthest?.[offset + k + 1]]
+    const [left = 0, right = 0] = [frontier?.[offset + k - 1], frontier?.[offset + k + 1]]
     const goesDown = k === -d || (k !== d && left < right)
-    const before = goesDown ? right : left + 1
+    const startX = goesDown ? right : left + 1
     const [fromX, fromY] = d === 0 ? [0, 0] : goesDown ? [right, right - (k + 1)] : [left, left - (k - 1)]
-    for (; x > (d === 0 ? 0 : before) && y > 0; x--, y--) steps.push('same')
+    for (; x > (d === 0 ? 0 : startX) && y > 0; x--, y--) steps.push('same')
     if (d > 0) steps.push(goesDown ? 'added' : 'removed')
     ;[x, y] = [fromX, fromY]
   }
@@ -65,16 +65,16 @@ function piecesOf(
   steps: readonly Step[],
 ): readonly Piece[] {
   const pieces: Piece[] = []
-  let [removed, added] = ['', '']
+  let [removedText, addedText] = ['', '']
   const flush = (): void => {
-    if (removed !== '') pieces.push({ kind: 'removed', text: removed })
-    if (added !== '') pieces.push({ kind: 'added', text: added })
-    ;[removed, added] = ['', '']
+    if (removedText !== '') pieces.push({ kind: 'removed', text: removedText })
+    if (addedText !== '') pieces.push({ kind: 'added', text: addedText })
+    ;[removedText, addedText] = ['', '']
   }
   let [x, y] = [0, 0]
   for (const step of steps) {
-    if (step === 'removed') removed += a[x++] ?? ''
-    else if (step === 'added') added += b[y++] ?? ''
+    if (step === 'removed') removedText += a[x++] ?? ''
+    else if (step === 'added') addedText += b[y++] ?? ''
     else {
       flush()
       const last = pieces.at(-1)

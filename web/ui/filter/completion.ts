@@ -28,22 +28,22 @@ export function completionAt(
   fields: readonly Field[],
   knownValues: (field: string) => readonly string[] = () => [],
 ): Completion {
-  const before = tokensOf(text.slice(0, caret))
-  const last = before.at(-1)
+  const precedingTokens = tokensOf(text.slice(0, caret))
+  const last = precedingTokens.at(-1)
   // The token at the caret is still being typed, so it does not count as complete.
   const touches = last !== undefined && last.to === caret && last.kind !== 'open' && last.kind !== 'comma'
-  const typed = touches ? last.text : ''
+  const typedText = touches ? last.text : ''
   const from = touches ? last.from : caret
   const to = touches ? (tokensOf(text).find((token) => token.from === from)?.to ?? caret) : caret
-  const expected = expectedAfter(touches ? before.slice(0, -1) : before)
-  const matching = matchingText(typed.replace(/^"/, ''))
-  switch (expected.kind) {
+  const expectation = expectedAfter(touches ? precedingTokens.slice(0, -1) : precedingTokens)
+  const matching = matchingText(typedText.replace(/^"/, ''))
+  switch (expectation.kind) {
     case 'field':
       return { from, to, suggestions: matching(fieldSuggestions(fields)) }
     case 'operator':
-      return { from, to, suggestions: matching(operatorSuggestions(expected.field, fields)) }
+      return { from, to, suggestions: matching(operatorSuggestions(expectation.field, fields)) }
     case 'value':
-      return { from, to, suggestions: matching(valueSuggestions(expected.field, fields, knownValues)) }
+      return { from, to, suggestions: matching(valueSuggestions(expectation.field, fields, knownValues)) }
     case 'connective':
       return { from, to, suggestions: matching(joins) }
     default:
@@ -76,8 +76,8 @@ const groupNotes: Readonly<Record<(typeof groupWords)[number], string>> = {
 
 /** An unknown field gets all operators. */
 export function operatorsFor(field: string, fields: readonly Field[]): readonly string[] {
-  const listed = fields.find(({ name }) => name === field)
-  return listed === undefined ? [...signs, ...wordOperators] : operatorsOfType[listed.type]
+  const listedField = fields.find(({ name }) => name === field)
+  return listedField === undefined ? [...signs, ...wordOperators] : operatorsOfType[listedField.type]
 }
 
 function operatorSuggestions(field: string, fields: readonly Field[]): readonly Suggestion[] {
@@ -93,8 +93,8 @@ function valueSuggestions(
   fields: readonly Field[],
   knownValues: (field: string) => readonly string[],
 ): readonly Suggestion[] {
-  const listed = fields.find(({ name }) => name === field)
-  const words = [...new Set([...(listed?.values ?? []), ...knownValues(field)])]
+  const listedField = fields.find(({ name }) => name === field)
+  const words = [...new Set([...(listedField?.values ?? []), ...knownValues(field)])]
   return words.map((word) => ({
     label: word,
     insert: `${/^[A-Za-z_][\w.-]*$|^-?\d/.test(word) ? word : JSON.stringify(word)} `,
@@ -109,12 +109,12 @@ const joins: readonly Suggestion[] = [
 
 /** Keeps up to 40 suggestions that contain the typed text, prefix matches first. */
 const matchingText =
-  (typed: string) =>
+  (typedText: string) =>
   (all: readonly Suggestion[]): readonly Suggestion[] => {
-    const needle = typed.toLowerCase()
+    const needle = typedText.toLowerCase()
     return all
       .map((suggestion) => ({ suggestion, at: suggestion.label.toLowerCase().indexOf(needle) }))
-      .filter(({ suggestion, at }) => at >= 0 && suggestion.label !== typed)
+      .filter(({ suggestion, at }) => at >= 0 && suggestion.label !== typedText)
       .toSorted((a, b) => Number(a.at > 0) - Number(b.at > 0))
       .slice(0, 40)
       .map(({ suggestion }) => suggestion)

@@ -75,15 +75,15 @@ type FilterText = ReturnType<typeof useFilterText>
 
 function handleKey(event: KeyboardEvent, bar: FilterText): void {
   const { text, at, setAt, open, setOpen, suggestions, apply, accept, restore } = bar
-  const selected = suggestions[at]
+  const suggestion = suggestions[at]
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step !== undefined) {
     event.preventDefault()
     if (!open) setOpen(true)
     else setAt(Math.min(suggestions.length - 1, Math.max(-1, at + step)))
-  } else if ((event.key === 'Enter' || event.key === 'Tab') && selected !== undefined) {
+  } else if ((event.key === 'Enter' || event.key === 'Tab') && suggestion !== undefined) {
     event.preventDefault()
-    accept(selected)
+    accept(suggestion)
   } else if (event.key === 'Enter') apply(text)
   else if (event.key === 'Escape') {
     // The focus stays. The first Escape closes the suggestions, the next restores the applied filter.

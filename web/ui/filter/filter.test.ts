@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnOf, completionAt, operatorsFor, applySuggestion, type Field } from './completion.ts'
-import {
-  conditionsOf,
-  expectedAfter,
-  quoted,
-  relations,
-  textOf,
-  tokensOf,
-  withCondition,
-} from './language.ts'
+import { conditionsOf, expectedAfter, quote, relations, textOf, tokensOf, withCondition } from './language.ts'
 import { signs, wordOperators } from './operators.ts'
 
 const fields: readonly Field[] = [
@@ -120,7 +112,7 @@ test('a condition added to an alternative applies to all of it', () => {
 })
 
 test('values are quoted if they are not plain words', () => {
-  expect(['chat', '12.5', 'two words', 'null'].map(quoted)).toEqual(['chat', '12.5', '"two words"', 'null'])
+  expect(['chat', '12.5', 'two words', 'null'].map(quote)).toEqual(['chat', '12.5', '"two words"', 'null'])
 })
 
 test('the column of an error message is found', () => {

@@ -53,41 +53,41 @@ export type Expected =
 
 /** The kind of token that may follow. An unclosed list is still a value. */
 export function expectedAfter(tokens: readonly Token[]): Expected {
-  let expected: Expected = { kind: 'field' }
+  let expectation: Expected = { kind: 'field' }
   let listDepth = 0
   for (const token of tokens) {
-    if (expected.kind === 'value') {
+    if (expectation.kind === 'value') {
       if (token.kind === 'open') listDepth++
       else if (token.kind === 'close') listDepth = Math.max(0, listDepth - 1)
-      if (listDepth === 0) expected = { kind: 'connective' }
+      if (listDepth === 0) expectation = { kind: 'connective' }
       continue
     }
-    expected = afterOne(expected, token)
+    expectation = afterOne(expectation, token)
   }
-  return expected
+  return expectation
 }
 
-function afterOne(expected: Exclude<Expected, { kind: 'value' }>, token: Token): Expected {
+function afterOne(expectation: Exclude<Expected, { kind: 'value' }>, token: Token): Expected {
   const word = token.text.toLowerCase()
-  switch (expected.kind) {
+  switch (expectation.kind) {
     case 'field':
-      if (token.kind === 'open' || token.kind === 'comma') return expected
+      if (token.kind === 'open' || token.kind === 'comma') return expectation
       if (token.kind === 'close') return { kind: 'connective' }
-      if (groupWords.some((one) => one === word) || connectives.has(word)) return expected
+      if (groupWords.some((one) => one === word) || connectives.has(word)) return expectation
       return { kind: 'operator', field: token.text }
     case 'operator':
       // `attributes["a.b"]`: the key in brackets belongs to the field.
-      if (token.kind === 'open' || token.kind === 'close') return expected
-      if (token.kind === 'string') return { kind: 'operator', field: `${expected.field}[${token.text}]` }
-      if (!isOperator(token)) return expected
+      if (token.kind === 'open' || token.kind === 'close') return expectation
+      if (token.kind === 'string') return { kind: 'operator', field: `${expectation.field}[${token.text}]` }
+      if (!isOperator(token)) return expectation
       return takesNoValue(word)
         ? { kind: 'connective' }
-        : { kind: 'value', field: expected.field, operator: word }
+        : { kind: 'value', field: expectation.field, operator: word }
     case 'connective':
-      if (token.kind === 'close' || options.has(word)) return expected
+      if (token.kind === 'close' || options.has(word)) return expectation
       return { kind: 'field' }
     default:
-      return expected
+      return expectation
   }
 }
 
@@ -176,7 +176,7 @@ export const textOf = (conditions: readonly Condition[]): string =>
     .join(' and ')
 
 /** Quotes a value unless it is a word, a number or a list. */
-export const quoted = (value: string): string =>
+export const quote = (value: string): string =>
   /^(true|false|null|-?\d+(\.\d+)?)$/.test(value) || /^[A-Za-z_][\w.-]*$/.test(value) || /^[[("]/.test(value)
     ? value
     : JSON.stringify(value)

@@ -16,8 +16,8 @@ export function DropZone({ title, note, children }: { title: string; note: strin
 }
 
 /** Visible while a file is dragged over the page. */
-export function DropHint({ over, text }: { over: boolean; text: string }) {
-  if (!over) return null
+export function DropHint({ isOver, text }: { isOver: boolean; text: string }) {
+  if (!isOver) return null
   return (
     <div className={styles['hint']} aria-hidden="true">
       <Icon name="upload" size={20} />

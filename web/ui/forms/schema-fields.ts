@@ -123,8 +123,8 @@ const textOf = (value: unknown): string =>
 /** The condition of a field: the schema forbids the field unless another one has a value. */
 function conditionOf({ allOf = [] }: FormSchema, name: string): (ShowIf & { required: boolean }) | undefined {
   for (const condition of allOf) {
-    const [test, ...others] = Object.entries(condition.if?.properties ?? {})
-    if (test === undefined || others.length > 0 || condition.else?.properties?.[name] !== false) continue
+    const [test, ...otherTests] = Object.entries(condition.if?.properties ?? {})
+    if (test === undefined || otherTests.length > 0 || condition.else?.properties?.[name] !== false) continue
     const [field, schema] = test
     if (Object.hasOwn(schema, 'const')) {
       return { field, value: schema.const, required: condition.then?.required?.includes(name) === true }
@@ -169,12 +169,14 @@ const textAt = (texts: FormTexts, name: string): string =>
 
 /** Fields whose condition holds. A field that depends on a hidden field is hidden. */
 export function visibleFields(fields: readonly FormField[], texts: FormTexts): readonly FormField[] {
-  const isVisible = (field: FormField, seen: readonly string[]): boolean => {
+  const isVisible = (field: FormField, visited: readonly string[]): boolean => {
     const { showIf } = field
     if (showIf === undefined) return true
-    const other = fields.find(({ name }) => name === showIf.field)
-    if (other === undefined || seen.includes(other.name)) return false
-    return textAt(texts, other.name) === textOf(showIf.value) && isVisible(other, [...seen, field.name])
+    const condition = fields.find(({ name }) => name === showIf.field)
+    if (condition === undefined || visited.includes(condition.name)) return false
+    return (
+      textAt(texts, condition.name) === textOf(showIf.value) && isVisible(condition, [...visited, field.name])
+    )
   }
   return fields.filter((field) => isVisible(field, []))
 }
@@ -228,8 +230,8 @@ function parsedJson(text: string): unknown {
 
 /** The chosen values of a field of kind `choices`; none if the text is not a list. */
 export function chosenOf(text: string): readonly string[] {
-  const parsed = parsedJson(text)
-  return Array.isArray(parsed) ? parsed.map(String) : []
+  const value = parsedJson(text)
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 function readField(

@@ -88,23 +88,23 @@ interface SettingProps {
 
 function Setting({ field, suggestions, schema, value, readOnly, refusal, onValue }: SettingProps) {
   const id = useId()
-  const [typed, setTyped] = useState<string>()
+  const [typedText, setTypedText] = useState<string>()
   const [typedError, setError] = useState<string>()
   const error = typedError ?? refusal
   const onChange = (text: string): void => {
-    setTyped(text)
-    const only = { properties: { [field.name]: schema } }
-    const result = readForm(only, { [field.name]: text })
+    setTypedText(text)
+    const fieldSchema = { properties: { [field.name]: schema } }
+    const result = readForm(fieldSchema, { [field.name]: text })
     setError('errors' in result ? result.errors[field.name] : undefined)
     if ('values' in result) onValue(result.values[field.name])
   }
   const attributes = {
     id,
-    value: typed ?? textOf(value),
+    value: typedText ?? textOf(value),
     disabled: readOnly,
     'aria-invalid': error !== undefined,
     'aria-describedby': error === undefined ? undefined : `${id}-fault`,
-    onBlur: () => typedError === undefined && setTyped(undefined),
+    onBlur: () => typedError === undefined && setTypedText(undefined),
   }
   return (
     <div className={styles['setting']}>

@@ -29,7 +29,7 @@ const isOfType = (value: unknown, type: string): boolean =>
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
 
 /** The path in the value: `messages.0.role`. */
-const below = (path: string, part: string | number): string =>
+const childPath = (path: string, part: string | number): string =>
   path === '' ? String(part) : `${path}.${part}`
 const message = (path: string, text: string): string => (path === '' ? text : `${path}: ${text}`)
 
@@ -64,15 +64,15 @@ function memberErrors(
   const { properties = {}, required = [], additionalProperties } = schema
   const missing = required
     .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => message(below(path, name), 'required'))
+    .map((name) => message(childPath(path, name), 'required'))
   return [
     ...missing,
     ...Object.entries(value).flatMap(([name, member]): readonly string[] => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (own !== undefined) return schemaErrors(member, own, below(path, name))
-      if (additionalProperties === false) return [message(below(path, name), 'unknown member')]
+      if (own !== undefined) return schemaErrors(member, own, childPath(path, name))
+      if (additionalProperties === false) return [message(childPath(path, name), 'unknown member')]
       return typeof additionalProperties === 'object'
-        ? schemaErrors(member, additionalProperties, below(path, name))
+        ? schemaErrors(member, additionalProperties, childPath(path, name))
         : []
     }),
   ]
@@ -91,7 +91,7 @@ export function schemaErrors(value: unknown, schema: CheckedSchema, path = ''): 
   return [
     ...boundErrors(value, schema, path),
     ...(Array.isArray(value) && items !== undefined
-      ? value.flatMap((item, at) => schemaErrors(item, items, below(path, at)))
+      ? value.flatMap((item, at) => schemaErrors(item, items, childPath(path, at)))
       : []),
     ...(isRecord(value) ? memberErrors(value, schema, path) : []),
   ]

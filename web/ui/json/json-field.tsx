@@ -25,7 +25,7 @@ export function JsonField({
   value,
   schema,
   readOnly = false,
-  titled = true,
+  hasTitle = true,
   onValue,
   onErrors,
 }: {
@@ -34,28 +34,28 @@ export function JsonField({
   schema?: CheckedSchema | undefined
   readOnly?: boolean
   /** Whether the label is visible above the field. */
-  titled?: boolean
+  hasTitle?: boolean
   onValue: (value: unknown) => void
   /** Receives the number of errors. */
   onErrors?: (count: number) => void
 }) {
   const id = useId()
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? formatJson(value)
+  const [typedText, setTypedText] = useState<string>()
+  const text = typedText ?? formatJson(value)
   const { errors } = parseText(text, schema)
   useEffect(() => {
     onErrors?.(errors.length)
   })
   const onText = (next: string): void => {
-    setTyped(next)
-    const now = parseText(next, schema)
-    if (now.errors.length === 0) onValue(now.value)
+    setTypedText(next)
+    const result = parseText(next, schema)
+    if (result.errors.length === 0) onValue(result.value)
   }
   return (
     <div className={styles['field']}>
-      {titled && <span className={styles['label']}>{label}</span>}
+      {hasTitle && <span className={styles['label']}>{label}</span>}
       {/* On blur the text is formatted from the value. */}
-      <div onBlur={() => errors.length === 0 && setTyped(undefined)}>
+      <div onBlur={() => errors.length === 0 && setTypedText(undefined)}>
         <GrowingText
           label={label}
           value={text}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { controlsFor, withOthers } from './model-families.ts'
+import { controlsFor, withOtherSettings } from './model-families.ts'
 
 const namesFor = (model: string): readonly string[] =>
   Object.keys(controlsFor({ model }).schema.properties ?? {})
@@ -23,9 +23,9 @@ test.each([
 
 test('a value that a control cannot display is edited as JSON', () => {
   const tool_choice = { type: 'function', function: { name: 'find' } }
-  const { schema, others } = controlsFor({ model: 'gpt-4o', tool_choice, thinking: { budget: 1 } })
+  const { schema, otherSettings } = controlsFor({ model: 'gpt-4o', tool_choice, thinking: { budget: 1 } })
   expect(Object.keys(schema.properties ?? {})).not.toContain('tool_choice')
-  expect(others).toEqual({ tool_choice, thinking: { budget: 1 } })
+  expect(otherSettings).toEqual({ tool_choice, thinking: { budget: 1 } })
 })
 
 test('every setting has a control, a JSON member or an editor of its own, and none is lost', () => {
@@ -35,12 +35,14 @@ test('every setting has a control, a JSON member or an editor of its own, and no
   )
   fc.assert(
     fc.property(settings, (own) => {
-      const { schema, others } = controlsFor(own)
+      const { schema, otherSettings } = controlsFor(own)
       for (const name of Object.keys(own)) {
         const hasControl = Object.hasOwn(schema.properties ?? {}, name)
-        expect(hasControl || Object.hasOwn(others, name) || /^(tools|response_format)$/.test(name)).toBe(true)
+        expect(
+          hasControl || Object.hasOwn(otherSettings, name) || /^(tools|response_format)$/.test(name),
+        ).toBe(true)
       }
-      expect(withOthers(own, others)).toEqual(own)
+      expect(withOtherSettings(own, otherSettings)).toEqual(own)
     }),
   )
 })

@@ -94,7 +94,7 @@ export interface SettingControls {
   /** The schema of the settings with controls: model, connection, and those of the family. */
   readonly schema: FormSchema
   /** All other settings, such as those of another family, as JSON. */
-  readonly others: ModelSettings
+  readonly otherSettings: ModelSettings
 }
 
 /** Members with editors of their own. */
@@ -104,7 +104,10 @@ export function controlsFor(settings: ModelSettings): SettingControls {
   const own: Properties = {
     model: { type: 'string' },
     ...familyOf(settings['model'])?.properties,
-    connection: { type: 'string', description: 'The slug of a provider; absent: by the name of the model.' },
+    connection: {
+      type: 'string',
+      description: 'The slug of a provider. By default, the name of the model selects it.',
+    },
   }
   const controlled = Object.entries(own).filter(([name, schema]) =>
     isExpressible(Object.hasOwn(settings, name) ? settings[name] : undefined, schema),
@@ -112,15 +115,17 @@ export function controlsFor(settings: ModelSettings): SettingControls {
   const names = new Set(controlled.map(([name]) => name))
   return {
     schema: { type: 'object', properties: Object.fromEntries(controlled) },
-    others: Object.fromEntries(
+    otherSettings: Object.fromEntries(
       Object.entries(settings).filter(([name]) => !names.has(name) && !separate.has(name)),
     ),
   }
 }
 
 /** The settings with the others replaced; controlled and separate ones stay. */
-export function withOthers(settings: ModelSettings, others: ModelSettings): ModelSettings {
-  const replaced = controlsFor(settings).others
-  const stored = Object.entries(settings).filter(([name]) => !Object.hasOwn(replaced, name))
-  return { ...Object.fromEntries(stored), ...others }
+export function withOtherSettings(settings: ModelSettings, otherSettings: ModelSettings): ModelSettings {
+  const replacedSettings = controlsFor(settings).otherSettings
+  const remainingSettings = Object.entries(settings).filter(
+    ([name]) => !Object.hasOwn(replacedSettings, name),
+  )
+  return { ...Object.fromEntries(remainingSettings), ...otherSettings }
 }

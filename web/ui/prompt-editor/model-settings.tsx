@@ -2,7 +2,7 @@
 import { JsonField } from '../json/json-field.tsx'
 import { SettingFields, type SettingSuggestion } from '../forms/setting-fields.tsx'
 import { membersOf } from '../records.ts'
-import { controlsFor, withOthers } from './model-families.ts'
+import { controlsFor, withOtherSettings } from './model-families.ts'
 import { changeSetting, type Prompt } from './prompt.ts'
 import styles from './prompt-editor.module.css'
 
@@ -19,7 +19,7 @@ export function ModelSettings({
   onPrompt: (prompt: Prompt) => void
 }) {
   const settings = prompt.llm_config ?? {}
-  const { schema, others } = controlsFor(settings)
+  const { schema, otherSettings } = controlsFor(settings)
   return (
     <section className={styles['part']}>
       <h2 className={styles['title']}>Model</h2>
@@ -30,13 +30,15 @@ export function ModelSettings({
         suggestions={{ model: models }}
         onValue={(name, value) => onPrompt(changeSetting(prompt, name, value))}
       />
-      {(!readOnly || Object.keys(others).length > 0) && (
+      {(!readOnly || Object.keys(otherSettings).length > 0) && (
         <JsonField
           label="Other settings"
-          value={others}
+          value={otherSettings}
           schema={{ type: 'object' }}
           readOnly={readOnly}
-          onValue={(next) => onPrompt({ ...prompt, llm_config: withOthers(settings, membersOf(next)) })}
+          onValue={(next) =>
+            onPrompt({ ...prompt, llm_config: withOtherSettings(settings, membersOf(next)) })
+          }
         />
       )}
     </section>

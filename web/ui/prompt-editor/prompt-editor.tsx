@@ -30,15 +30,15 @@ export interface PromptEditorProps {
   readonly onCompletion?: (() => void) | undefined
 }
 
-const nothing = (): void => undefined
+const ignore = (): void => undefined
 
 function Variables({ prompt }: { prompt: Prompt }) {
   const names = useMemo(() => variablesOf(prompt), [prompt])
-  const missing = (prompt.input_keys ?? []).filter((key) => !names.includes(key))
+  const missingKeys = (prompt.input_keys ?? []).filter((key) => !names.includes(key))
   return (
     <section className={styles['part']}>
       <h2 className={styles['title']}>Variables</h2>
-      {names.length === 0 && missing.length === 0 ? (
+      {names.length === 0 && missingKeys.length === 0 ? (
         <p className={styles['none']}>The messages have no placeholders.</p>
       ) : (
         <ul className={styles['chips']} aria-label="Variables">
@@ -47,7 +47,7 @@ function Variables({ prompt }: { prompt: Prompt }) {
               <code>{name}</code>
             </li>
           ))}
-          {missing.map((name) => (
+          {missingKeys.map((name) => (
             <li key={name} data-missing title="Listed in input_keys, but used by no message">
               <code>{name}</code> unused
             </li>
@@ -123,7 +123,7 @@ function contextOf({ value, values, embeds = [], onCompletion }: PromptEditorPro
 export function PromptEditor(props: PromptEditorProps) {
   const { value, onChange, embed } = props
   const readOnly = onChange === undefined
-  const part = { prompt: value, readOnly, onPrompt: onChange ?? nothing }
+  const part = { prompt: value, readOnly, onPrompt: onChange ?? ignore }
   return (
     <div className={styles['editor']}>
       <div className={styles['said']}>

@@ -47,9 +47,9 @@ export const removeMessage = (prompt: Prompt, at: number): Prompt =>
 
 /** Moves a message one position up (-1) or down (1). */
 export function moveMessage(prompt: Prompt, at: number, by: -1 | 1): Prompt {
-  const moved = prompt.messages[at]
-  if (moved === undefined || at + by < 0 || at + by >= prompt.messages.length) return prompt
-  return withMessages(prompt, prompt.messages.toSpliced(at, 1).toSpliced(at + by, 0, moved))
+  const message = prompt.messages[at]
+  if (message === undefined || at + by < 0 || at + by >= prompt.messages.length) return prompt
+  return withMessages(prompt, prompt.messages.toSpliced(at, 1).toSpliced(at + by, 0, message))
 }
 
 /** Appends a message with the role that usually follows. */
@@ -68,8 +68,8 @@ export const newToolCall = {
 
 /** Undefined removes the setting. */
 export function changeSetting(prompt: Prompt, name: string, value: unknown): Prompt {
-  const others = Object.entries(prompt.llm_config ?? {}).filter(([own]) => own !== name)
-  const entries = value === undefined ? others : [...others, [name, value] as const]
+  const otherSettings = Object.entries(prompt.llm_config ?? {}).filter(([own]) => own !== name)
+  const entries = value === undefined ? otherSettings : [...otherSettings, [name, value] as const]
   const order = Object.keys(prompt.llm_config ?? {})
   const place = (own: string): number => (order.includes(own) ? order.indexOf(own) : order.length)
   return {

@@ -28,10 +28,10 @@ export interface TemplateCompletion {
 }
 
 const suggestionsMax = 40
-const opening = /(?<at>@?)\{\{(?<raw>\{?)(?<sigil>[#^&]?)\s*(?<typed>[^{}\s|]*)$/
+const openingPattern = /(?<at>@?)\{\{(?<raw>\{?)(?<sigil>[#^&]?)\s*(?<typed>[^{}\s|]*)$/
 const openingOfFstring = /(?:^|[^{])(?<brace>\{)(?<typed>[^{}\s]*)$/
 /** The rest of a placeholder behind the caret. */
-const closing = /^[^{}\s|]*\s*\}\}\}?/
+const closingPattern = /^[^{}\s|]*\s*\}\}\}?/
 const closingOfFstring = /^[^{}\s]*\}/
 
 interface CompletionPlace {
@@ -48,21 +48,21 @@ interface Position {
 }
 
 function positionAt(text: string, { caret, format = 'curly' }: CompletionPlace): Position | undefined {
-  const before = text.slice(0, caret)
+  const textBefore = text.slice(0, caret)
   const after = text.slice(caret)
   if (format === 'fstring') {
-    const match = openingOfFstring.exec(before)
+    const match = openingOfFstring.exec(textBefore)
     if (match?.groups === undefined) return undefined
     const { typed = '' } = match.groups
     const to = caret + (closingOfFstring.exec(after)?.[0].length ?? 0)
     return { from: caret - typed.length - 1, to, typed, insertOf: (name) => `{${name}}`, onlyEmbeds: false }
   }
-  const match = opening.exec(before)
+  const match = openingPattern.exec(textBefore)
   if (match?.groups === undefined) return undefined
   const { at = '', raw = '', sigil = '', typed = '' } = match.groups
   return {
     from: match.index,
-    to: caret + (closing.exec(after)?.[0].length ?? 0),
+    to: caret + (closingPattern.exec(after)?.[0].length ?? 0),
     typed,
     insertOf: (name) => `{{${raw}${sigil}${name}${raw === '' ? '' : '}'}}}`,
     onlyEmbeds: at === '@',

@@ -91,11 +91,11 @@ interface CompletionKeys {
 /** Arrows move, Enter and Tab accept, Escape closes. Other keys type. */
 function onCompletionKey(event: KeyboardEvent, keys: CompletionKeys): void {
   const { suggestions, at, setAt, accept, close } = keys
-  const selected = suggestions[at]
-  if (selected === undefined || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+  const suggestion = suggestions[at]
+  if (suggestion === undefined || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step !== undefined) setAt((at + step + suggestions.length) % suggestions.length)
-  else if (event.key === 'Enter' || event.key === 'Tab') accept(selected)
+  else if (event.key === 'Enter' || event.key === 'Tab') accept(suggestion)
   else if (event.key === 'Escape') close()
   else return
   event.preventDefault()

@@ -36,14 +36,14 @@ const root = (expression: string): string | undefined => /^[A-Za-z_$][\w$-]*/.ex
 type Mark = Omit<TemplateMark, 'from' | 'to'>
 type Groups = readonly (string | undefined)[]
 
-const isolated = (brace: string): Mark => ({ kind: 'error', message: `“${brace}” is not closed.` })
+const unclosedBrace = (brace: string): Mark => ({ kind: 'error', message: `“${brace}” is not closed.` })
 const variable = (name: string | undefined, isOptional = false): Mark =>
   name === undefined || name === '' || name === '.'
     ? { kind: 'tag' }
     : { kind: 'variable', name, ...(isOptional ? { isOptional } : {}) }
 
 const curlyMark = (source: string, [name]: Groups): Mark =>
-  name === undefined ? isolated(source) : variable(name.trim())
+  name === undefined ? unclosedBrace(source) : variable(name.trim())
 
 function fstringMark(source: string, [field]: Groups): Mark {
   if (source === '{{' || source === '}}') return { kind: 'tag' }
@@ -56,17 +56,17 @@ function fstringMark(source: string, [field]: Groups): Mark {
 const jinjaBound = /\{%-?\s*(?:for\s+(\w+)(?:\s*,\s*(\w+))?\s+in|set\s+(\w+))/g
 
 function jinjaMark(local: ReadonlySet<string>): (source: string, groups: Groups) => Mark {
-  const named = (expression: string, isOptional: boolean): Mark => {
+  const namedMark = (expression: string, isOptional: boolean): Mark => {
     const name = root(expression)
     return variable(name, isOptional || (name !== undefined && local.has(name)))
   }
   return (source, [statement, output]) => {
-    if (output !== undefined) return named(output, /\bdefault\b|\bis\b|\bif\b/.test(output))
+    if (output !== undefined) return namedMark(output, /\bdefault\b|\bis\b|\bif\b/.test(output))
     const condition = /^\s*(?:for\s+\w+(?:\s*,\s*\w+)?\s+in|if|elif)\s+(?:not\s+)?(.*)$/s.exec(
       statement ?? '',
     )
-    if (condition !== null) return named(condition[1] ?? '', true)
-    return source.length === 2 ? isolated(source) : { kind: 'tag' }
+    if (condition !== null) return namedMark(condition[1] ?? '', true)
+    return source.length === 2 ? unclosedBrace(source) : { kind: 'tag' }
   }
 }
 
@@ -83,7 +83,7 @@ function mustacheMark(
   return (source, [raw, sigil = '', name = '']) => {
     const isInside = sections.length > 0
     if (raw !== undefined) return variable(raw.split('.')[0], isInside)
-    if (source === '{{') return isolated(source)
+    if (source === '{{') return unclosedBrace(source)
     if (sigil === '' || sigil === '&') return variable(name.split('.')[0], isInside)
     if (sigil === '#' || sigil === '^') {
       sections.push({ name, index: marks.length })

@@ -28,7 +28,7 @@ const requiredOf = (schema: UnknownRecord): readonly unknown[] =>
 /** Replaces a member; undefined removes it. */
 export function withMember(record: UnknownRecord, [name, value]: readonly [string, unknown]): UnknownRecord {
   if (value !== undefined) return { ...record, [name]: value }
-  return Object.fromEntries(Object.entries(record).filter(([other]) => other !== name))
+  return Object.fromEntries(Object.entries(record).filter(([otherName]) => otherName !== name))
 }
 
 const withProperties = (
@@ -52,7 +52,7 @@ export const changeProperty = (
 ) =>
   withProperties(
     schema,
-    entriesOf(schema).map(([other, own]) => [other, other === name ? next : own]),
+    entriesOf(schema).map(([otherName, own]) => [otherName, otherName === name ? next : own]),
   )
 
 /** A property keeps its position. A name that another property has changes nothing. */
@@ -62,13 +62,13 @@ export function renameProperty(
 ): UnknownRecord {
   const entries = entriesOf(schema)
   if (from === to || entries.some(([name]) => name === to)) return schema
-  const renamed = withProperties(
+  const renamedSchema = withProperties(
     schema,
     entries.map(([name, own]) => [name === from ? to : name, own]),
   )
-  if (!requiredOf(schema).includes(from)) return renamed
+  if (!requiredOf(schema).includes(from)) return renamedSchema
   return withRequired(
-    renamed,
+    renamedSchema,
     requiredOf(schema).map((name) => (name === from ? to : name)),
   )
 }
@@ -79,15 +79,18 @@ export function setRequired(
 ): UnknownRecord {
   const required = requiredOf(schema)
   if (required.includes(name) === isRequired) return schema
-  return withRequired(schema, isRequired ? [...required, name] : required.filter((other) => other !== name))
+  return withRequired(
+    schema,
+    isRequired ? [...required, name] : required.filter((otherName) => otherName !== name),
+  )
 }
 
 export function removeProperty(schema: UnknownRecord, name: string): UnknownRecord {
-  const remaining = withProperties(
+  const remainingSchema = withProperties(
     schema,
-    entriesOf(schema).filter(([other]) => other !== name),
+    entriesOf(schema).filter(([otherName]) => otherName !== name),
   )
-  return setRequired(remaining, { name, isRequired: false })
+  return setRequired(remainingSchema, { name, isRequired: false })
 }
 
 /** Adds a required text with a name that no other property has. */
@@ -95,8 +98,8 @@ export function addProperty(schema: UnknownRecord): UnknownRecord {
   const names = new Set(entriesOf(schema).map(([name]) => name))
   let name = 'field'
   for (let number = 2; names.has(name); number += 1) name = `field_${number}`
-  const added = withProperties(schema, [...entriesOf(schema), [name, { type: 'string' }]])
-  return setRequired(added, { name, isRequired: true })
+  const extendedSchema = withProperties(schema, [...entriesOf(schema), [name, { type: 'string' }]])
+  return setRequired(extendedSchema, { name, isRequired: true })
 }
 
 /** The allowed values of a text; undefined if the form cannot edit them. */

@@ -64,11 +64,11 @@ const linesOf = (text: string): readonly string[] => [
 /** One value per line. */
 function AllowedValues({ path, schema, readOnly, onSchema }: PartProps) {
   const values = allowedValues(schema)
-  const [typed, setTyped] = useState<string>()
+  const [typedText, setTypedText] = useState<string>()
   if (values === undefined || (values.length === 0 && readOnly)) return undefined
-  if (values.length === 0 && typed === undefined) {
+  if (values.length === 0 && typedText === undefined) {
     return (
-      <Button look="quiet" icon="plus" onClick={() => setTyped('')}>
+      <Button look="quiet" icon="plus" onClick={() => setTypedText('')}>
         Allowed values
       </Button>
     )
@@ -79,13 +79,13 @@ function AllowedValues({ path, schema, readOnly, onSchema }: PartProps) {
       placeholder="One allowed value per line"
       rows={3}
       readOnly={readOnly}
-      value={typed ?? values.join('\n')}
+      value={typedText ?? values.join('\n')}
       onChange={({ target }) => {
-        setTyped(target.value)
+        setTypedText(target.value)
         const next = linesOf(target.value)
         onSchema(withMember(schema, ['enum', next.length === 0 ? undefined : next]))
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setTypedText(undefined)}
     />
   )
 }
@@ -143,8 +143,8 @@ function NameInput({
   onName: (name: string) => void
 }) {
   const id = useId()
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? name
+  const [typedText, setTypedText] = useState<string>()
+  const text = typedText ?? name
   const isTaken = text !== name && names.includes(text)
   const error = text === '' ? 'A field needs a name.' : isTaken ? 'Another field has this name.' : undefined
   return (
@@ -157,10 +157,10 @@ function NameInput({
         readOnly={readOnly}
         spellCheck={false}
         onChange={({ target }) => {
-          setTyped(target.value)
+          setTypedText(target.value)
           if (target.value !== '' && !names.includes(target.value)) onName(target.value)
         }}
-        onBlur={() => setTyped(undefined)}
+        onBlur={() => setTypedText(undefined)}
       />
       {error !== undefined && (
         <small id={id} className={styles['error']}>
@@ -171,8 +171,8 @@ function NameInput({
   )
 }
 
-function PropertyHead({ property, whole }: { property: Property; whole: PartProps }) {
-  const { schema, readOnly, onSchema, path: parent } = whole
+function PropertyHead({ property, editorProps }: { property: Property; editorProps: PartProps }) {
+  const { schema, readOnly, onSchema, path: parent } = editorProps
   const { name, isRequired } = property
   const path = parent === '' ? name : `${parent}.${name}`
   return (
@@ -213,15 +213,15 @@ function PropertyHead({ property, whole }: { property: Property; whole: PartProp
   )
 }
 
-function PropertyRow({ property, whole }: { property: Property; whole: PartProps }) {
-  const { schema: parentSchema, readOnly, onSchema: onParent, path: parent } = whole
+function PropertyRow({ property, editorProps }: { property: Property; editorProps: PartProps }) {
+  const { schema: parentSchema, readOnly, onSchema: onParent, path: parent } = editorProps
   const { name, schema } = property
   const path = parent === '' ? name : `${parent}.${name}`
   const onSchema = (next: unknown): void => onParent(changeProperty(parentSchema, { name, schema: next }))
   const isForm = isRecord(schema) && typeOfSchema(schema) !== undefined
   return (
     <li className={styles['property']}>
-      <PropertyHead property={property} whole={whole} />
+      <PropertyHead property={property} editorProps={editorProps} />
       {isForm ? (
         <>
           <input
@@ -251,7 +251,7 @@ export function SchemaFields(part: PartProps) {
         <ul aria-label={path === '' ? 'Fields' : `Fields of ${path}`}>
           {properties.map((property, at) => (
             // A renamed property keeps its position and its focus.
-            <PropertyRow key={at} property={property} whole={part} />
+            <PropertyRow key={at} property={property} editorProps={part} />
           ))}
         </ul>
       )}

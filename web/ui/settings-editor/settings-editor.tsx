@@ -121,8 +121,8 @@ export function SettingsEditor({
   const fields = fieldsOf(schema)
   const long = fields.filter((field) => isLong(field, ownValue(values, field.name)))
   const onSetting = (name: string, value: unknown): void => {
-    const others = Object.entries(values).filter(([own]) => own !== name)
-    onValues(Object.fromEntries(value === undefined ? others : [...others, [name, value]]))
+    const otherEntries = Object.entries(values).filter(([own]) => own !== name)
+    onValues(Object.fromEntries(value === undefined ? otherEntries : [...otherEntries, [name, value]]))
   }
   if (fields.length === 0) return <p className={styles['none']}>No settings.</p>
   return (

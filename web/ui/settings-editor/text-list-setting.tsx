@@ -22,9 +22,9 @@ interface TextListProps {
 
 /** The rows with their edits; each edit moves the focus where a person expects it. */
 function useRows({ texts, readOnly, onTexts }: TextListProps, list: RefObject<HTMLUListElement | null>) {
-  const [edited, setEdited] = useState<readonly string[]>(texts)
-  const stored = rowsOf(edited, texts)
-  const rows = stored.length === 0 && !readOnly ? [''] : stored
+  const [editedTexts, setEditedTexts] = useState<readonly string[]>(texts)
+  const textRows = rowsOf(editedTexts, texts)
+  const rows = textRows.length === 0 && !readOnly ? [''] : textRows
   const focusAt = useRef<number>(undefined)
   // Synchronous, so that the next typed character is in the new row.
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ function useRows({ texts, readOnly, onTexts }: TextListProps, list: RefObject<HT
   })
   const onRows = (next: readonly string[], focus?: number): void => {
     focusAt.current = focus
-    setEdited(next)
+    setEditedTexts(next)
     onTexts(filledRows(next))
   }
   return {

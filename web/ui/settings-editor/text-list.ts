@@ -19,5 +19,5 @@ export const rowsOf = (rows: readonly string[], texts: readonly string[]): reado
   JSON.stringify(filledRows(rows)) === JSON.stringify(texts) ? rows : texts
 
 /** The rows of pasted lines. */
-export const linesOf = (pasted: string): readonly string[] =>
-  filledRows(pasted.split(/\r?\n/).map((line) => line.trim()))
+export const linesOf = (text: string): readonly string[] =>
+  filledRows(text.split(/\r?\n/).map((line) => line.trim()))

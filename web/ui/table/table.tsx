@@ -37,7 +37,7 @@ interface TableProps<T> {
   /** The row to which the page moves the cursor; keys move it from there. */
   readonly cursorAt?: number
   /** Keys of the selected rows; absent: rows are not selectable. */
-  readonly chosen?: ReadonlySet<string>
+  readonly selectedKeys?: ReadonlySet<string>
   readonly onChosen?: (keys: ReadonlySet<string>) => void
   readonly toneOf?: (row: T) => 'bad' | undefined
   /** The last loaded row is near: the page may load more. */
@@ -61,8 +61,8 @@ const headPx = 32
 const nearEndRows = 20
 
 /** Nothing else is in use: nothing has the focus, or the link that led here has it. */
-const isFree = (focused: Element | null): boolean =>
-  focused === null || focused === document.body || focused.closest('nav') !== null
+const isFree = (element: Element | null): boolean =>
+  element === null || element === document.body || element.closest('nav') !== null
 
 const cardColumn = <T,>(name: string, card: (row: T) => ReactNode): Column<T> => ({
   id: 'card',
@@ -120,14 +120,14 @@ function useStableEvents<T>(events: RowEvents<T>): RowEvents<T> {
   }
 }
 
-function toggled(keys: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> {
+function toggleKey(keys: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> {
   const next = new Set(keys)
   if (!next.delete(key)) next.add(key)
   return next
 }
 
 function useTable<T>(props: TableProps<T>) {
-  const { name, rows, rowKey, onOpen, chosen, onChosen, card } = props
+  const { name, rows, rowKey, onOpen, selectedKeys, onChosen, card } = props
   const isNarrow = useNarrow()
   const cardOf = isNarrow ? card : undefined
   const columns = useMemo(
@@ -137,7 +137,7 @@ function useTable<T>(props: TableProps<T>) {
   const view = useVirtualRows(rows.length, cardOf === undefined ? rowPx : cardPx, headPx)
   const { scroller, window, show } = view
   const { widthOf, startResize } = useColumnWidths(name, props.onWidth)
-  const onToggle = onChosen && ((row: T): void => onChosen(toggled(chosen, rowKey(row))))
+  const onToggle = onChosen && ((row: T): void => onChosen(toggleKey(selectedKeys, rowKey(row))))
   const { cursor, setCursor, onKeyDown } = useTableCursor({
     rows,
     at: props.cursorAt ?? -1,
@@ -148,7 +148,7 @@ function useTable<T>(props: TableProps<T>) {
     onOpen,
     onToggle,
   })
-  useTableEvents(props, { scroller, isNearEnd: window.end >= rows.length - nearEndRows, isAway: view.away })
+  useTableEvents(props, { scroller, isNearEnd: window.end >= rows.length - nearEndRows, isAway: view.isAway })
   const events = useStableEvents<T>({
     onPick: (index, opens) => {
       setCursor(index)
@@ -162,12 +162,12 @@ function useTable<T>(props: TableProps<T>) {
     onAll: (isSelected) => onChosen?.(new Set(isSelected ? rows.map(rowKey) : [])),
     onResize: startResize,
   })
-  const grid = gridOf(columns, { widthOf, isSelectable: chosen !== undefined })
+  const grid = gridOf(columns, { widthOf, isSelectable: selectedKeys !== undefined })
   return { columns, view, cursor, onKeyDown, events, grid, isCards: cardOf !== undefined }
 }
 
 export function Table<T>(props: TableProps<T>) {
-  const { name, rows, rowKey, onOpen, chosen, toneOf, foot } = props
+  const { name, rows, rowKey, onOpen, selectedKeys, toneOf, foot } = props
   const { columns, view, cursor, onKeyDown, events, grid, isCards } = useTable(props)
   const { scroller, window, height } = view
   const { template, minWidthPx } = grid
@@ -189,7 +189,7 @@ export function Table<T>(props: TableProps<T>) {
         columns={columns}
         template={template}
         minWidthPx={minWidthPx}
-        all={chosen && rows.length > 0 && rows.every((row) => chosen.has(rowKey(row)))}
+        all={selectedKeys && rows.length > 0 && rows.every((row) => selectedKeys.has(rowKey(row)))}
         onAll={events.onAll}
         onResize={events.onResize}
       />
@@ -208,7 +208,7 @@ export function Table<T>(props: TableProps<T>) {
               columns={columns}
               template={template}
               isCursor={window.first + offset === cursor}
-              isSelected={chosen?.has(rowKey(row))}
+              isSelected={selectedKeys?.has(rowKey(row))}
               tone={toneOf?.(row)}
               opens={onOpen !== undefined}
               onPick={events.onPick}

@@ -24,11 +24,11 @@ export function useColumnWidths(
   name: string,
   onWidth: ((columnId: string, widthPx: number) => void) | undefined,
 ): ColumnWidths {
-  const [stored, setStored] = useLocalStorage<Widths>(`widths.${name}`, {})
+  const [storedWidths, setStoredWidths] = useLocalStorage<Widths>(`widths.${name}`, {})
   /** The width of the column that is being dragged. */
-  const [dragged, setDragged] = useState<Widths>({})
+  const [draggedWidths, setDraggedWidths] = useState<Widths>({})
   const isNarrow = useNarrow()
-  const widths = { ...(onWidth === undefined ? stored : {}), ...dragged }
+  const widths = { ...(onWidth === undefined ? storedWidths : {}), ...draggedWidths }
   const widthOf: ColumnWidths['widthOf'] = ({ id, widthPx, narrowPx }) =>
     widths[id] ?? (isNarrow ? (narrowPx ?? Math.min(widthPx, narrowPxMax)) : widthPx)
   const startResize: ColumnWidths['startResize'] = (column, event) => {
@@ -39,14 +39,14 @@ export function useColumnWidths(
     let widthPx = startPx
     const onMove = (next: globalThis.PointerEvent): void => {
       widthPx = Math.max(widthPxMin, startPx + next.clientX - startX)
-      setDragged({ [column.id]: widthPx })
+      setDraggedWidths({ [column.id]: widthPx })
     }
     const onEnd = (): void => {
       grip.removeEventListener('pointermove', onMove)
       grip.removeEventListener('pointerup', onEnd)
-      setDragged({})
+      setDraggedWidths({})
       if (widthPx === startPx) return
-      if (onWidth === undefined) setStored({ ...stored, [column.id]: widthPx })
+      if (onWidth === undefined) setStoredWidths({ ...storedWidths, [column.id]: widthPx })
       else onWidth(column.id, widthPx)
     }
     grip.addEventListener('pointermove', onMove)

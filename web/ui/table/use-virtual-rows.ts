@@ -8,7 +8,7 @@ export interface VirtualRows {
   readonly height: number
   readonly show: (row: number) => void
   /** Whether the list is scrolled away from the first row. */
-  readonly away: boolean
+  readonly isAway: boolean
   /** The last scroll position and height of the view that were read: reading them again would force a layout. */
   readonly place: { readonly scrollTop: number; readonly viewPx: number }
 }
@@ -20,9 +20,9 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
     const element = scroller.current
     if (element === null) return
     const read = (): void =>
-      setScroll((before) => {
+      setScroll((previous) => {
         const next = { scrollTop: element.scrollTop, viewPx: element.clientHeight - headPx }
-        return before.scrollTop === next.scrollTop && before.viewPx === next.viewPx ? before : next
+        return previous.scrollTop === next.scrollTop && previous.viewPx === next.viewPx ? previous : next
       })
     read()
     const observer = new ResizeObserver(read)
@@ -69,7 +69,7 @@ export function useVirtualRows(rows: number, rowPx: number, headPx = 0): Virtual
     window: windowAt(extent, scroll.scrollTop),
     height: scrollHeight(extent),
     show,
-    away: scroll.scrollTop > 0,
+    isAway: scroll.scrollTop > 0,
     place: scroll,
   }
 }

@@ -25,9 +25,9 @@ export const scrollHeight = ({ rows, rowPx }: Pick<Extent, 'rows' | 'rowPx'>): n
 
 /** Pixels of rows per scrolled pixel; 1 for all but enormous lists. */
 export function scaleOf({ rows, rowPx, viewPx }: Extent): number {
-  const whole = rows * rowPx
-  if (whole <= scrollPxMax) return 1
-  return (whole - viewPx) / (scrollPxMax - viewPx)
+  const totalPx = rows * rowPx
+  if (totalPx <= scrollPxMax) return 1
+  return (totalPx - viewPx) / (scrollPxMax - viewPx)
 }
 
 export function windowAt(extent: Extent, scrollTop: number, overscan = 6): Window {

@@ -20,8 +20,8 @@ export function mergeBase(
   const theirs = new Set(of(variantIds.theirs).map(({ id }) => originalOf(byId, id)))
   // A version that merged a revision of the other variant includes all changes up to it.
   const ours = of(variantIds.ours).flatMap((revision) => {
-    const merged = revision.merged_revision_id
-    return [revision, (merged === undefined ? undefined : byId.get(merged)) ?? revision]
+    const mergedId = revision.merged_revision_id
+    return [revision, (mergedId === undefined ? undefined : byId.get(mergedId)) ?? revision]
   })
   return ours.find(({ id }) => theirs.has(originalOf(byId, id)))
 }

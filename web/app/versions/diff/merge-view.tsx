@@ -10,7 +10,7 @@ import { mergePayloads, type Conflict, type Side } from './merge.ts'
 import { PayloadDiff } from './payload-diff.tsx'
 import styles from './merge-view.module.css'
 
-const nothing: JsonObject = {}
+const emptyObject: JsonObject = {}
 
 const textOf = (value: Json | undefined): string =>
   value === undefined ? '(removed)' : typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
@@ -127,7 +127,7 @@ export function StaleDraftMerge({
       </p>
       <MergeView
         {...rest}
-        theirs={theirs.data ?? nothing}
+        theirs={theirs.data ?? emptyObject}
         names={{ ours: 'Mine', theirs: `Theirs (version ${theirs.version}, ${author})` }}
         cancel={
           <Button look="danger" onClick={onDiscard}>

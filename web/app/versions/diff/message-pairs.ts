@@ -31,12 +31,12 @@ const roleOf = (message: Json | undefined): Json | undefined =>
   isObject(message) ? message['role'] : undefined
 
 function pairByRole(before: readonly Json[], after: readonly Json[]): readonly MessagePair[] {
-  const remaining = [...after]
-  const paired = before.map((message): MessagePair => {
-    const index = remaining.findIndex((other) => roleOf(other) === roleOf(message))
-    return { before: message, after: index < 0 ? undefined : remaining.splice(index, 1)[0] }
+  const unmatched = [...after]
+  const pairs = before.map((message): MessagePair => {
+    const index = unmatched.findIndex((candidate) => roleOf(candidate) === roleOf(message))
+    return { before: message, after: index < 0 ? undefined : unmatched.splice(index, 1)[0] }
   })
-  return [...paired, ...remaining.map((message) => ({ before: undefined, after: message }))]
+  return [...pairs, ...unmatched.map((message) => ({ before: undefined, after: message }))]
 }
 
 /** Longer prompts are paired by index: the alignment is quadratic. */

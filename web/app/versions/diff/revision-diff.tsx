@@ -10,7 +10,7 @@ import { PayloadDiff } from './payload-diff.tsx'
 import { revisionQuery } from '../queries.ts'
 import styles from './revision-diff.module.css'
 
-const nothing = {}
+const emptyObject = {}
 
 /** A link to the comparison of two testset revisions, which may have a million rows. */
 function RowsDiff({ base, target }: { base: string; target: string }) {
@@ -58,11 +58,12 @@ function PayloadsDiff({ kind, base, target }: { kind: KindName; base: string | u
     ...revisionQuery(api, kind, { revision: { id: base ?? '' } }),
     enabled: base !== undefined,
   })
-  const failed = [after, before].find((one) => one.isError && one.data === undefined)
-  if (failed !== undefined) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  const failedQuery = [after, before].find((one) => one.isError && one.data === undefined)
+  if (failedQuery !== undefined)
+    return <Failure error={failedQuery.error} retry={() => void failedQuery.refetch()} />
   if (after.data === undefined || (base !== undefined && before.data === undefined))
     return <Skeleton rows={4} />
-  return <PayloadDiff before={before.data?.data ?? nothing} after={after.data?.data ?? nothing} />
+  return <PayloadDiff before={before.data?.data ?? emptyObject} after={after.data?.data ?? emptyObject} />
 }
 
 export function RevisionDiff(sides: {

@@ -122,7 +122,7 @@ interface Layout {
 }
 
 function nodesOf({ variants, visible, place, byVariant, sourceOf }: Layout): readonly GraphNode[] {
-  const bare = Map.groupBy(
+  const undeployed = Map.groupBy(
     variants.filter(({ id }) => !byVariant.has(id)),
     (variant) => sourceOf(variant) ?? -1,
   )
@@ -131,7 +131,7 @@ function nodesOf({ variants, visible, place, byVariant, sourceOf }: Layout): rea
     revision,
     ...place(revision),
     isHead: heads.has(revision.id),
-    forks: bare.get(row) ?? [],
+    forks: undeployed.get(row) ?? [],
   }))
 }
 

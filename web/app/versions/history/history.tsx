@@ -219,13 +219,13 @@ export function History({
     () => nodes.findIndex(({ revision }) => revision.id === selected),
     [nodes, selected],
   )
-  const [moved, setMoved] = useState<number>()
+  const [movedCursor, setMovedCursor] = useState<number>()
   const [movedFrom, setMovedFrom] = useState(selectedAt)
   if (movedFrom !== selectedAt) {
     setMovedFrom(selectedAt)
-    setMoved(undefined)
+    setMovedCursor(undefined)
   }
-  const cursor = moved ?? selectedAt
+  const cursor = movedCursor ?? selectedAt
   useEffect(() => {
     if (selectedAt >= 0) show(selectedAt)
   }, [selectedAt, show])
@@ -239,7 +239,7 @@ export function History({
     if (step !== undefined || ends !== undefined) {
       event.preventDefault()
       const next = Math.min(nodes.length - 1, Math.max(0, ends ?? cursor + (step ?? 0)))
-      setMoved(next)
+      setMovedCursor(next)
       show(next)
     } else if (event.key === 'Enter') {
       const node = nodes[cursor]

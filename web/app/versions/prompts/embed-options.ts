@@ -7,7 +7,7 @@ import type { Artifact } from '../client.ts'
 
 const pathsMax = 6
 /** Texts of a prompt that are not its content. */
-const skipped: ReadonlySet<string> = new Set(['role', 'llm_config', 'template_format', 'input_keys'])
+const skippedMembers: ReadonlySet<string> = new Set(['role', 'llm_config', 'template_format', 'input_keys'])
 const depthMax = 5
 
 /** The paths of the texts in a value, outermost first. */
@@ -16,7 +16,7 @@ function textPaths(value: unknown, path: readonly (string | number)[] = []): rea
   if (path.length === depthMax) return []
   const members = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : []
   return members
-    .filter(([name]) => !skipped.has(String(name)))
+    .filter(([name]) => !skippedMembers.has(String(name)))
     .flatMap(([name, member]) => textPaths(member, [...path, name]))
 }
 

@@ -44,7 +44,7 @@ function modelOptions(
   providers: readonly StoredProvider[],
   prices: readonly Price[],
 ): readonly SettingSuggestion[] {
-  const stored = providers.flatMap(({ slug, kind, data }) => {
+  const storedModels = providers.flatMap(({ slug, kind, data }) => {
     const { kind: provider, models } = membersOf(data)
     const names = (Array.isArray(models) ? models : []).flatMap((one) =>
       isRecord(one) && typeof one['slug'] === 'string' ? [one['slug']] : [],
@@ -56,12 +56,12 @@ function modelOptions(
       return { value, note: price === undefined ? slug : noteOf({ ...price, provider: slug }, name) }
     })
   })
-  const priced = prices
+  const pricedModels = prices
     .filter(({ model }) => !model.includes('*'))
     .map((price) => ({ value: modelName(price), note: noteOf(price, price.model) }))
-  return [...new Map([...priced, ...stored].map((option) => [option.value, option])).values()].toSorted(
-    (a, b) => Number(priced.includes(a)) - Number(priced.includes(b)),
-  )
+  return [
+    ...new Map([...pricedModels, ...storedModels].map((option) => [option.value, option])).values(),
+  ].toSorted((a, b) => Number(pricedModels.includes(a)) - Number(pricedModels.includes(b)))
 }
 
 const modelOptionsQuery = (api: Api, canListSecrets: boolean) =>
@@ -98,8 +98,8 @@ export function useModels(parameters: unknown): readonly SettingSuggestion[] {
   const isListed = options.some(({ value }) => value === model)
   useEffect(() => {
     if (model === undefined || !isListed) return
-    const others = readLocal<readonly string[]>(recentName, []).filter((other) => other !== model)
-    writeLocal(recentName, [model, ...others].slice(0, recentMax))
+    const otherModels = readLocal<readonly string[]>(recentName, []).filter((other) => other !== model)
+    writeLocal(recentName, [model, ...otherModels].slice(0, recentMax))
   }, [model, isListed])
   const rank = ({ value }: SettingSuggestion): number =>
     recent.includes(value) ? recent.indexOf(value) : recentMax

@@ -63,7 +63,7 @@ function RenderedMessages({ data, values }: { data: JsonObject; values: RowValue
       return renderMessages(resolved.data, values)
     },
     gcTime: 0,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
   if (rendered.isError) return <p className={styles['error']}>{rendered.error.message}</p>
   if (rendered.data === undefined) return <Skeleton rows={3} />
@@ -114,8 +114,8 @@ export function PromptPreview({
       {rowPicker?.({
         open: isPicking,
         onClose: () => setIsPicking(false),
-        onRows: ([picked]) => {
-          if (picked !== undefined) onValues(picked.data)
+        onRows: ([row]) => {
+          if (row !== undefined) onValues(row.data)
           setRound(round + 1)
         },
       })}

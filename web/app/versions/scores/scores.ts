@@ -47,8 +47,8 @@ function evaluates(
   { inputs = [] }: Step,
   { subject, subjects }: { readonly subject: Step; readonly subjects: readonly Step[] },
 ): boolean {
-  const named = subjects.filter(({ key }) => inputs.some((input) => input.key === key))
-  return named.length === 0 || named.includes(subject)
+  const namedSubjects = subjects.filter(({ key }) => inputs.some((input) => input.key === key))
+  return namedSubjects.length === 0 || namedSubjects.includes(subject)
 }
 
 /** By id of the revision; runs are newest first. */

@@ -52,7 +52,7 @@ function MetricField({ rule, at, changes, onRule }: RuleFieldsProps) {
 
 function BoundFields({ rule, at, hasBaseline, onRule }: RuleFieldsProps) {
   const bound = boundOf(rule)
-  const offered = bounds.filter(({ value }) => hasBaseline || value !== 'max_drop' || bound === value)
+  const availableBounds = bounds.filter(({ value }) => hasBaseline || value !== 'max_drop' || bound === value)
   return (
     <>
       <select
@@ -63,7 +63,7 @@ function BoundFields({ rule, at, hasBaseline, onRule }: RuleFieldsProps) {
           onRule(withBound(rule, { bound: next, value: rule[bound] ?? 0 }))
         }}
       >
-        {offered.map(({ value, name }) => (
+        {availableBounds.map(({ value, name }) => (
           <option key={value} value={value}>
             {name}
           </option>

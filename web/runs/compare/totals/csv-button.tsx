@@ -18,7 +18,7 @@ export function CsvButton({
   runAt: number
 }) {
   const api = useApi()
-  const exporting = useMutation({
+  const exportMutation = useMutation({
     mutationFn: async () => {
       const rows = await loadAllRows(api, request)
       downloadFile(new Blob([comparisonCsv(rows, csv)], { type: 'text/csv' }), 'comparison.csv')
@@ -26,7 +26,12 @@ export function CsvButton({
     onError: showFailure,
   })
   return (
-    <Button look="quiet" icon="download" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+    <Button
+      look="quiet"
+      icon="download"
+      disabled={exportMutation.isPending}
+      onClick={() => exportMutation.mutate()}
+    >
       CSV
     </Button>
   )

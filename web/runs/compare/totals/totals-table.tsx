@@ -4,7 +4,7 @@ import { formatValue } from '../../numbers.tsx'
 import { totalChanges, type ComparedTotal, type TotalChange } from './totals.ts'
 import styles from '../compare.module.css'
 
-const signed = (value: number, unit: TotalChange['unit']): string =>
+const signedText = (value: number, unit: TotalChange['unit']): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${formatValue(Math.abs(value), unit)}`
 
 const looks = {
@@ -28,10 +28,10 @@ function TotalRow({
       <td>{formatValue(after, unit)}</td>
       <td data-tone={tone}>
         <Icon name={icon} size={12} label={verdictName} />{' '}
-        {difference === undefined ? '–' : signed(difference, unit)}
+        {difference === undefined ? '–' : signedText(difference, unit)}
       </td>
       <td title={`Differences of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'} of rows`}>
-        {ci95 === undefined ? '–' : `${signed(ci95[0], unit)} to ${signed(ci95[1], unit)}`}
+        {ci95 === undefined ? '–' : `${signedText(ci95[0], unit)} to ${signedText(ci95[1], unit)}`}
       </td>
     </tr>
   )

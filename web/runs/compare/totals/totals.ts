@@ -21,10 +21,10 @@ export interface TotalChange {
   readonly verdict: Verdict
 }
 
-function intervalOf(ci95: readonly number[] | undefined, before: number | undefined) {
+function intervalOf(ci95: readonly number[] | undefined, baseMean: number | undefined) {
   const [low, high] = ci95 ?? []
   if (low === undefined || high === undefined) return undefined
-  return [Math.max(low, -(before ?? Infinity)), high] as const
+  return [Math.max(low, -(baseMean ?? Infinity)), high] as const
 }
 
 /** Duration, cost, tokens and errors of the baseline and of one run. */
@@ -33,15 +33,15 @@ export function totalChanges(totals: readonly ComparedTotal[], runId: string): r
     const total = totals.find((one) => one.path === path)
     if (total === undefined) return []
     const difference = total.differences.find(({ run_id: id }) => id === runId)
-    const before = total.runs[0]?.mean
+    const baseMean = total.runs[0]?.mean
     return [
       {
         name,
         unit,
-        before,
+        before: baseMean,
         after: total.runs.find(({ run_id: id }) => id === runId)?.mean,
         difference: difference?.mean,
-        ci95: intervalOf(difference?.ci95, before),
+        ci95: intervalOf(difference?.ci95, baseMean),
         pairs: difference?.n ?? 0,
         verdict: verdictOf(difference, true),
       },

@@ -23,7 +23,7 @@ const formats = [
 
 export function ExportMenu({ name, listing }: { name: string; listing: Listing }) {
   const { api } = useSession()
-  const exporting = useMutation({
+  const exportMutation = useMutation({
     mutationFn: async ({ format, ending }: (typeof formats)[number]) => {
       const { subjects, evaluators } = listing.parts
       const names = [...subjects, ...evaluators].map((part) => {
@@ -46,13 +46,13 @@ export function ExportMenu({ name, listing }: { name: string; listing: Listing }
   return (
     <Menu.Root>
       <Menu.Trigger asChild>
-        <IconButton icon="download" label="Export rows" look="plain" disabled={exporting.isPending} />
+        <IconButton icon="download" label="Export rows" look="plain" disabled={exportMutation.isPending} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content className={menu['menu']} align="end" sideOffset={4}>
           <Menu.Label className={menu['label']}>Export rows as</Menu.Label>
           {formats.map((one) => (
-            <Menu.Item key={one.format} className={menu['item']} onSelect={() => exporting.mutate(one)}>
+            <Menu.Item key={one.format} className={menu['item']} onSelect={() => exportMutation.mutate(one)}>
               <Icon name="download" size={14} />
               {one.name}
             </Menu.Item>

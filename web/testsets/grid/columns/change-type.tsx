@@ -104,13 +104,15 @@ function useUnconvertible({ column, type, revision, changes }: ChangeTypeProps) 
   const where = useMemo(() => [condition], [condition])
   const { result } = useSearch({ revisionId: column.isNew ? undefined : revision.id, where })
   const matches = unchangedMatches(result?.matches ?? [], { changes, column: column.id })
-  const drafted = typeChangeStep(changes, { column: column.id, type }).unconverted.map(({ value }) => value)
+  const draftedValues = typeChangeStep(changes, { column: column.id, type }).unconverted.map(
+    ({ value }) => value,
+  )
   return {
     condition,
     result,
     matches,
-    drafted,
-    total: matches.length + drafted.length,
+    drafted: draftedValues,
+    total: matches.length + draftedValues.length,
     isDone: result === undefined || result.state === 'done',
     /** Every row was checked, and none can be converted. */
     isAll: result !== undefined && matches.length === result.total && !column.isNew,

@@ -65,8 +65,8 @@ export function withEvent(result: SearchResult, { event, data }: SearchEvent): S
 export function appendTo(previous: readonly Match[], result: SearchResult): SearchResult {
   if (previous.length === 0) return result
   const positions = new Set(result.matches.map(({ position }) => position))
-  const others = previous.filter(({ position }) => !positions.has(position))
-  return { ...result, matches: [...others, ...result.matches] }
+  const otherMatches = previous.filter(({ position }) => !positions.has(position))
+  return { ...result, matches: [...otherMatches, ...result.matches] }
 }
 
 /** The first match after a row, then from the start. */

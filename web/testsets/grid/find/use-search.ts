@@ -33,7 +33,7 @@ export function useSearch({ revisionId, find, where }: SearchQuery): Search {
   const api = useApi()
   const queryKey = JSON.stringify([revisionId, find, where])
   const isSet = revisionId !== undefined && (find !== undefined || where !== undefined)
-  const [stored, setStored] = useState<StoredResult>()
+  const [storedResult, setStoredResult] = useState<StoredResult>()
   const [start, setStart] = useState({ queryKey, offset: 0 })
   const offset = start.queryKey === queryKey ? start.offset : 0
   const running = useRef<AbortController>(undefined)
@@ -49,8 +49,8 @@ export function useSearch({ revisionId, find, where }: SearchQuery): Search {
       const now = performance.now()
       if (!isUrgent && now - renderedAt < throttleMs) return
       renderedAt = now
-      setStored((before) => {
-        const previous = offset > 0 && before?.queryKey === queryKey ? before.result.matches : []
+      setStoredResult((current) => {
+        const previous = offset > 0 && current?.queryKey === queryKey ? current.result.matches : []
         return { queryKey, result: appendTo(previous, next) }
       })
     }
@@ -69,7 +69,7 @@ export function useSearch({ revisionId, find, where }: SearchQuery): Search {
         if (event === 'end') return
       }
     }
-    if (offset === 0) setStored({ queryKey, result: noResult })
+    if (offset === 0) setStoredResult({ queryKey, result: noResult })
     run().catch((error: unknown) => {
       update({ ...result, state: controller.signal.aborted ? 'cancelled' : 'failed', error }, true)
     })
@@ -80,13 +80,13 @@ export function useSearch({ revisionId, find, where }: SearchQuery): Search {
 
   return useMemo(
     () => ({
-      result: isSet ? (stored?.queryKey === queryKey ? stored.result : noResult) : undefined,
+      result: isSet ? (storedResult?.queryKey === queryKey ? storedResult.result : noResult) : undefined,
       cancel: () => running.current?.abort(),
       findMore: () => {
-        const next = stored?.result.nextOffset
+        const next = storedResult?.result.nextOffset
         if (next !== undefined) setStart({ queryKey, offset: next })
       },
     }),
-    [isSet, stored, queryKey],
+    [isSet, storedResult, queryKey],
   )
 }

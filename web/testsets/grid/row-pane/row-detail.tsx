@@ -118,7 +118,7 @@ function Facts({ testcase }: { testcase: Testcase }) {
         <>
           <dt>Dedup id</dt>
           <dd>
-            <Id id={dedupId} whole />
+            <Id id={dedupId} isFull />
           </dd>
         </>
       )}

@@ -34,7 +34,7 @@ export interface RowPages {
 /** Throttles requests while the user drags the scroll bar. */
 const throttleMs = 60
 
-const between = (from: number, to: number): readonly number[] =>
+const positionsBetween = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
 export function createRowPages(client: QueryClient, initial: RowSource): RowPages {
@@ -42,8 +42,8 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
   const listeners = new Set<() => void>()
   let source = initial
   let visible = { first: 0, end: 0 }
-  let requested: readonly number[] = []
-  let loaded = new Map<number, readonly Testcase[]>()
+  let requestedPages: readonly number[] = []
+  let loadedPages = new Map<number, readonly Testcase[]>()
   let failure: unknown
   let version = 0
   let movedAt = 0
@@ -51,29 +51,29 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
   let unsubscribe: (() => void) | undefined
 
   const pageAt = (of: RowSource, page: number): readonly Testcase[] | undefined =>
-    (of === source ? loaded.get(page) : undefined) ??
+    (of === source ? loadedPages.get(page) : undefined) ??
     client.getQueryData<readonly Testcase[]>(of.queryOf(page).queryKey)
 
   const load = (): void => {
     const last = Math.min(visible.end, source.count) - 1
     const [from, to] = [Math.floor(visible.first / pageRows), Math.floor(last / pageRows)]
-    const onScreen = last < visible.first ? [] : between(from, to)
+    const onScreen = last < visible.first ? [] : positionsBetween(from, to)
     // Adjacent pages are prefetched once the pages on the screen are loaded.
     const isLoaded = onScreen.length > 0 && onScreen.every((page) => pageAt(source, page) !== undefined)
     const lastPage = Math.floor((source.count - 1) / pageRows)
-    requested = isLoaded ? between(Math.max(0, from - 1), Math.min(lastPage, to + 1)) : onScreen
-    observer.setQueries(requested.map(source.queryOf))
+    requestedPages = isLoaded ? positionsBetween(Math.max(0, from - 1), Math.min(lastPage, to + 1)) : onScreen
+    observer.setQueries(requestedPages.map(source.queryOf))
   }
 
   const onResult = (): void => {
     const results = observer.getCurrentResult()
     const next = new Map<number, readonly Testcase[]>()
     for (const [at, { data }] of results.entries()) {
-      if (data !== undefined) next.set(requested[at] ?? 0, data as readonly Testcase[])
+      if (data !== undefined) next.set(requestedPages[at] ?? 0, data as readonly Testcase[])
     }
     const error = results.find(({ isError }) => isError)?.error
-    const isSame = error === failure && [...next].every(([page, rows]) => loaded.get(page) === rows)
-    loaded = next
+    const isSame = error === failure && [...next].every(([page, rows]) => loadedPages.get(page) === rows)
+    loadedPages = next
     failure = error
     if (isSame) return
     version += 1
@@ -89,7 +89,7 @@ export function createRowPages(client: QueryClient, initial: RowSource): RowPage
     setSource: (next) => {
       if (next === source) return
       source = next
-      loaded = new Map()
+      loadedPages = new Map()
       load()
     },
     show: (first, end) => {

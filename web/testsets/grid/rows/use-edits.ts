@@ -81,16 +81,16 @@ export function useEdits(input: {
       try {
         if (columns.length === 0) return step(pastedTable(cells, nextNumber(own)))
         const end = at.row + cells.length
-        const committed = (await rowsFrom(Math.min(at.row, total), Math.min(end, total))).map(
+        const committedRows = (await rowsFrom(Math.min(at.row, total), Math.min(end, total))).map(
           ({ id, data }) => ({
             key: id,
             base: data,
           }),
         )
-        const added = changes.added
+        const addedRows = changes.added
           .slice(Math.max(0, at.row - total), Math.max(0, end - total))
           .map(({ key }) => ({ key, base: undefined }))
-        const rows = [...committed, ...added]
+        const rows = [...committedRows, ...addedRows]
         step(
           pastedStep({
             cells,

@@ -91,11 +91,11 @@ export function useGridRows(input: {
   )
   const testcaseAt = (index: number): Testcase | undefined => pages.at(source, index)
   const rowAt = (index: number): GridRow | undefined => {
-    const cached = cache.get(index)
+    const cachedRow = cache.get(index)
     const isAdded = !isOnlyMatches && index >= total
     const of = isAdded ? changes.added[index - total] : testcaseAt(index)
     if (of === undefined) return undefined
-    if (cached?.of === of) return cached.row
+    if (cachedRow?.of === of) return cachedRow.row
     const position = isOnlyMatches ? (matches[index]?.position ?? index) : index
     const row =
       'data' in of && 'id' in of

@@ -14,7 +14,7 @@ export interface BuilderState {
   readonly rest: BuilderForm['rest']
   readonly nextId: number
   /** The question that was removed last, with its index. */
-  readonly removed: { readonly item: BuilderItem; readonly index: number } | undefined
+  readonly removal: { readonly item: BuilderItem; readonly index: number } | undefined
 }
 
 export type BuilderAction =
@@ -28,7 +28,7 @@ export const builderOf = ({ questions, rest }: BuilderForm): BuilderState => ({
   items: questions.map((question, id) => ({ id, question, hasOwnName: true })),
   rest,
   nextId: questions.length,
-  removed: undefined,
+  removal: undefined,
 })
 
 export const formOf = ({ items, rest }: BuilderState): BuilderForm => ({
@@ -37,7 +37,7 @@ export const formOf = ({ items, rest }: BuilderState): BuilderForm => ({
 })
 
 /** A name of letters, digits and underscores that no other question has. */
-function nameFrom(label: string, others: readonly string[]): string {
+function nameFrom(label: string, otherNames: readonly string[]): string {
   const plain = label
     .normalize('NFKD')
     .toLowerCase()
@@ -47,7 +47,7 @@ function nameFrom(label: string, others: readonly string[]): string {
   const start = plain === '' ? 'question' : plain
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? start : `${start}_${number}`
-    if (!others.includes(name)) return name
+    if (!otherNames.includes(name)) return name
   }
 }
 
@@ -73,9 +73,11 @@ function change(
   const item = state.items.find((one) => one.id === id)
   if (item === undefined) return state
   const hasOwnName = item.hasOwnName || part.name !== undefined
-  const others = state.items.filter((one) => one !== item).map(({ question }) => question.name)
-  const merged = { ...item.question, ...part, ...(part.kind === undefined ? {} : { rest: {} }) }
-  const question = hasOwnName ? merged : { ...merged, name: nameFrom(merged.label, others) }
+  const otherNames = state.items.filter((one) => one !== item).map(({ question }) => question.name)
+  const editedQuestion = { ...item.question, ...part, ...(part.kind === undefined ? {} : { rest: {} }) }
+  const question = hasOwnName
+    ? editedQuestion
+    : { ...editedQuestion, name: nameFrom(editedQuestion.label, otherNames) }
   const items = state.items.map((one) => (one === item ? { ...item, question, hasOwnName } : one))
   return { ...state, items: adjustConditions(items, { before: item.question, after: question }) }
 }
@@ -96,7 +98,7 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
         state.items.map(({ question }) => question.name),
       )
       const item = { id: state.nextId, question: { ...emptyQuestion, name }, hasOwnName: false }
-      return { ...state, items: [...state.items, item], nextId: state.nextId + 1, removed: undefined }
+      return { ...state, items: [...state.items, item], nextId: state.nextId + 1, removal: undefined }
     }
     case 'change':
       return change(state, action)
@@ -110,12 +112,12 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
         before: item.question,
         after: undefined,
       })
-      return { ...state, items, removed: { item, index } }
+      return { ...state, items, removal: { item, index } }
     }
     case 'restore': {
-      const { removed } = state
-      if (removed === undefined) return state
-      return { ...state, items: state.items.toSpliced(removed.index, 0, removed.item), removed: undefined }
+      const { removal } = state
+      if (removal === undefined) return state
+      return { ...state, items: state.items.toSpliced(removal.index, 0, removal.item), removal: undefined }
     }
   }
 }

@@ -82,9 +82,9 @@ export function FormBuilder({
           <Button icon="plus" onClick={() => apply({ type: 'add' })}>
             Add question
           </Button>
-          {state.removed !== undefined && (
+          {state.removal !== undefined && (
             <Button icon="undo" look="quiet" onClick={() => apply({ type: 'restore' })}>
-              Restore “{state.removed.item.question.label}”
+              Restore “{state.removal.item.question.label}”
             </Button>
           )}
         </div>

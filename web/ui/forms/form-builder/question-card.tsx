@@ -237,14 +237,14 @@ function ConditionAnswer({
 /** When the question is asked: always, or after an answer to an earlier question. */
 function ConditionFields({
   question: { showIf },
-  earlier,
+  earlierQuestions,
   onChange,
-}: Omit<PartProps, 'errors'> & { earlier: readonly BuilderQuestion[] }) {
-  const possible = earlier.filter((one) => answersOf(one).length > 0)
-  if (possible.length === 0 && showIf === undefined) return null
-  const other = possible.find(({ name }) => name === showIf?.field)
+}: Omit<PartProps, 'errors'> & { earlierQuestions: readonly BuilderQuestion[] }) {
+  const candidates = earlierQuestions.filter((one) => answersOf(one).length > 0)
+  if (candidates.length === 0 && showIf === undefined) return null
+  const other = candidates.find(({ name }) => name === showIf?.field)
   const pick = (name: string): void => {
-    const next = possible.find((one) => one.name === name)
+    const next = candidates.find((one) => one.name === name)
     const first = next === undefined ? undefined : answersOf(next)[0]
     onChange({ showIf: first === undefined ? undefined : { field: name, value: first.json } })
   }
@@ -254,7 +254,7 @@ function ConditionFields({
         {(props) => (
           <select {...props} value={showIf?.field ?? ''} onChange={({ target }) => pick(target.value)}>
             <option value="">always</option>
-            {possible.map(({ name, label }) => (
+            {candidates.map(({ name, label }) => (
               <option key={name} value={name}>
                 after “{label === '' ? name : label}”
               </option>
@@ -362,7 +362,7 @@ export function QuestionCard({
   const errors = showsErrors ? errorsOf(state, item) : {}
   const onChange: OnChange = (change) => dispatch({ type: 'change', id: item.id, change })
   const KindPart = kindParts[question.kind]
-  const earlier = state.items.slice(0, index).map((one) => one.question)
+  const earlierQuestions = state.items.slice(0, index).map((one) => one.question)
   return (
     <li className={styles['card']} aria-label={`Question ${index + 1}`}>
       <CardHead item={item} index={index} size={state.items.length} dispatch={dispatch} />
@@ -384,7 +384,7 @@ export function QuestionCard({
       </div>
       {KindPart !== undefined && <KindPart question={question} errors={errors} onChange={onChange} />}
       <TextInput label="Help text" value={question.help} onValue={(help) => onChange({ help })} />
-      <ConditionFields question={question} earlier={earlier} onChange={onChange} />
+      <ConditionFields question={question} earlierQuestions={earlierQuestions} onChange={onChange} />
     </li>
   )
 }

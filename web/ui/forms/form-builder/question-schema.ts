@@ -130,7 +130,7 @@ const kindOf = ({ type, enum: values, items, minimum, maximum }: FormSchema): Qu
   return type === 'array' && items?.enum !== undefined ? 'choices' : undefined
 }
 
-const edited: ReadonlySet<string> = new Set(
+const editedKeys: ReadonlySet<string> = new Set(
   'type title description enum items uniqueItems minimum maximum oneOf'.split(' '),
 )
 const editedOfForm: ReadonlySet<string> = new Set('type properties required allOf propertyOrder'.split(' '))
@@ -154,7 +154,7 @@ function questionOf(name: string, schema: FormSchema): BuilderQuestion | undefin
     maximum: schema.maximum,
     lowLabel: titleOf(schema.minimum),
     highLabel: titleOf(schema.maximum),
-    rest: without(schema, edited),
+    rest: without(schema, editedKeys),
   }
 }
 
@@ -183,8 +183,8 @@ export function formOfSchema(schema: FormSchema): BuilderForm | undefined {
     })
   }
   const form = { questions, rest: without(schema, editedOfForm) }
-  const ordered = { type: 'object', properties: {}, ...schema, propertyOrder }
-  const again = { propertyOrder, ...schemaOfForm(form) }
+  const orderedSchema = { type: 'object', properties: {}, ...schema, propertyOrder }
+  const rebuiltSchema = { propertyOrder, ...schemaOfForm(form) }
   const sorted = (value: FormSchema) => ({ ...value, required: [...(value.required ?? [])].toSorted() })
-  return canonical(sorted(ordered)) === canonical(sorted(again)) ? form : undefined
+  return canonical(sorted(orderedSchema)) === canonical(sorted(rebuiltSchema)) ? form : undefined
 }

@@ -99,6 +99,6 @@ export function annotationOf({
   answers,
   note,
 }: FormState): { readonly annotation: Annotation } | { readonly errors: FormState['errors'] } {
-  const parsed = outputsOf(forms, answers)
-  return 'errors' in parsed ? parsed : { annotation: { outputs: parsed.outputs, note: note.trim() } }
+  const result = outputsOf(forms, answers)
+  return 'errors' in result ? result : { annotation: { outputs: result.outputs, note: note.trim() } }
 }

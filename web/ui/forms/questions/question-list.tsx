@@ -18,14 +18,14 @@ function Choices({
   hasDigits: boolean
   onValue: (value: string) => void
 }) {
-  const chosen = field.kind === 'choices' ? chosenOf(value) : [value]
+  const selectedValues = field.kind === 'choices' ? chosenOf(value) : [value]
   return (
     <fieldset aria-label={field.label} className={styles['choices']}>
       {field.choices.map((choice, i) => (
         <button
           key={choice.value}
           type="button"
-          aria-pressed={chosen.includes(choice.value)}
+          aria-pressed={selectedValues.includes(choice.value)}
           onClick={() => onValue(choice.value)}
         >
           {hasDigits && i < 9 && !choice.name.startsWith(String(i + 1)) && (

@@ -65,9 +65,9 @@ export function pickChoice(
   { answer, value }: { answer: string; value: string },
 ): string {
   if (kind !== 'choices') return answer === value ? '' : value
-  const chosen = new Set(chosenOf(answer)).symmetricDifference(new Set([value]))
-  const ordered = choices.map((choice) => choice.value).filter((one) => chosen.has(one))
-  return ordered.length === 0 ? '' : JSON.stringify(ordered)
+  const selectedValues = new Set(chosenOf(answer)).symmetricDifference(new Set([value]))
+  const orderedValues = choices.map((choice) => choice.value).filter((one) => selectedValues.has(one))
+  return orderedValues.length === 0 ? '' : JSON.stringify(orderedValues)
 }
 
 const textOf = (value: unknown): string =>
@@ -79,9 +79,12 @@ export function answersOf(
   outputs: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>,
 ): Answers {
   const answerOf = (stepKey: string, field: FormField): readonly [string, string] => {
-    const stored = Object.hasOwn(outputs, stepKey) ? outputs[stepKey] : undefined
-    if (stored === undefined) return [idOf(stepKey, field.name), field.initial]
-    return [idOf(stepKey, field.name), Object.hasOwn(stored, field.name) ? textOf(stored[field.name]) : '']
+    const storedAnswer = Object.hasOwn(outputs, stepKey) ? outputs[stepKey] : undefined
+    if (storedAnswer === undefined) return [idOf(stepKey, field.name), field.initial]
+    return [
+      idOf(stepKey, field.name),
+      Object.hasOwn(storedAnswer, field.name) ? textOf(storedAnswer[field.name]) : '',
+    ]
   }
   return Object.fromEntries(
     forms.flatMap(({ stepKey, schema }) => fieldsOf(schema).map((field) => answerOf(stepKey, field))),
@@ -99,11 +102,11 @@ export function outputsOf(
   const outputs: [string, Readonly<Record<string, unknown>>][] = []
   const errors: [string, string][] = []
   for (const form of forms) {
-    const parsed = readForm(form.schema, textsOf(answers, form))
-    if ('values' in parsed) outputs.push([form.stepKey, parsed.values])
+    const result = readForm(form.schema, textsOf(answers, form))
+    if ('values' in result) outputs.push([form.stepKey, result.values])
     else
       errors.push(
-        ...Object.entries(parsed.errors).map(([name, error]): [string, string] => [
+        ...Object.entries(result.errors).map(([name, error]): [string, string] => [
           idOf(form.stepKey, name),
           error,
         ]),

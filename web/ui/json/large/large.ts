@@ -14,7 +14,7 @@ interface PendingCall {
 }
 
 function createWorkerClient() {
-  const pending = new Map<number, PendingCall>()
+  const pendingCalls = new Map<number, PendingCall>()
   let worker: Worker | undefined
   let calls = 0
   let responses = 0
@@ -22,14 +22,14 @@ function createWorkerClient() {
     if (worker !== undefined) return worker
     worker = startWorker(workerFile)
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
-      const call = pending.get(data.call)
-      pending.delete(data.call)
+      const call = pendingCalls.get(data.call)
+      pendingCalls.delete(data.call)
       if (data.error === undefined) call?.resolve(data.value)
       else call?.reject(new Error(data.error))
     })
     worker.addEventListener('error', () => {
-      for (const { reject } of pending.values()) reject(new Error('The large value could not be read.'))
-      pending.clear()
+      for (const { reject } of pendingCalls.values()) reject(new Error('The large value could not be read.'))
+      pendingCalls.clear()
       worker = undefined
     })
     return worker
@@ -40,7 +40,7 @@ function createWorkerClient() {
     request: <T>(message: WorkerRequest): Promise<T> =>
       new Promise((resolve, reject) => {
         calls += 1
-        pending.set(calls, { resolve: (value) => resolve(value as T), reject })
+        pendingCalls.set(calls, { resolve: (value) => resolve(value as T), reject })
         start().postMessage({ ...message, call: calls }, [])
       }),
     notify: (notice: WorkerNotice, transfer: Transferable[] = []): void =>

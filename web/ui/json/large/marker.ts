@@ -16,7 +16,10 @@ export interface Large {
 export const isLarge = (value: unknown): value is Large =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, member)
 
-export const largeOf = (id: number, about: Omit<Large, typeof member>): Large => ({ [member]: id, ...about })
+export const largeOf = (id: number, properties: Omit<Large, typeof member>): Large => ({
+  [member]: id,
+  ...properties,
+})
 
 export const idOf = (value: Large): number => value[member]
 
