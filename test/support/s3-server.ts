@@ -26,15 +26,15 @@ export interface S3Server {
 export const s3Key = 'S3RVER'
 
 function cutOff(response: ServerResponse, { cutAfterBytes }: Cut): void {
-  let left = cutAfterBytes
+  let remainingBytes = cutAfterBytes
   const write = response.write.bind(response)
   response.write = (chunk: Buffer, ...rest: unknown[]): boolean => {
-    if (chunk.length <= left) {
-      left -= chunk.length
+    if (chunk.length <= remainingBytes) {
+      remainingBytes -= chunk.length
       return Reflect.apply(write, response, [chunk, ...rest])
     }
-    write(chunk.subarray(0, left), () => response.destroy())
-    left = 0
+    write(chunk.subarray(0, remainingBytes), () => response.destroy())
+    remainingBytes = 0
     return false
   }
 }

@@ -136,8 +136,10 @@ describe.each(backends)('analytics on %s', (backend) => {
     ]
     expect((await statsOf(bins)).hist).toEqual(inside)
     expect((await statsOf({ ...bins, edge: true })).hist.map(({ count }: Body) => count)).toEqual([2, 2])
-    const upsideDown = { specs: [{ ...bins, path: 'attributes.ag.metrics.duration.cumulative', vmin: 400 }] }
-    expect((await api.post('/spans/analytics/query', upsideDown)).body.detail).toMatchObject([
+    const reversedRange = {
+      specs: [{ ...bins, path: 'attributes.ag.metrics.duration.cumulative', vmin: 400 }],
+    }
+    expect((await api.post('/spans/analytics/query', reversedRange)).body.detail).toMatchObject([
       { loc: ['body', 'specs', 0, 'vmax'], msg: 'vmax is below vmin.' },
     ])
     const beyond = { type: 'numeric/continuous', vmin: 500 }

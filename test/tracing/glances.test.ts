@@ -66,15 +66,15 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('quotes, backslashes and pattern characters are looked for as they are', async () => {
-      const odd = traceId()
+      const traceOfTexts = traceId()
       const content = 'he said "50%_off\\now"\n{"a": 1}'
-      const failed = span({ traceId: odd, status: { code: 2, message: 'No "such" order' } })
-      const spoke = span({ traceId: odd, attributes: [text('said', content)] })
-      await stored(api, spoke, failed)
+      const failed = span({ traceId: traceOfTexts, status: { code: 2, message: 'No "such" order' } })
+      const spokenSpan = span({ traceId: traceOfTexts, attributes: [text('said', content)] })
+      await stored(api, spokenSpan, failed)
       const foundIn = async (needle: string): Promise<readonly string[]> =>
-        (await api.post(`/traces/${odd}/find`, { text: needle })).body.span_ids
+        (await api.post(`/traces/${traceOfTexts}/find`, { text: needle })).body.span_ids
       for (const needle of ['"50%_off\\', 'now"\n{"a": 1', '%_']) {
-        expect(await foundIn(needle)).toEqual([spoke.spanId])
+        expect(await foundIn(needle)).toEqual([spokenSpan.spanId])
       }
       expect(await foundIn('no "SUCH"')).toEqual([failed.spanId])
       expect(await foundIn('50.off')).toEqual([])
@@ -104,11 +104,11 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('totals of the subtree and the beginning of the content can be asked for beside anything', async () => {
-      const glance = await first({ fields: ['totals', 'preview'] })
-      expect(glance.totals).toMatchObject({ duration: 2000, tokens: 1000 })
-      expect(glance.preview).toEqual({ outputs: '"Hello Ada"' })
+      const totalsAndPreview = await first({ fields: ['totals', 'preview'] })
+      expect(totalsAndPreview.totals).toMatchObject({ duration: 2000, tokens: 1000 })
+      expect(totalsAndPreview.preview).toEqual({ outputs: '"Hello Ada"' })
       const both = await first({ fields: ['totals', 'attributes'] })
-      expect(both.totals).toEqual(glance.totals)
+      expect(both.totals).toEqual(totalsAndPreview.totals)
       expect(both.attributes.team).toBe('care')
     })
 

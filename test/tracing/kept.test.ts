@@ -7,7 +7,7 @@ import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 const linked = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16) }
 const double = (key: string, doubleValue: number | string) => ({ key, value: { doubleValue } })
 
-const around = (one: object) => ({
+const exportOf = (one: object) => ({
   resourceSpans: [
     {
       schemaUrl: 'https://example.test/resource',
@@ -94,10 +94,10 @@ describe.each(backends)('on %s', (backend) => {
       const one = { ...span(), ...carried }
       const body =
         encoding === 'JSON'
-          ? await sendBytes(api, '/v1/traces', JSON.stringify(around(one)), {
+          ? await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), {
               'Content-Type': 'application/json',
             })
-          : await sendBytes(api, '/v1/traces', encodeMessage('Request', around(inProtobuf(one))))
+          : await sendBytes(api, '/v1/traces', encodeMessage('Request', exportOf(inProtobuf(one))))
       await settled(api, body)
       expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject(answered)
     },
@@ -106,7 +106,7 @@ describe.each(backends)('on %s', (backend) => {
   test('what was answered can be written back, and is the same then', async () => {
     const one = { ...span(), ...carried, attributes: [double('share', 1), double('big', 1e20)] }
     const headers = { 'Content-Type': 'application/json' }
-    await settled(api, await sendBytes(api, '/v1/traces', JSON.stringify(around(one)), headers))
+    await settled(api, await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), headers))
     const before = await textOf(`/traces/${one.traceId}`)
     expect(before).toContain('"share":1.0')
     expect(before).toContain('"big":1e+20')
