@@ -48,7 +48,7 @@ describe('a file that another one names', () => {
     expect(fileIn(openFiles('given'), 'config.yaml').beside(name)).toBeUndefined()
   })
 
-  test('is in the folder of a file that was given by itself', () => {
+  test('is in the folder of a file that is an argument itself', () => {
     writeFileSync(join(dir, 'given/sub/b.txt'), 'b')
     const [config] = openFiles('given/sub/config.yaml')
     expect(config?.beside('b.txt')).toBeDefined()

@@ -36,7 +36,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test.each(['session', 'user'])(
-    'everything of a %s is erased, with what is not stored yet',
+    'all spans of a %s are erased, also those that are not stored yet',
     async (what) => {
       const id = `it's "${what}" {x:String}`
       const other = await written(api, { [what]: { id: 'other' } })

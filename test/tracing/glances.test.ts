@@ -103,7 +103,7 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('totals of the subtree and the beginning of the content can be asked for beside anything', async () => {
+    test('totals of the subtree and a preview of the content can be combined with other fields', async () => {
       const totalsAndPreview = await first({ fields: ['totals', 'preview'] })
       expect(totalsAndPreview.totals).toMatchObject({ duration: 2000, tokens: 1000 })
       expect(totalsAndPreview.preview).toEqual({ outputs: '"Hello Ada"' })
@@ -112,7 +112,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(both.attributes.team).toBe('care')
     })
 
-    test('single attributes are asked for by their paths, and stand alone', async () => {
+    test('fields select single attributes by their paths', async () => {
       const fields = [
         'attributes.team',
         'attributes.order',
@@ -152,7 +152,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await glanceOf({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
     })
 
-    test('what is excluded is left out, all else is as before', async () => {
+    test('excluded members are omitted, and all others are unchanged', async () => {
       const whole = await first({})
       const { attributes: _, created_at: __, ...rest } = whole
       expect(await first({ exclude: ['attributes', 'created_at'] })).toEqual(rest)
@@ -234,7 +234,7 @@ describe.each(backends)('on %s', (backend) => {
         headers: { 'Content-Type': 'application/json' },
       })
 
-    test('those that satisfy the filter are told once, as they were asked for', async () => {
+    test('spans that satisfy the filter are streamed once, with the requested fields', async () => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       await stored(own, span({ ...now(), name: 'earlier' }))
       const stream = await follow(own, { filter: 'span_name != noise', fields: ['span_name'] })
@@ -249,7 +249,7 @@ describe.each(backends)('on %s', (backend) => {
       await stream.cancel()
     })
 
-    test('traces that a request writes itself are told as well', async () => {
+    test('traces that a request writes itself are streamed as well', async () => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       const stream = await follow(own, { fields: ['span_name'] })
       await stream.next()
