@@ -411,7 +411,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  describe('what a project sets', () => {
+  describe('settings of a project', () => {
     test('its own prices win over the table', async () => {
       const project = await newProject(api.url, { seedDefaults: false })
       const prices = [{ provider: 'own', model: 'house-model', input: 1000, output: 0 }]

@@ -51,7 +51,7 @@ describe.each(backends)('on %s', (backend) => {
     return { trace_id, root: root.span_id as string }
   }
 
-  describe('a whole trace', () => {
+  describe('a complete trace', () => {
     test('is taken without the member `trace` around it, by POST and PUT', async () => {
       const trace_id = traceId()
       const root = spanOf(trace_id, { span_name: 'root' })
@@ -243,7 +243,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  describe('what is refused', () => {
+  describe('refusals', () => {
     const trace_id = traceId()
     const whole = (spans: unknown, over: Body = {}) => ({ trace: { trace_id, spans, ...over } })
     const one = (over: Body) => whole([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
