@@ -109,7 +109,7 @@ async function missingOn(url: string, before: number): Promise<readonly string[]
     headers: { Authorization: firstKey },
   })
   const lines = (await answer.text()).split('\n').filter((line) => line !== '')
-  const found = new Set(
+  const storedSpans = new Set(
     lines.map((line) => {
       const { trace_id, span_id } = JSON.parse(line) as {
         readonly trace_id: string
@@ -118,41 +118,41 @@ async function missingOn(url: string, before: number): Promise<readonly string[]
       return `${trace_id} ${span_id}`
     }),
   )
-  const missing = spans.filter(({ at, id }) => at < before && !found.has(id)).map(({ id }) => id)
+  const missingIds = spans.filter(({ at, id }) => at < before && !storedSpans.has(id)).map(({ id }) => id)
   const earlierCommits = commits.filter(({ at }) => at < before)
   for (const { id, hash } of earlierCommits.toSorted(() => Math.random() - 0.5).slice(0, commitsCompared)) {
-    const read = await call(url, '/api/simple/applications/query', { application_refs: [{ slug: id }] })
-    const { applications = [] } = (await read.json()) as { readonly applications?: readonly unknown[] }
-    if (JSON.stringify(applications[0]) !== hash) missing.push(id)
+    const answer = await call(url, '/api/simple/applications/query', { application_refs: [{ slug: id }] })
+    const { applications = [] } = (await answer.json()) as { readonly applications?: readonly unknown[] }
+    if (JSON.stringify(applications[0]) !== hash) missingIds.push(id)
   }
-  return missing
+  return missingIds
 }
 
 async function restoreAndCompare(point: string): Promise<readonly string[]> {
-  const restored = join(folder, 'restored')
-  rmSync(restored, { recursive: true, force: true })
-  const { code, stderr } = await runFile('src/main.ts', ['restore', backups], { ASSAY_DATA_DIR: restored })
+  const restoredDir = join(folder, 'restored')
+  rmSync(restoredDir, { recursive: true, force: true })
+  const { code, stderr } = await runFile('src/main.ts', ['restore', backups], { ASSAY_DATA_DIR: restoredDir })
   if (code !== 0) throw new Error(`restore: ${stderr}`)
-  const server = await startServer({ dataDir: restored })
-  let missing: readonly string[] = []
+  const server = await startServer({ dataDir: restoredDir })
+  let missingIds: readonly string[] = []
   for (let attempt = 0; attempt < 50; attempt++) {
     // The inbox is written to the trace store in the background.
-    missing = await missingOn(server.url, Date.parse(point))
-    if (missing.length === 0) break
+    missingIds = await missingOn(server.url, Date.parse(point))
+    if (missingIds.length === 0) break
     await sleep(400)
   }
   await server.stop()
   const doctor = await runFile('src/main.ts', ['doctor', '--deep'], {
-    ASSAY_DATA_DIR: restored,
+    ASSAY_DATA_DIR: restoredDir,
     ASSAY_PORT: '1',
   })
   return /have no facts|have only facts|damage of|missing/.test(doctor.stdout)
-    ? [...missing, doctor.stdout]
-    : missing
+    ? [...missingIds, doctor.stdout]
+    : missingIds
 }
 
 /** A backup without a server locks the trace store for a moment, so the start is repeated, as by systemd. */
-async function restarted(): Promise<RunningServer> {
+async function restartServer(): Promise<RunningServer> {
   for (;;) {
     try {
       return await startServer({ dataDir })
@@ -174,18 +174,18 @@ for (let round = 1; round <= rounds; round++) {
   if (kind === 'server killed') {
     await sleep(Math.random() * 1200)
     await server.kill()
-    server = await restarted()
+    server = await restartServer()
   }
-  let ended = await writing
-  const first = ended.code
-  if (ended.code !== 0) ended = await backup()
-  const point = /as of (\S+)/.exec(ended.stdout)?.[1]
-  if (point === undefined) throw new Error(`backup: ${ended.stderr}`)
+  let exit = await writing
+  const first = exit.code
+  if (exit.code !== 0) exit = await backup()
+  const point = /as of (\S+)/.exec(exit.stdout)?.[1]
+  if (point === undefined) throw new Error(`backup: ${exit.stderr}`)
   await running.stop()
-  const missing = await restoreAndCompare(point)
-  if (missing.length > 0) isComplete = false
+  const missingIds = await restoreAndCompare(point)
+  if (missingIds.length > 0) isComplete = false
   console.log(
-    `${round} ${kind}: ${first === 0 ? 'made' : 'made at the second attempt'}, ${spans.length} spans and ${commits.length} commits acknowledged so far, ${missing.length} missing ${missing.slice(0, 2).join(', ')}`,
+    `${round} ${kind}: ${first === 0 ? 'made' : 'made at the second attempt'}, ${spans.length} spans and ${commits.length} commits acknowledged so far, ${missingIds.length} missing ${missingIds.slice(0, 2).join(', ')}`,
   )
 }
 await server.stop()

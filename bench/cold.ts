@@ -54,7 +54,7 @@ async function untilAtRest(server: RunningServer): Promise<void> {
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10
-const one = (measure: string, value: number): Row => ({ measure, 'value or p50': rounded(value), p99: '' })
+const rowOf = (measure: string, value: number): Row => ({ measure, 'value or p50': rounded(value), p99: '' })
 
 async function measureLatency(measure: string, run: (i: number) => Promise<unknown>): Promise<Row> {
   const times: number[] = []
@@ -112,20 +112,20 @@ async function spansOfAColdServer(): Promise<readonly Row[]> {
   const peak = memoryMiB(server, 'VmHWM')
   const readRows = await reads(server, spans.traceIds)
   const database = join(server.dataDir, 'assay.sqlite')
-  const inbox = [one('database file with the empty inbox, MiB', fileMiB(database))]
-  inbox.push(one('its log, MiB', fileMiB(`${database}-wal`)))
+  const inbox = [rowOf('database file with the empty inbox, MiB', fileMiB(database))]
+  inbox.push(rowOf('its log, MiB', fileMiB(`${database}-wal`)))
   const peakWithReads = memoryMiB(server, 'VmHWM')
   await server.stop()
   const bytes = await columnarBytes(server.dataDir)
   removeDataDir(server)
   return [
-    one('ready after, s', readySeconds),
-    one('taken, spans/s', spansTotal / spans.takenSeconds),
-    one('stored and readable, spans/s', spansTotal / spans.storedSeconds),
-    one('server µs/span until at rest', perSpan),
-    one('peak resident memory, MiB', peak),
-    one('the same after reading, MiB', peakWithReads),
-    one('bytes on disk per span, at rest', bytes / spansTotal),
+    rowOf('ready after, s', readySeconds),
+    rowOf('taken, spans/s', spansTotal / spans.takenSeconds),
+    rowOf('stored and readable, spans/s', spansTotal / spans.storedSeconds),
+    rowOf('server µs/span until at rest', perSpan),
+    rowOf('peak resident memory, MiB', peak),
+    rowOf('the same after reading, MiB', peakWithReads),
+    rowOf('bytes on disk per span, at rest', bytes / spansTotal),
     ...inbox,
     ...readRows,
   ]
@@ -175,7 +175,7 @@ async function retrieveOfAColdServer(): Promise<readonly Row[]> {
     return { measure, 'value or p50': p50Ms, p99: p99Ms }
   }
   const rows = [
-    one('ready after, second start, s', readySeconds),
+    rowOf('ready after, second start, s', readySeconds),
     await retrieve('first second', 1),
     await retrieve(`next ${retrieveSeconds} s`, retrieveSeconds),
   ]

@@ -80,7 +80,7 @@ async function measure(name: string, spansPerSecond: number, duration: number): 
 
 const flood = await measure('as fast as it answers', 0, floodSeconds)
 const capacity = Number(flood['stored spans/s'])
-const most = await measure('nine tenths of what it stored', Math.round(capacity * 0.9), seconds)
+const highLoad = await measure('nine tenths of what it stored', Math.round(capacity * 0.9), seconds)
 const half = await measure('half of what it stored', Math.round(capacity / 2), seconds)
 
 record(
@@ -91,5 +91,5 @@ record(
     'stored spans/s counts until the last span was readable; readable: from sending a batch until its receipt says stored and GET /api/traces/{id} finds it',
     'The machine is shared with other work while this runs, so times say little across runs; the processor time of the server per span (merges included) says more',
   ],
-  [flood, most, half],
+  [flood, highLoad, half],
 )

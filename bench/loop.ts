@@ -20,7 +20,7 @@ const { documented } = allRoutes(routeParts({ ASSAY_ADMIN_KEY: adminKey }))
 const routeOf = new Map(documented.map((route) => [route.operationId, route]))
 
 /** Excluded: streams stay open until the client leaves, and a logout would end the session of the benchmark. */
-const leftOut = /events|stream|session/
+const excludedRoutes = /events|stream|session/
 
 interface Asked {
   readonly name: string
@@ -56,7 +56,7 @@ const server = await startMeasuredServer({
 const rows: Row[] = []
 for (const routeOperation of operations) {
   const { id, method, path } = routeOperation
-  if ((selection !== undefined && !selection.some((part) => id.includes(part))) || leftOut.test(path))
+  if ((selection !== undefined && !selection.some((part) => id.includes(part))) || excludedRoutes.test(path))
     continue
   const route = routeOf.get(id)
   for (const { name, body, params = {} } of requestsOf(routeOperation)) {
@@ -79,7 +79,7 @@ for (const routeOperation of operations) {
       MiB: ((body?.length ?? 0) / 1024 ** 2).toFixed(1),
       status,
       'block (ms)': Math.round(blockMs),
-      'who pays': route?.access ?? 'public',
+      'least role': route?.access ?? 'public',
     })
     console.error(`${id} · ${name}: ${status}, ${Math.round(blockMs)} ms`)
   }

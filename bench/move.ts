@@ -84,10 +84,10 @@ async function move(
   args: readonly string[],
   { env, code }: { readonly env: Readonly<Record<string, string>>; readonly code: number },
 ): Promise<void> {
-  const ended = await runFile('src/main.ts', ['move', ...args], env)
-  if (ended.code === code) return
-  console.log(ended.stdout, ended.stderr)
-  throw new Error(`assay move ${args[0]} ended with ${ended.code}`)
+  const exit = await runFile('src/main.ts', ['move', ...args], env)
+  if (exit.code === code) return
+  console.log(exit.stdout, exit.stderr)
+  throw new Error(`assay move ${args[0]} ended with ${exit.code}`)
 }
 
 const postgres = await startPostgres([])

@@ -62,10 +62,10 @@ function mutant(source: Uint8Array, random: (below: number) => number): Uint8Arr
     }
     default: {
       const end = Math.min(at + 1 + random(4), bytes.length)
-      const cut = new Uint8Array(bytes.length - (end - at))
-      cut.set(bytes.subarray(0, at))
-      cut.set(bytes.subarray(end), at)
-      return cut
+      const cutBytes = new Uint8Array(bytes.length - (end - at))
+      cutBytes.set(bytes.subarray(0, at))
+      cutBytes.set(bytes.subarray(end), at)
+      return cutBytes
     }
   }
 }
@@ -124,33 +124,33 @@ for (let i = 0; i < Number(options.mutants); i++) {
 
 const counts = new Map<string, number>()
 let isBad = false
-const record = (what: string, name?: string): void => {
-  counts.set(what, (counts.get(what) ?? 0) + 1)
+const record = (outcome: string, name?: string): void => {
+  counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   if (name === undefined) return
   isBad = true
-  console.log(`${what}: ${name}`)
+  console.log(`${outcome}: ${name}`)
 }
 for (const line of python('rows', mutantsDir).trimEnd().split('\n')) {
-  const { name, rows: expected } = JSON.parse(line) as { readonly name: string; readonly rows: unknown }
+  const { name, rows: expectedRows } = JSON.parse(line) as { readonly name: string; readonly rows: unknown }
   const bytes = new Uint8Array(readFileSync(join(mutantsDir, name)))
-  for (const [reader, read] of [
+  for (const [reader, readRows] of [
     ['server', serverRows],
     ['importers', importerRows],
   ] as const) {
-    const actual = await read(bytes)
+    const actual = await readRows(bytes)
     if (actual === undefined) {
       const isWhole = name.startsWith('whole-')
       record(
-        `${reader}: ${expected === null ? 'refused by both' : 'refused by us alone'}`,
+        `${reader}: ${expectedRows === null ? 'refused by both' : 'refused by us alone'}`,
         isWhole ? name : undefined,
       )
-    } else if (expected === null) record(`${reader}: accepted by us alone`, name)
-    else if (isDeepStrictEqual(normal(actual), expected)) record(`${reader}: same rows`)
-    else if (hasTimes(expected)) record(`${reader}: times, not compared`)
+    } else if (expectedRows === null) record(`${reader}: accepted by us alone`, name)
+    else if (isDeepStrictEqual(normal(actual), expectedRows)) record(`${reader}: same rows`)
+    else if (hasTimes(expectedRows)) record(`${reader}: times, not compared`)
     else record(`${reader}: other rows`, name)
   }
 }
-for (const [what, count] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(`${what.padEnd(40)} ${count}`)
+for (const [outcome, count] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(`${outcome.padEnd(40)} ${count}`)
 if (options.keep === undefined) rmSync(directory, { recursive: true, force: true })
 process.exitCode = isBad ? 1 : 0

@@ -37,8 +37,10 @@ const traceIdsOf = async (server: RunningServer): Promise<readonly string[]> => 
   const end = base + copies * copySeconds * 1000
   const ids: string[] = []
   for (let i = 1; i <= 10; i++) {
-    const newest = new Date(base + ((end - base) * i) / 10).toISOString()
-    const { spans } = (await call(server, 'POST', '/spans/query', { windowing: { limit: 3, newest } })) as {
+    const windowEnd = new Date(base + ((end - base) * i) / 10).toISOString()
+    const { spans } = (await call(server, 'POST', '/spans/query', {
+      windowing: { limit: 3, newest: windowEnd },
+    })) as {
       readonly spans: readonly { readonly trace_id: string }[]
     }
     ids.push(...spans.map(({ trace_id }) => trace_id))
@@ -55,10 +57,10 @@ async function annotate(server: RunningServer): Promise<void> {
   const existing = await query({ filter: 'trace_type = annotation', windowing: { limit: 1 } })
   if (existing.spans.length > 0) return
   for (let i = 0; i < annotations / 100; i++) {
-    const newest = new Date(
+    const windowEnd = new Date(
       base + copies * copySeconds * 1000 * ((i + 1) / (annotations / 100)),
     ).toISOString()
-    const { spans } = await query({ heads: true, windowing: { limit: 100, newest } })
+    const { spans } = await query({ heads: true, windowing: { limit: 100, newest: windowEnd } })
     for (const [at, { trace_id, span_id }] of spans.entries()) {
       const annotation = {
         data: { outputs: { score: (at % 10) / 10 } },
@@ -233,10 +235,10 @@ async function measure(cases: readonly Case[], state: string): Promise<readonly 
 }
 
 /** Sends about 1,000 spans a second until it is stopped. */
-function ingesting(server: RunningServer): () => Promise<number> {
+function startIngest(server: RunningServer): () => Promise<number> {
   const stop = new AbortController()
   let count = 0
-  const sending = (async () => {
+  const sender = (async () => {
     while (!stop.signal.aborted) {
       const at = base + copies * copySeconds * 1000 + count
       const spans = Array.from({ length: 25 }, (_, i) => traceRecords(i, at + i)).flat()
@@ -247,7 +249,7 @@ function ingesting(server: RunningServer): () => Promise<number> {
   })()
   return async () => {
     stop.abort()
-    await sending
+    await sender
     return count
   }
 }
@@ -259,16 +261,16 @@ const first = await startServer({ dataDir, env: quiet })
 const { project_id } = (await call(first, 'GET', '/projects/current')) as { readonly project_id: string }
 await first.stop()
 const columnar = join(dataDir, 'columnar')
-const filling = performance.now()
+const fillStart = performance.now()
 await fillStore(columnar, { projectId: project_id, base, copies })
-console.log(`${copies * seedSpans} spans in ${Math.round((performance.now() - filling) / 1000)} s`)
+console.log(`${copies * seedSpans} spans in ${Math.round((performance.now() - fillStart) / 1000)} s`)
 
 const server = await startServer({ dataDir, env: quiet })
 process.once('exit', () => server.process.kill())
 await annotate(server)
 const cases = await casesOf(server)
 const rows: Row[] = [...(await measure(cases, 'at rest'))]
-const stopIngest = ingesting(server)
+const stopIngest = startIngest(server)
 const began = performance.now()
 rows.push(...(await measure(cases.slice(1), 'while spans arrive')))
 const ingestSeconds = (performance.now() - began) / 1000

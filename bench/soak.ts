@@ -38,7 +38,7 @@ interface Soaked {
 }
 
 /** Faults occur one after the other, each at least once. Returns the number of times by fault. */
-async function suffer({ faults }: World, minutes: number): Promise<ReadonlyMap<string, number>> {
+async function runFaults({ faults }: World, minutes: number): Promise<ReadonlyMap<string, number>> {
   const until = performance.now() + minutes * 60_000
   const counts = new Map<string, number>()
   for (let i = 0; i < faults.length || performance.now() < until; i++) {
@@ -97,7 +97,7 @@ async function soak(
   const program = await startProgram(world.kills === undefined ? [50, 50] : [50, 2000])
   const load = startLoad(world, await prepare(await readyUrl(world), program.subject))
   const stopSampling = world.sampledPid && startSampling(world.sampledPid())
-  const counts = await suffer(world, minutes)
+  const counts = await runFaults(world, minutes)
   const growth = stopSampling === undefined ? [] : growthRows(stopSampling())
   if (growth.length > 0) console.table(growth)
   await load.end()
@@ -131,17 +131,17 @@ async function soak(
 }
 
 const names = values.worlds.split(',')
-const soaked: Soaked[] = []
+const results: Soaked[] = []
 for (const name of names) {
   const start = worlds.get(name)
   if (start === undefined) throw new Error(`There is no world '${name}'.`)
-  soaked.push(await soak(name, start, Number(values.minutes) / names.length))
+  results.push(await soak(name, start, Number(values.minutes) / names.length))
 }
-const findings = soaked.flatMap((result) => result.findings)
+const findings = results.flatMap((result) => result.findings)
 record(
   names.length === 1 ? `soak-${names[0]}` : 'soak',
-  [...soaked.flatMap(({ notes }) => notes), ...findings.map((finding) => `WRONG: ${finding.slice(0, 600)}`)],
-  soaked.map(({ row }) => row),
-  ...soaked.map(({ growth }) => growth).filter((rows) => rows.length > 0),
+  [...results.flatMap(({ notes }) => notes), ...findings.map((finding) => `WRONG: ${finding.slice(0, 600)}`)],
+  results.map(({ row }) => row),
+  ...results.map(({ growth }) => growth).filter((rows) => rows.length > 0),
 )
 process.exit(findings.length === 0 ? 0 : 1)

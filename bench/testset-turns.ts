@@ -35,24 +35,24 @@ async function measureBlock(name: string, work: () => Promise<unknown>): Promise
   let isOver = false
   const start = usedMs()
   let before = start
-  const look = (): void => {
+  const sampleLoop = (): void => {
     const now = usedMs()
     longest = Math.max(longest, now - before)
     before = now
-    if (!isOver) setImmediate(look)
+    if (!isOver) setImmediate(sampleLoop)
   }
-  setImmediate(look)
+  setImmediate(sampleLoop)
   await work()
   isOver = true
-  look()
+  sampleLoop()
   console.log(
     `${name.padEnd(50)} longest turn ${longest.toFixed(0)} ms, all turns ${(usedMs() - start).toFixed(0)} ms`,
   )
 }
 
 const base = await list(testsetId, (i) => `${i}`)
-const ours = await list(testsetId, (i) => (i % 3 === 0 ? `${i} ours` : `${i}`))
-const theirs = await list(testsetId, (i) => (i % 3 === 1 ? `${i} theirs` : `${i}`))
+const oursId = await list(testsetId, (i) => (i % 3 === 0 ? `${i} ours` : `${i}`))
+const theirsId = await list(testsetId, (i) => (i % 3 === 1 ? `${i} theirs` : `${i}`))
 const clash = await list(testsetId, (i) => (i % 3 === 0 ? `${i} theirs` : `${i}`))
 const other = await list('11a1dcad-5b73-7a53-bd9e-6ee629d85857', (i) =>
   i % 100 === 0 ? `${i} other` : `${i}`,
@@ -69,11 +69,11 @@ await measureBlock('diff of two testsets', () =>
   compareInThread(source, { ...window, base, target: other, otherTestsetId: testsetId }),
 )
 await measureBlock('diff within one testset', () =>
-  compareInThread(source, { ...window, base, target: ours, otherTestsetId: undefined }),
+  compareInThread(source, { ...window, base, target: oursId, otherTestsetId: undefined }),
 )
-const merge = { base, ours, resolutions: [], resolutionsLoc: [] }
+const merge = { base, ours: oursId, resolutions: [], resolutionsLoc: [] }
 await measureBlock('merge without conflicts', () =>
-  mergeInThread(context, { input: { ...merge, theirs }, commits: true }),
+  mergeInThread(context, { input: { ...merge, theirs: theirsId }, commits: true }),
 )
 await measureBlock('merge with a conflict in every third row', () =>
   mergeInThread(context, { input: { ...merge, theirs: clash }, commits: true }),

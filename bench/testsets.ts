@@ -132,12 +132,12 @@ async function measureForm(
 ): Promise<readonly Row[]> {
   const results: Row[] = []
   let cpu = processorSeconds(server)
-  const note = (what: string, ms: number, extra = ''): void => {
+  const note = (measure: string, ms: number, extra = ''): void => {
     const { peakMb, anonymousMb } = memory(server)
     const row = {
       form: name,
       rows,
-      what,
+      what: measure,
       ms: ms < 100 ? Math.round(ms * 10) / 10 : Math.round(ms),
       rate: extra,
       'server CPU s': Math.round((processorSeconds(server) - cpu) * 100) / 100,
@@ -179,8 +179,12 @@ async function measureForm(
   cpu -= diffCpu
   note(`diff of that commit (median of ${repeats})`, median(diffs))
   for (const fileType of rows > smallRows ? ['csv', 'parquet'] : ['csv']) {
-    const got = await measureTime(() => download(server, id, fileType))
-    note(`download ${fileType}`, got.ms, `${perSecond(got.ms)}, ${Math.round(got.value / 1e6)} MB`)
+    const measurement = await measureTime(() => download(server, id, fileType))
+    note(
+      `download ${fileType}`,
+      measurement.ms,
+      `${perSecond(measurement.ms)}, ${Math.round(measurement.value / 1e6)} MB`,
+    )
   }
   return results
 }
@@ -201,7 +205,7 @@ const directory = mkdtempSync(join(tmpdir(), 'assay-bench-'))
 const results: Row[] = []
 try {
   const smallFiles = await writeFiles(directory, smallRows)
-  const large = await writeFiles(directory, largeRows)
+  const largeFiles = await writeFiles(directory, largeRows)
   for (const form of forms) {
     const postgres = form === 'postgres' ? await startPostgres([]) : undefined
     const env = {
@@ -224,7 +228,7 @@ try {
         'anonymous MB': idle.anonymousMb,
       })
       results.push(...(await measureForm(server, form, smallRows, smallFiles)))
-      results.push(...(await measureForm(server, form, largeRows, large)))
+      results.push(...(await measureForm(server, form, largeRows, largeFiles)))
     } finally {
       await server.stop()
       removeDataDir(server)

@@ -127,7 +127,7 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
     const method = bodies.length === 0 ? 'GET' : 'POST'
     const before = processorSeconds(server)
     const result = await load({ url: server.url, connections, seconds, method, path, headers, bodies })
-    const used = processorSeconds(server) - before
+    const usedSeconds = processorSeconds(server) - before
     baseline ||= result.requestsPerSecond
     rows.push({
       form,
@@ -135,7 +135,7 @@ async function measure(form: string, server: RunningServer): Promise<readonly Ro
       'requests/s': Math.round(result.requestsPerSecond),
       'p50 ms': result.p50Ms,
       'p99 ms': result.p99Ms,
-      'server µs/request': Math.round((used * 1e6) / result.requests),
+      'server µs/request': Math.round((usedSeconds * 1e6) / result.requests),
       'share of baseline': (result.requestsPerSecond / baseline).toFixed(2),
     })
     console.log(rows.at(-1))

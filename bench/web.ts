@@ -24,7 +24,7 @@ const isWanted = (part: string): boolean => selection === undefined || selection
 const now = Date.now()
 const base = now - copies * copySeconds * 1000
 const idOf = (letter: string): string => letter.repeat(32)
-const large = { traceId: idOf('e'), bytes: 20_000_000 }
+const largeTrace = { traceId: idOf('e'), bytes: 20_000_000 }
 const deep = [
   { traceId: idOf('a'), spans: 10_000 },
   { traceId: idOf('c'), spans: 100_000 },
@@ -43,7 +43,7 @@ const treeOf = ({ traceId, spans }: (typeof deep)[number]): readonly object[] =>
   }))
 
 const largeSpan = (): object => ({
-  trace_id: large.traceId,
+  trace_id: largeTrace.traceId,
   span_id: 'e'.repeat(16),
   span_name: 'large',
   span_type: 'task',
@@ -52,7 +52,7 @@ const largeSpan = (): object => ({
   attributes: {
     ag: {
       data: {
-        outputs: Array.from({ length: large.bytes / 200 }, (_, at) => ({
+        outputs: Array.from({ length: largeTrace.bytes / 200 }, (_, at) => ({
           at,
           words: `document ${at} `.repeat(11),
         })),
@@ -83,7 +83,7 @@ const sinceStart = (page: Page, expression: string): Promise<number> =>
   })`) as Promise<number>
 
 /** Milliseconds from an action until the expression is true. */
-const took = (page: Page, action: string, expression: string): Promise<number> =>
+const measureAction = (page: Page, action: string, expression: string): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const began = performance.now()
     ${action}
@@ -152,7 +152,7 @@ async function measureTrees(page: Page, home: string): Promise<void> {
     const jumps: number[] = []
     for (let round = 0; round < 10; round++) {
       jumps.push(
-        await took(
+        await measureAction(
           page,
           `const tree = document.querySelector('[role=tree]')
            const first = document.querySelector('[role=treeitem]').id
@@ -174,9 +174,9 @@ async function measureLarge(page: Page, home: string): Promise<void> {
     await page.waitForLoadState('networkidle')
     await page.evaluate('window.longTasks.length = 0')
     times.push(
-      await took(
+      await measureAction(
         page,
-        `history.pushState(history.state, '', '${new URL(home).pathname}/traces/${large.traceId}')
+        `history.pushState(history.state, '', '${new URL(home).pathname}/traces/${largeTrace.traceId}')
          dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`,
         `document.querySelector('section[aria-label=Outputs] [data-path]') !== null`,
       ),
@@ -193,7 +193,7 @@ async function measureList(page: Page, home: string): Promise<void> {
     await page.goto(`${home}/users`)
     await page.getByRole('grid').waitFor()
     times.push(
-      await took(
+      await measureAction(
         page,
         `document.querySelector('nav[aria-label=Pages] a[href$="/traces"]').click()`,
         `document.querySelectorAll('[role=grid][aria-label=Traces] [role=row]').length > 5`,
@@ -247,7 +247,7 @@ const measuring = {
   server: { url: server.url, key: firstKey },
   rounds,
   told: printLine,
-  took,
+  took: measureAction,
   scrolled: measureScrolling,
 }
 if (isWanted('graph')) await measureGraph(measuring)

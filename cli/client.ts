@@ -36,14 +36,14 @@ function contextOf(
   { terminal, args: { flags } }: { readonly terminal: Terminal; readonly args: SplitArguments },
 ): Context {
   const dir = configDir(process.environment)
-  const place = resolveServer(
+  const address = resolveServer(
     { url: flags.get('--url')?.[0], key: flags.get('--key')?.[0] },
     { environment: process.environment, dir },
   )
   const json = flags.has('--json')
   return {
-    connect: () => connect(place, process.signal),
-    ...place,
+    connect: () => connect(address, process.signal),
+    ...address,
     terminal,
     json,
     line: (value, text) => terminal.out(`${json ? JSON.stringify(value) : text()}\n`),
@@ -75,10 +75,10 @@ export async function runClient(
       terminal.out(`${commandHelp(command, terminal.width)}\n`)
       return 0
     }
-    const parsed = parseArguments(command, split)
+    const parsedArguments = parseArguments(command, split)
     const context = contextOf(process, { terminal, args: split })
     url = context.url
-    const outcome = await command.run(context, parsed)
+    const outcome = await command.run(context, parsedArguments)
     if (outcome === undefined) return 0
     const text = context.json ? JSON.stringify(outcome.json, null, 2) : outcome.text
     if (text !== undefined && text !== '') terminal.out(`${text}\n`)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { completionsOf } from './completion.ts'
 import { administration, commands } from './table.ts'
 
-const offers = (...typed: readonly string[]): unknown => {
-  const completions = completionsOf({ commands, others: administration }, typed)
+const offers = (...words: readonly string[]): unknown => {
+  const completions = completionsOf({ commands, others: administration }, words)
   return typeof completions === 'object' && !('records' in completions)
     ? completions.map(({ word }) => word)
     : completions

@@ -101,10 +101,10 @@ export function completionsOf(table: Words, typedWords: readonly string[]): Comp
       flags.has(flag) && many !== true ? [] : [{ word: flag, help }],
     )
   }
-  const expected = argumentsOf(command)
+  const positionals = argumentsOf(command)
   const at = words.length - nameOf(command).length
-  const last = expected.at(-1)
-  const word = expected[at] ?? (last?.includes('…') === true ? last : undefined)
+  const lastPositional = positionals.at(-1)
+  const word = positionals[at] ?? (lastPositional?.includes('…') === true ? lastPositional : undefined)
   if (word === undefined) return []
   const choices = command.choices?.[bare(word)]
   return choices === undefined ? completionsNamed(bare(word), group) : wordsOnly(choices)

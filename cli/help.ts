@@ -71,7 +71,7 @@ export const overview = (
 ): string => {
   // Shells call `complete`, people do not.
   const names = firstWords(commands).filter((name) => name !== 'complete')
-  const others = [...new Set(administration.map((words) => words.split(' ')[0] ?? ''))]
+  const administrationGroups = [...new Set(administration.map((words) => words.split(' ')[0] ?? ''))]
   return [
     `Assay ${version}: assay <command> [--help] [--url address] [--key key] [--json]`,
     '',
@@ -79,7 +79,7 @@ export const overview = (
     ...names.map((name) => overviewLine(name, overviewText(commands, name))),
     'On this machine:',
     overviewLine('serve', 'start the server; assay serve --help lists its settings'),
-    ...wrap(others.filter((name) => name !== 'serve').join(', '), overviewWidth - 2).map(
+    ...wrap(administrationGroups.filter((name) => name !== 'serve').join(', '), overviewWidth - 2).map(
       (line) => `  ${line}`,
     ),
     '',

@@ -100,21 +100,22 @@ const bare = (word: string): string => word.replaceAll(/[<>[\]…]/g, '')
 
 /** Checks the arguments of a command and returns them by name. */
 export function parseArguments(command: Command, { words, flags }: SplitArguments): Arguments {
-  const expected = argumentsOf(command)
+  const positionals = argumentsOf(command)
   const values = words.slice(nameOf(command).length)
-  const isOpen = expected.at(-1)?.includes('…') === true
-  const missingWord = expected.find((word, i) => word.startsWith('<') && (values[i] ?? '') === '')
+  const isOpen = positionals.at(-1)?.includes('…') === true
+  const missingWord = positionals.find((word, i) => word.startsWith('<') && (values[i] ?? '') === '')
   if (missingWord !== undefined) {
     throw new UsageError(`The ${bare(missingWord)} is missing: assay ${command.words}`)
   }
-  const extra = values[expected.length]
-  if (!isOpen && extra !== undefined) throw new UsageError(`'assay ${command.words}' takes no '${extra}'.`)
-  const byName = new Map(expected.map((word, i) => [bare(word), values[i]]))
+  const surplusValue = values[positionals.length]
+  if (!isOpen && surplusValue !== undefined)
+    throw new UsageError(`'assay ${command.words}' takes no '${surplusValue}'.`)
+  const byName = new Map(positionals.map((word, i) => [bare(word), values[i]]))
   const option = (flag: string): string | undefined => flags.get(flag)?.at(-1)
   return {
     arg: (name) => byName.get(name) ?? '',
     optional: (name) => byName.get(name),
-    rest: isOpen ? values.slice(expected.length - 1) : [],
+    rest: isOpen ? values.slice(positionals.length - 1) : [],
     option,
     all: (flag) => flags.get(flag) ?? [],
     has: (flag) => flags.has(flag),

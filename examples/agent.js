@@ -30,8 +30,8 @@ const agent = observe(
       const { message } = choices[0]
       messages.push(message)
       if (message.tool_calls === undefined) return message.content
-      for (const { id, function: called } of message.tool_calls) {
-        const content = await weather(JSON.parse(called.arguments))
+      for (const { id, function: toolCall } of message.tool_calls) {
+        const content = await weather(JSON.parse(toolCall.arguments))
         messages.push({ role: 'tool', tool_call_id: id, content })
       }
     }

@@ -20,20 +20,23 @@ const textOf = (content) =>
 
 /** The reply: a call of the offered tool, then the result of that call; without a tool, the last message. */
 function replyTo({ messages, tools }) {
-  const last = messages.at(-1)
-  if (last.role === 'tool') return { content: `It says: ${textOf(last.content)}` }
+  const lastMessage = messages.at(-1)
+  if (lastMessage.role === 'tool') return { content: `It says: ${textOf(lastMessage.content)}` }
   const [tool] = tools ?? []
   if (tool !== undefined) {
     const [name] = Object.keys(tool.function.parameters.properties)
-    const called = { name: tool.function.name, arguments: JSON.stringify({ [name]: textOf(last.content) }) }
-    return { content: null, tool_calls: [{ id: 'call_1', type: 'function', function: called }] }
+    const toolCall = {
+      name: tool.function.name,
+      arguments: JSON.stringify({ [name]: textOf(lastMessage.content) }),
+    }
+    return { content: null, tool_calls: [{ id: 'call_1', type: 'function', function: toolCall }] }
   }
-  return { content: `You said: ${textOf(last.content)}` }
+  return { content: `You said: ${textOf(lastMessage.content)}` }
 }
 
-const usageOf = (messages, said) => {
+const usageOf = (messages, answer) => {
   const prompt = messages.reduce((sum, { content }) => sum + words(textOf(content)).length, 0)
-  const completion = words(said ?? '').length
+  const completion = words(answer ?? '').length
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }
 
@@ -146,13 +149,13 @@ function answer(url, body, response) {
       .end(JSON.stringify({ type: 'error', error }))
     return
   }
-  const said = routes[url](body, body.stream === true)
+  const answer = routes[url](body, body.stream === true)
   if (body.stream !== true) {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(said))
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
     return
   }
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-  for (const event of said) {
+  for (const event of answer) {
     if (event.type !== undefined) response.write(`event: ${event.type}\n`)
     response.write(`data: ${JSON.stringify(event)}\n\n`)
   }

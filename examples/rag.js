@@ -33,11 +33,11 @@ const documentVectors = await vectorsOf(documents)
 const retrieve = observe(
   async (question) => {
     const [questionVector] = await vectorsOf([question])
-    const ranked = documents.map((text, at) => ({
+    const rankedDocuments = documents.map((text, at) => ({
       text,
       score: similarity(questionVector, documentVectors[at]),
     }))
-    return ranked.sort((a, b) => b.score - a.score).slice(0, 1)
+    return rankedDocuments.sort((a, b) => b.score - a.score).slice(0, 1)
   },
   { name: 'retrieve', type: 'query' },
 )

@@ -64,12 +64,13 @@ class Walk {
 
   walk(value: unknown, path: string): boolean {
     if (value === null || value === undefined || value === '') return false
-    const parsed = typeof value === 'string' && /^[[{"]/.test(value) ? parsedOr(value) : value
-    if (typeof parsed !== 'object' || parsed === null) this.leaves.push({ path, value: parsed })
+    const parsedValue = typeof value === 'string' && /^[[{"]/.test(value) ? parsedOr(value) : value
+    if (typeof parsedValue !== 'object' || parsedValue === null)
+      this.leaves.push({ path, value: parsedValue })
     else {
-      const members = Array.isArray(parsed)
-        ? parsed.map((member: unknown) => this.walk(member, `${path}[]`))
-        : Object.entries(parsed).map(([name, member]) =>
+      const members = Array.isArray(parsedValue)
+        ? parsedValue.map((member: unknown) => this.walk(member, `${path}[]`))
+        : Object.entries(parsedValue).map(([name, member]) =>
             this.walk(member, path === '' ? name : `${path}.${name}`),
           )
       if (!members.includes(true)) return false
@@ -153,22 +154,22 @@ describe.each(fixtures)('$files', ({ source, files }) => {
     // A field that is reported at one level has the count of the walk. Records that are left out report fewer levels.
     const isNested = (field: string): boolean =>
       [...counts.keys()].some((other) => other !== field && (covers(other, field) || covers(field, other)))
-    const miscounted = [...counts].filter(([field, count]) => {
+    const wrongCounts = [...counts].filter(([field, count]) => {
       const nodes = walk.nodes.get(field) ?? 0
       return isNested(field) ? count > nodes : count !== nodes
     })
-    expect(miscounted).toEqual([])
-    const uncovered = walk.leaves.filter(
+    expect(wrongCounts).toEqual([])
+    const uncoveredLeaves = walk.leaves.filter(
       ({ path }) => ![...counts.keys()].some((field) => covers(field, path)),
     )
-    expect(uncovered).toEqual([])
+    expect(uncoveredLeaves).toEqual([])
 
     // Values of fields that are always imported are found in the items.
     const values = valuesIn(items)
     const missing = walk.leaves.filter(({ path, value }) => {
-      const fates = report.fields.filter(({ field }) => covers(field, path))
+      const fieldFates = report.fields.filter(({ field }) => covers(field, path))
       return (
-        fates.every((fate) => 'to' in fate && !converted.test(fate.to)) &&
+        fieldFates.every((fate) => 'to' in fate && !converted.test(fate.to)) &&
         !values.has(String(value)) &&
         // Templates are resolved.
         !String(value).includes('{{')

@@ -31,22 +31,22 @@ export class PromptDelivery {
   }
 
   async add(prompt: ImportedPrompt): Promise<void> {
-    const existing = this.#prompts.get(prompt.slug)
-    if (existing === undefined) this.#prompts.set(prompt.slug, [prompt])
-    else existing.push(prompt)
+    const existingPrompt = this.#prompts.get(prompt.slug)
+    if (existingPrompt === undefined) this.#prompts.set(prompt.slug, [prompt])
+    else existingPrompt.push(prompt)
   }
 
   async finish(): Promise<{ readonly revisions: number; readonly deployments: number }> {
     let [revisions, deployments] = [0, 0]
     for (const [slug, versions] of this.#prompts) {
       const variantId = await this.#variant(slug, versions[0]?.name)
-      const existing = await this.#known(variantId)
+      const existingVariant = await this.#known(variantId)
       for (const prompt of versions.toSorted(byVersion)) {
-        const before = existing.ids.get(prompt.version)
+        const before = existingVariant.ids.get(prompt.version)
         if (before === undefined) {
-          await this.#fillTo(existing, prompt.number)
+          await this.#fillTo(existingVariant, prompt.number)
           revisions += 1
-          existing.next += 1
+          existingVariant.next += 1
         }
         const id = before ?? (await this.#commit(variantId, prompt))
         for (const label of prompt.labels) if (await this.#deploy(slug, id, label)) deployments += 1
@@ -62,8 +62,8 @@ export class PromptDelivery {
       application_refs,
       windowing: { limit: 1, order: 'ascending' },
     })
-    const existing = variants[0]?.id
-    if (existing !== undefined) return existing
+    const existingId = variants[0]?.id
+    if (existingId !== undefined) return existingId
     const { applications } = await this.#assay.applications.query({ application_refs })
     const id =
       applications[0]?.id ??

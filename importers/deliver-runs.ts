@@ -19,7 +19,7 @@ interface Gathered {
 }
 
 const resultsMax = 200
-const patient = { timeoutMs: 0 }
+const withoutTimeout = { timeoutMs: 0 }
 
 export class RunDelivery {
   readonly #assay: Assay
@@ -33,16 +33,16 @@ export class RunDelivery {
   }
 
   add(result: ImportedResult): void {
-    const existing = this.#gathered.get(result.run.key)
-    if (existing === undefined) this.#gathered.set(result.run.key, { run: result.run, results: [result] })
-    else existing.results.push(result)
+    const existingRun = this.#gathered.get(result.run.key)
+    if (existingRun === undefined) this.#gathered.set(result.run.key, { run: result.run, results: [result] })
+    else existingRun.results.push(result)
   }
 
   /** Call it when testsets and spans are stored. */
   async finish(): Promise<readonly DeliveredRun[]> {
-    const delivered: DeliveredRun[] = []
-    for (const gathered of this.#gathered.values()) delivered.push(await this.#deliver(gathered))
-    return delivered
+    const deliveredRuns: DeliveredRun[] = []
+    for (const run of this.#gathered.values()) deliveredRuns.push(await this.#deliver(run))
+    return deliveredRuns
   }
 
   async #deliver({ run, results }: Gathered): Promise<DeliveredRun> {
@@ -51,8 +51,8 @@ export class RunDelivery {
     const existing = sameRuns?.[0]
     if (existing?.flags?.['is_closed'] === true)
       return { id: existing.id, name: run.name, status: 'unchanged' }
-    const runs = new Runs(this.#assay, patient)
-    const subjects = new Subjects(this.#assay, patient)
+    const runs = new Runs(this.#assay, withoutTimeout)
+    const subjects = new Subjects(this.#assay, withoutTimeout)
     const evaluators = new Map<string, string>()
     for (const slug of new Set(
       results.flatMap((result) => result.evaluations.map(({ evaluator }) => evaluator)),
@@ -69,13 +69,13 @@ export class RunDelivery {
         repeats: 1,
         meta,
       }))
-    const prepared = await runs.prepare(id)
-    const records = cellsOf(prepared, { results, evaluators, source: this.#source })
+    const preparedRun = await runs.prepare(id)
+    const records = cellsOf(preparedRun, { results, evaluators, source: this.#source })
     for (let at = 0; at < records.cells.length; at += resultsMax)
       await this.#assay.results.set({ results: records.cells.slice(at, at + resultsMax) })
     for (let at = 0; at < records.scenarios.length; at += resultsMax)
       await this.#assay.scenarios.editMany({ scenarios: records.scenarios.slice(at, at + resultsMax) })
-    await runs.close(prepared, results.some(({ failed }) => failed !== undefined) ? 'errors' : 'success')
+    await runs.close(preparedRun, results.some(({ failed }) => failed !== undefined) ? 'errors' : 'success')
     return { id, name: run.name, status: 'made' }
   }
 }
@@ -97,14 +97,14 @@ function cellsOf(
   const cells: NewResult[] = []
   const scenarios: { readonly id: string; readonly status: 'success' | 'errors' }[] = []
   for (const { row, traceId, failed, evaluations } of results) {
-    const place = rows.get(row)
-    const scenarioId = place === undefined ? undefined : run.scenarioIds[place.i]
-    if (place === undefined || scenarioId === undefined)
+    const testcase = rows.get(row)
+    const scenarioId = testcase === undefined ? undefined : run.scenarioIds[testcase.i]
+    if (testcase === undefined || scenarioId === undefined)
       throw new Error(`The testset of the run has no row '${row}'.`)
     const cell = { run_id: run.id, scenario_id: scenarioId, repeat_idx: 0 }
     const error = { code: 'not_runnable', message: failed ?? '' }
     cells.push(
-      { ...cell, step_key: run.input.key, status: 'success', testcase_id: place.id },
+      { ...cell, step_key: run.input.key, status: 'success', testcase_id: testcase.id },
       {
         ...cell,
         step_key: run.invocation.key,

@@ -1,6 +1,6 @@
 // Sends spans in batches and waits for the receipt of each batch.
 import { AssayError, ConnectionError, type Assay } from '../sdk/client.ts'
-import { backoffMs, wait } from '../sdk/core/retry.ts'
+import { backoffMs, waitMs } from '../sdk/core/retry.ts'
 import type { ImportedSpan } from './importer.ts'
 import { otlpRequest, otlpSpan, type OtlpSpan } from './otlp.ts'
 
@@ -90,7 +90,7 @@ export class SpanDelivery {
           error instanceof ConnectionError ||
           (error instanceof AssayError && (error.status === 429 || error.status === 503))
         if (!isPassing || attempt >= triesMax) throw error
-        await wait(
+        await waitMs(
           backoffMs(attempt, error instanceof AssayError ? error.retryAfterMs : undefined),
           undefined,
         )
@@ -124,7 +124,7 @@ export class SpanDelivery {
         const { stored, rejected } = receipt
         return { stored, rejected: rejected.length, reasons: rejected.map(({ reason }) => reason) }
       }
-      await wait(pollMs, undefined)
+      await waitMs(pollMs, undefined)
     }
   }
 }

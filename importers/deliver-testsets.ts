@@ -22,7 +22,7 @@ interface Gathered {
 }
 
 const pendingCharacters = 64 * 1024
-const patient = { timeoutMs: 0 }
+const withoutTimeout = { timeoutMs: 0 }
 
 const lineOf = ({ data, dedupId, tags, meta }: ImportedRow): string =>
   `${jsonText({
@@ -61,12 +61,12 @@ export class TestsetDelivery {
   }
 
   async finish(): Promise<readonly DeliveredTestset[]> {
-    const delivered: DeliveredTestset[] = []
+    const deliveredTestsets: DeliveredTestset[] = []
     for (const [slug, rows] of this.#gathered) {
       flushRows(rows)
-      delivered.push({ slug, rows: rows.rows, status: await this.#bring(slug, rows) })
+      deliveredTestsets.push({ slug, rows: rows.rows, status: await this.#bring(slug, rows) })
     }
-    return delivered
+    return deliveredTestsets
   }
 
   async #bring(slug: string, { pile, hash }: Gathered): Promise<DeliveredTestset['status']> {
@@ -82,7 +82,7 @@ export class TestsetDelivery {
         testset_name: slug,
         testset_meta: importMeta,
       }
-      await this.#assay.simpleTestsets.createFromFile(form, patient)
+      await this.#assay.simpleTestsets.createFromFile(form, withoutTimeout)
       return 'made'
     }
     const { testset } = await this.#assay.testsets.fetch(head.artifact_id, {
@@ -95,7 +95,7 @@ export class TestsetDelivery {
     await this.#assay.testsets.upload(
       head.id,
       { file, file_type: 'jsonl', message, include_testcases: false },
-      patient,
+      withoutTimeout,
     )
     // The hash is written after the rows: an import interrupted in between uploads them again.
     await this.#assay.testsets.edit(head.artifact_id, {

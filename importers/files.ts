@@ -32,10 +32,18 @@ export type ImportInput =
   /** Sorted by path; paths begin with that of the folder. */
   | { readonly kind: 'folder'; readonly path: string; readonly files: readonly SourceFile[] }
 
-const readable: ReadonlySet<string> = new Set(['json', 'jsonl', 'ndjson', 'csv', 'parquet', 'yaml', 'yml'])
+const readableTypes: ReadonlySet<string> = new Set([
+  'json',
+  'jsonl',
+  'ndjson',
+  'csv',
+  'parquet',
+  'yaml',
+  'yml',
+])
 
 /** All readable files of the inputs. */
 export const filesIn = (inputs: readonly ImportInput[]): readonly SourceFile[] =>
   inputs.flatMap((input) =>
-    input.kind === 'file' ? [input.file] : input.files.filter(({ path }) => readable.has(kindOf(path))),
+    input.kind === 'file' ? [input.file] : input.files.filter(({ path }) => readableTypes.has(kindOf(path))),
   )

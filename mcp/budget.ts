@@ -72,15 +72,15 @@ interface Truncated extends Json {
   readonly omitted?: readonly Omission[]
 }
 
-const withOmissions = (value: Json, omitted: readonly Omission[]): Truncated =>
-  omitted.length === 0 ? value : { ...value, omitted: omitted.slice(0, omissionsMax) }
+const withOmissions = (value: Json, omissions: readonly Omission[]): Truncated =>
+  omissions.length === 0 ? value : { ...value, omitted: omissions.slice(0, omissionsMax) }
 
 function truncatedObject(value: object, cut: Cut): Truncated {
-  const omitted: Omission[] = []
+  const omissions: Omission[] = []
   const members = Object.entries(value).map(
-    ([name, member]) => [name, truncate(member, { cut, path: `/${name}`, omitted })] as const,
+    ([name, member]) => [name, truncate(member, { cut, path: `/${name}`, omitted: omissions })] as const,
   )
-  return withOmissions(Object.fromEntries(members), omitted)
+  return withOmissions(Object.fromEntries(members), omissions)
 }
 
 /** The longest beginning of the list that fits, at least `least` items. */
@@ -112,14 +112,14 @@ function longestPage(
       withOmissions(list, [...omitted, ...visible.flatMap(({ omittedInside }) => omittedInside)]),
     )
   }
-  let [fits, tooLong] = [least - 1, items.length + 1]
-  while (tooLong - fits > 1) {
-    const count = Math.floor((fits + tooLong) / 2)
-    if (textOf(count).length <= maxCharacters) fits = count
+  let [fittingCount, tooLong] = [least - 1, items.length + 1]
+  while (tooLong - fittingCount > 1) {
+    const count = Math.floor((fittingCount + tooLong) / 2)
+    if (textOf(count).length <= maxCharacters) fittingCount = count
     else tooLong = count
   }
-  if (fits < least) return undefined
-  return { text: textOf(fits), isCut: fits < items.length || cut.textMax < Infinity }
+  if (fittingCount < least) return undefined
+  return { text: textOf(fittingCount), isCut: fittingCount < items.length || cut.textMax < Infinity }
 }
 
 /**

@@ -88,11 +88,11 @@ function passes({ name, command, streams = false }: Check): Promise<boolean> {
   return promise
 }
 
-const waiting = [...checksOf(process.argv[2])]
+const pendingChecks = [...checksOf(process.argv[2])]
 const failedChecks: string[] = []
 
 async function work(): Promise<void> {
-  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+  for (let check = pendingChecks.shift(); check !== undefined; check = pendingChecks.shift()) {
     if (!(await passes(check))) failedChecks.push(check.name)
   }
 }

@@ -39,7 +39,7 @@ const dependencies = Object.fromEntries([
 const manifest = (fields: object): string => JSON.stringify({ name: 'fresh', private: true, ...fields })
 
 /** A project of a package manager that runs the README and the command line. */
-const managed = (
+const packageManager = (
   name: string,
   {
     install,
@@ -113,17 +113,17 @@ const typescript = (release: string): Trial => {
 }
 
 const trials: readonly Trial[] = [
-  managed('npm', { install: 'npm install --silent --no-audit --no-fund', run: 'npx' }),
-  managed('pnpm', { install: 'npx --yes pnpm@12 install --silent', run: 'npx --yes pnpm@12 exec' }),
-  managed('yarn-1', {
+  packageManager('npm', { install: 'npm install --silent --no-audit --no-fund', run: 'npx' }),
+  packageManager('pnpm', { install: 'npx --yes pnpm@12 install --silent', run: 'npx --yes pnpm@12 exec' }),
+  packageManager('yarn-1', {
     install: 'npx --yes yarn@1.22.22 install --silent',
     run: 'npx --yes yarn@1.22.22 --silent',
   }),
-  managed('yarn-4', {
+  packageManager('yarn-4', {
     install: 'touch yarn.lock && npx --yes @yarnpkg/cli-dist install',
     run: 'npx --yes @yarnpkg/cli-dist',
   }),
-  managed('bun', { install: 'npx --yes bun@1 install --silent', run: 'npx --yes bun@1 run' }),
+  packageManager('bun', { install: 'npx --yes bun@1 install --silent', run: 'npx --yes bun@1 run' }),
   {
     name: 'jest',
     tools: ['npm'],

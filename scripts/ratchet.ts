@@ -127,18 +127,18 @@ if (option === '--list' && isRule(argument)) {
   process.exit()
 }
 
-const grown = rules.filter((rule) => (counts[rule] ?? 0) > (storedCounts[rule] ?? 0))
-const shrunk = rules.filter((rule) => (counts[rule] ?? 0) < (storedCounts[rule] ?? 0))
-for (const rule of grown) {
+const grownRules = rules.filter((rule) => (counts[rule] ?? 0) > (storedCounts[rule] ?? 0))
+const shrunkRules = rules.filter((rule) => (counts[rule] ?? 0) < (storedCounts[rule] ?? 0))
+for (const rule of grownRules) {
   console.error(
     `${rule}: ${storedCounts[rule]} allowed, ${counts[rule]} found. Fix the new one: node scripts/ratchet.ts --list "${rule}"`,
   )
 }
-if (grown.length > 0) process.exitCode = 1
+if (grownRules.length > 0) process.exitCode = 1
 else if (option === '--write') writeFileSync(path, `${JSON.stringify(counts, undefined, 2)}\n`)
-else if (shrunk.length > 0) {
+else if (shrunkRules.length > 0) {
   console.error(
-    `Fewer than ratchet.json allows: ${shrunk.join(', ')}. Run \`node scripts/ratchet.ts --write\`.`,
+    `Fewer than ratchet.json allows: ${shrunkRules.join(', ')}. Run \`node scripts/ratchet.ts --write\`.`,
   )
   process.exitCode = 1
 }

@@ -72,7 +72,7 @@ export const paths: Readonly<Record<string, string>> = {
 }
 
 /** An export of another tool. */
-function exported(name: string, rest = '') {
+function exportedSource(name: string, rest = '') {
   const at = '2026-11-10T10:00:00Z'
   const records = [
     { id: 't-1', timestamp: at, name: 'answer', input: 'Where is my book?' },
@@ -222,7 +222,7 @@ export const scenes: Readonly<Record<string, (page: Page, base: string) => Promi
     await page.goto(`${base}/import?source=langfuse`)
     await page
       .getByLabel(/Select files, or drop/)
-      .setInputFiles([exported('export.jsonl'), exported('cut.jsonl', '{')])
+      .setInputFiles([exportedSource('export.jsonl'), exportedSource('cut.jsonl', '{')])
     await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   },
   'import-done': async (page) => {

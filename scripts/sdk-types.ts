@@ -111,7 +111,7 @@ export function declaration(name: string, schema: Schema): string {
 }
 
 /** The names of shared schemas that a text of types mentions, comments apart. */
-export function mentioned(text: string, names: readonly string[]): readonly string[] {
+export function namesIn(text: string, names: readonly string[]): readonly string[] {
   const types = text.replaceAll(/\/\*\*.*?\*\//g, '')
   return names.filter((name) => new RegExp(`(?<![\\w'.])${name}(?![\\w'?:])`).test(types)).toSorted()
 }

@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { successOf, type WithComponents, type WithResponses } from './document-answers.ts'
-import { asSchema, comment, declaration, mentioned, type Schema } from './sdk-types.ts'
+import { asSchema, comment, declaration, namesIn, type Schema } from './sdk-types.ts'
 
 interface Parameter {
   readonly name: string
@@ -170,21 +170,21 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
 
   const target = `\`${verb.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${at(${camel(name)})}`)}\``
   const plain = inPath.length === 0 ? target.replaceAll('`', "'") : target
-  const takes: string[] = inPath.map((name) => `${camel(name)}: string`)
+  const parameters: string[] = inPath.map((name) => `${camel(name)}: string`)
   const sends: string[] = []
   if (body !== undefined) {
-    takes.push(`${body.kind}${body.optional ? '?' : ''}: ${body.type}`)
+    parameters.push(`${body.kind}${body.optional ? '?' : ''}: ${body.type}`)
     sends.push(body.kind)
   }
   // With a body, optional query parameters are call options.
   const besides = body !== undefined && query?.optional === true
   if (query !== undefined && !besides) {
-    takes.push(`query${query.optional ? '?' : ''}: ${query.type}`)
+    parameters.push(`query${query.optional ? '?' : ''}: ${query.type}`)
     sends.push('query')
   }
   if (besides) sends.push('query: options?.query')
   if (repeatable && verb !== 'get') sends.push('repeatable: true')
-  takes.push(`options?: CallOptions${besides ? ` & { readonly query?: ${query.type} }` : ''}`)
+  parameters.push(`options?: CallOptions${besides ? ` & { readonly query?: ${query.type} }` : ''}`)
   const request = `{ ${[...sends, 'options'].join(', ')} }`
   const call =
     list !== undefined
@@ -199,9 +199,9 @@ function methodOf(path: string, verb: string, operation: Operation): Method {
       .filter((text) => text !== undefined && text !== '')
       .join('\n'),
     text:
-      `${comment(operation.summary, '  ')}  ${name}: (${takes.join(', ')}) =>\n    ${call},\n` +
+      `${comment(operation.summary, '  ')}  ${name}: (${parameters.join(', ')}) =>\n    ${call},\n` +
       (alsoEvents
-        ? `${comment(`The same as a stream of events. ${operation.summary}`, '  ')}  ${name}Events: (${takes.join(', ')}) =>\n    core.events(${plain}, ${request}),\n`
+        ? `${comment(`The same as a stream of events. ${operation.summary}`, '  ')}  ${name}Events: (${parameters.join(', ')}) =>\n    core.events(${plain}, ${request}),\n`
         : ''),
   }
 }
@@ -244,7 +244,7 @@ for (const group of groups) {
     .filter((text) => text !== '')
     .join('\n')
   const text = groupMethods.map((method) => method.text).join('')
-  const shared = [...mentioned(types, names), ...(/(?<!\w)JsonObject/.test(types) ? ['JsonObject'] : [])]
+  const shared = [...namesIn(types, names), ...(/(?<!\w)JsonObject/.test(types) ? ['JsonObject'] : [])]
   files.set(
     `${group}.ts`,
     `${header}import { ${text.includes('at(') ? 'at, ' : ''}${text.includes(': Bytes') ? 'type Bytes, ' : ''}type CallOptions, type Core } from '../core/core.ts'\n` +
@@ -304,10 +304,10 @@ if (process.argv.includes('--check')) {
   const isCurrent = (path: URL, text: string): boolean =>
     existsSync(path) && readFileSync(path, 'utf8') === text
   const stale = [...files].filter(([name, text]) => !isCurrent(new URL(name, folder), text))
-  const obsolete = present.filter((name) => !files.has(basename(name)))
-  if (stale.length + obsolete.length > 0) {
+  const obsoleteFiles = present.filter((name) => !files.has(basename(name)))
+  if (stale.length + obsoleteFiles.length > 0) {
     console.error(
-      `sdk/generated is out of date (${[...stale.map(([name]) => name), ...obsolete].join(', ')}): run \`npm run sdk\` and commit it.`,
+      `sdk/generated is out of date (${[...stale.map(([name]) => name), ...obsoleteFiles].join(', ')}): run \`npm run sdk\` and commit it.`,
     )
     process.exit(1)
   }

@@ -25,7 +25,7 @@ async function runProgram(checkout: string, env: Readonly<Record<string, string>
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const exit = new Promise<void>((done) => child.once('exit', () => done()))
   const url = await new Promise<string>((resolve, fail) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -33,13 +33,13 @@ async function runProgram(checkout: string, env: Readonly<Record<string, string>
       const address = /listens on (\S+)/.exec(output)?.[1]
       if (address !== undefined) resolve(address)
     })
-    void ended.then(() => fail(new Error(`the program ended:\n${output}`)))
+    void exit.then(() => fail(new Error(`the program ended:\n${output}`)))
   })
   try {
     return await writeProject(clientOf(url, fixtureKey))
   } finally {
     child.kill('SIGTERM')
-    await ended
+    await exit
   }
 }
 

@@ -84,14 +84,14 @@ function* undocumentedExports(path: string, names?: ReadonlySet<string>): Genera
       yield* undocumentedExports(join(path, '..', String(from['value'])), namesFrom(statement))
     const [declaration] = nodesIn(statement['declaration'])
     if (declaration === undefined || !statement.type.startsWith('Export')) continue
-    const [declared = declaration] = nodesIn(declaration['declarations'])
-    const name = nameOf(declared)
+    const [declarator = declaration] = nodesIn(declaration['declarations'])
+    const name = nameOf(declarator)
     if (names !== undefined && !names.has(name)) continue
-    const place = `${relative(import.meta.dirname, path)}: ${name}`
+    const location = `${relative(import.meta.dirname, path)}: ${name}`
     // The signatures of an overloaded function share one comment.
     if (module.hasComment(statement)) documented.add(name)
-    else if (!documented.has(name)) yield place
-    for (const member of module.undocumented(declaration)) yield `${place}.${member}`
+    else if (!documented.has(name)) yield location
+    for (const member of module.undocumented(declaration)) yield `${location}.${member}`
   }
 }
 

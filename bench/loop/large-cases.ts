@@ -12,12 +12,12 @@ export interface LargeCase {
 }
 
 /** The number of texts that fit into this number of bytes, with commas. */
-function joined(bytes: number, textOf: (i: number) => string): string {
+function joinTexts(bytes: number, textOf: (i: number) => string): string {
   const texts: string[] = []
-  for (let i = 0, left = bytes; left > 0; i++) {
+  for (let i = 0, remainingBytes = bytes; remainingBytes > 0; i++) {
     const text = textOf(i)
     texts.push(text)
-    left -= text.length + 1
+    remainingBytes -= text.length + 1
   }
   return texts.join(',')
 }
@@ -29,16 +29,16 @@ const sentence = 'The quick brown fox jumps over the lazy dog. '.repeat(8)
 
 type Body = (bytes: number, attempt: number) => string
 
-const posted = (name: string, path: string, body: Body): LargeCase => ({
+const postCase = (name: string, path: string, body: Body): LargeCase => ({
   name,
   prepare: async (api, bytes) => async (attempt) => (await api.post(path, body(bytes, attempt))).status,
 })
 
 const testset = (name: string, member: string, element: (i: number) => string): LargeCase =>
-  posted(
+  postCase(
     `new testset: ${name}`,
     '/simple/testsets/',
-    (bytes) => `{"testset":{"slug":"t-${unique()}","data":{"${member}":[${joined(bytes, element)}]}}}`,
+    (bytes) => `{"testset":{"slug":"t-${unique()}","data":{"${member}":[${joinTexts(bytes, element)}]}}}`,
   )
 
 const wideRow = (i: number): string => `{"data":{"question":"${i} ${sentence}","answer":"${sentence}"}}`
@@ -98,7 +98,7 @@ const deltaCommit = (name: string, operations: (bytes: number, attempt: number) 
 })
 
 const application = (name: string, parameters: (bytes: number) => string): LargeCase =>
-  posted(
+  postCase(
     `new application: ${name}`,
     '/simple/applications/',
     (bytes) => `{"application":{"slug":"a-${unique()}","data":{"parameters":${parameters(bytes)}}}}`,
@@ -181,50 +181,50 @@ const heldPrefixes = [
 ]
 
 const allCases: readonly LargeCase[] = [
-  posted(
+  postCase(
     'flags (refused)',
     '/queries/',
-    (bytes) => `{"query":{"slug":"q","flags":{${joined(bytes, (i) => `"m${hex(i, 7)}":true`)}}}}`,
+    (bytes) => `{"query":{"slug":"q","flags":{${joinTexts(bytes, (i) => `"m${hex(i, 7)}":true`)}}}}`,
   ),
-  posted(
+  postCase(
     'flags: 1,000',
     '/queries/',
     (bytes, attempt) =>
-      `{"query":{"slug":"q-${unique()}-${attempt}","flags":{${joined(Math.min(bytes, 14_000), (i) => `"m${hex(i, 7)}":true`)}}}}`,
+      `{"query":{"slug":"q-${unique()}-${attempt}","flags":{${joinTexts(Math.min(bytes, 14_000), (i) => `"m${hex(i, 7)}":true`)}}}}`,
   ),
   testset('rows of two texts', 'testcases', wideRow),
   testset('rows of one number', 'testcases', smallRow),
   testset('ids of testcases', 'testcase_ids', (i) => `"${uuid(i)}"`),
   testset('one text', 'testcases', () => `{"data":{"text":"${'x'.repeat(1024 * 1024)}"}}`),
-  application('a list of 2,000,000 numbers', () => `{"list":[${joined(3_999_000, () => '1')}]}`),
+  application('a list of 2,000,000 numbers', () => `{"list":[${joinTexts(3_999_000, () => '1')}]}`),
   application(
     'a list of numbers (refused)',
-    (bytes) => `{"list":[${joined(Math.min(bytes, 9_000_000), () => '1')}]}`,
+    (bytes) => `{"list":[${joinTexts(Math.min(bytes, 9_000_000), () => '1')}]}`,
   ),
   application(
     'a list of objects',
-    (bytes) => `{"list":[${joined(bytes, (i) => `{"name":"${i}","text":"${sentence}"}`)}]}`,
+    (bytes) => `{"list":[${joinTexts(bytes, (i) => `{"name":"${i}","text":"${sentence}"}`)}]}`,
   ),
   application('one text', (bytes) => `{"text":"${'x'.repeat(bytes)}"}`),
-  posted(
+  postCase(
     'written trace: spans by name (refused)',
     '/traces/',
-    (bytes) => `{"trace":{"spans":{${joined(bytes, (i) => `"s${i}":${spanText(i)}`)}}}}`,
+    (bytes) => `{"trace":{"spans":{${joinTexts(bytes, (i) => `"s${i}":${spanText(i)}`)}}}}`,
   ),
-  posted(
+  postCase(
     'written trace: wrong spans',
     '/traces/',
-    (bytes) => `{"trace":{"spans":{${joined(bytes, (i) => `"s${i}":1`)}}}}`,
+    (bytes) => `{"trace":{"spans":{${joinTexts(bytes, (i) => `"s${i}":1`)}}}}`,
   ),
-  posted(
+  postCase(
     'written trace: 5,000 spans',
     '/traces/',
-    (bytes) => `{"trace":{"spans":[${joined(Math.min(bytes, 2_640_000), spanOf)}]}}`,
+    (bytes) => `{"trace":{"spans":[${joinTexts(Math.min(bytes, 2_640_000), spanOf)}]}}`,
   ),
-  posted(
+  postCase(
     'span records by ids',
     '/tracing/spans/ingest',
-    (bytes) => `{"spans":[${joined(Math.min(bytes, 9_500_000), spanOf)}]}`,
+    (bytes) => `{"spans":[${joinTexts(Math.min(bytes, 9_500_000), spanOf)}]}`,
   ),
   upload(
     'CSV',
@@ -236,7 +236,7 @@ const allCases: readonly LargeCase[] = [
   ),
   upload(
     'JSON',
-    (bytes) => new Blob([`[${joined(bytes, () => `{"question":"${sentence}","answer":"${sentence}"}`)}]`]),
+    (bytes) => new Blob([`[${joinTexts(bytes, () => `{"question":"${sentence}","answer":"${sentence}"}`)}]`]),
   ),
   upload('Parquet', (bytes) => {
     const rows = rowsFor(bytes)
@@ -247,21 +247,21 @@ const allCases: readonly LargeCase[] = [
     }))
     return new Blob([parquetWriteBuffer({ columnData })])
   }),
-  deltaCommit('rows to add', (bytes) => `"add":[${joined(bytes, wideRow)}]`),
-  deltaCommit('ids to remove', (bytes) => `"remove":[${joined(bytes, (i) => `"${uuid(i)}"`)}]`),
+  deltaCommit('rows to add', (bytes) => `"add":[${joinTexts(bytes, wideRow)}]`),
+  deltaCommit('ids to remove', (bytes) => `"remove":[${joinTexts(bytes, (i) => `"${uuid(i)}"`)}]`),
   embeds,
   conflicts,
-  posted(
+  postCase(
     'analytics: 20 specs of 4,000 characters',
     '/spans/analytics/query',
     () =>
       `{"specs":[${Array.from({ length: 20 }, (_, i) => `{"type":"numeric/continuous","path":"attributes.${`a${i}.`.repeat(20)}${'b'.repeat(3000)}"}`).join(',')}]}`,
   ),
-  posted(
+  postCase(
     'analytics: 1 MiB of specs (refused)',
     '/spans/analytics/query',
     (bytes) =>
-      `{"specs":[${joined(Math.min(bytes, 1024 * 1024), (i) => `{"type":"numeric/continuous","path":"attributes.a${i}"}`)}]}`,
+      `{"specs":[${joinTexts(Math.min(bytes, 1024 * 1024), (i) => `{"type":"numeric/continuous","path":"attributes.a${i}"}`)}]}`,
   ),
 ]
 

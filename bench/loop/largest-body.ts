@@ -91,7 +91,10 @@ function placesOf(
   return [...own, ...members.flatMap(([name, member]) => placesOf(member, [...path, name]))]
 }
 
-function filling({ kind, schema }: { readonly kind: string; readonly schema: Schema }, bytes: number): Value {
+function fillerOf(
+  { kind, schema }: { readonly kind: string; readonly schema: Schema },
+  bytes: number,
+): Value {
   if (kind === 'string') return 'a'.repeat(bytes)
   if (kind === 'map') {
     const count = Math.floor(bytes / 14)
@@ -127,7 +130,7 @@ export function largestBodies(
   if (place === undefined) return undefined
   const bodyWith = (content: Value): string => JSON.stringify(withAt(smallest(schema), place.path, content))
   return {
-    right: bodyWith(filling(place, bytesMax - 4096)),
+    right: bodyWith(fillerOf(place, bytesMax - 4096)),
     wrong: bodyWith(wrongFilling(place, bytesMax - 4096)),
   }
 }

@@ -90,29 +90,35 @@ function countCalls(calls: readonly ProgramCall[], faults: Faults): CallCounts {
   const byCell = Map.groupBy(calls, ({ traceId }) => traceId)
   let repeatedUnanswered = 0
   let repeatedAnswered = 0
-  const unexplained: string[] = []
+  const unexplainedCalls: string[] = []
   for (const [traceId, ofCell] of byCell) {
     for (const call of ofCell.slice(0, -1)) {
       const kill = killOf(faults, call)
       if (kill === undefined) {
-        unexplained.push(
+        unexplainedCalls.push(
           `cell ${traceId} was called ${ofCell.length} times: ${JSON.stringify(ofCell)}, faults: ${JSON.stringify(faults)}`,
         )
       } else if (kill.atMs < call.answeredMs) repeatedUnanswered += 1
       else repeatedAnswered += 1
     }
   }
-  return { cells: byCell.size, calls: calls.length, repeatedUnanswered, repeatedAnswered, unexplained }
+  return {
+    cells: byCell.size,
+    calls: calls.length,
+    repeatedUnanswered,
+    repeatedAnswered,
+    unexplained: unexplainedCalls,
+  }
 }
 
 /** A program that answers after a random time between the two bounds. */
 export async function startProgram(answerMs: readonly [number, number]): Promise<Program> {
   const calls: ProgramCall[] = []
-  const [least, most] = answerMs
+  const [answerMsMin, answerMsMax] = answerMs
   const subject = await startSubject(async ({ body, traceId, port }) => {
     const call = { traceId, pid: callerOf(port), atMs: performance.now(), answeredMs: Infinity }
     calls.push(call)
-    await sleep(least + Math.random() * (most - least))
+    await sleep(answerMsMin + Math.random() * (answerMsMax - answerMsMin))
     call.answeredMs = performance.now()
     return { outputs: body.data.inputs.correct_answer }
   })

@@ -118,23 +118,23 @@ async function cellFindings(
 
 async function runFindings(url: string, ledger: Ledger): Promise<Checked> {
   const findings: string[] = []
-  let givenUp = 0
+  let abandonedCount = 0
   let cells = 0
-  const waiting = new Set(await allRuns(url, ledger))
+  const waitingRuns = new Set(await allRuns(url, ledger))
   await becomesTrue(async () => {
-    for (const id of waiting) {
+    for (const id of waitingRuns) {
       const { run } = await must(url, `/api/evaluations/runs/${id}`)
       if (run.flags.is_active === true) continue
-      waiting.delete(id)
+      waitingRuns.delete(id)
       const ofRun = await cellFindings(url, run)
       findings.push(...ofRun.findings)
       cells += ofRun.cells
-      if (ofRun.isGivenUp) givenUp += 1
+      if (ofRun.isGivenUp) abandonedCount += 1
     }
-    return waiting.size === 0
+    return waitingRuns.size === 0
   })
-  for (const id of waiting) findings.push(`run ${id} is stuck`)
-  return { findings, givenUp, cells }
+  for (const id of waitingRuns) findings.push(`run ${id} is stuck`)
+  return { findings, givenUp: abandonedCount, cells }
 }
 
 export async function check(url: string, ledger: Ledger): Promise<Checked> {

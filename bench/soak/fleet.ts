@@ -86,15 +86,15 @@ async function untilAnswered(url: string): Promise<void> {
 
 /** Kills one server every ten seconds, some of them during another fault. Twelve kills take two minutes. */
 function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages): readonly Fault[] {
-  const killing = (name: string, otherFault: () => Promise<void>): Fault => ({
+  const killFault = (name: string, otherFault: () => Promise<void>): Fault => ({
     name,
     happen: async () => {
       await Promise.all([fleet.killNext(), otherFault()])
       await sleep(killEveryMs)
     },
   })
-  const kill = killing('kill -9', async () => undefined)
-  const restart = killing('kill -9, and a restart of PostgreSQL', async () => {
+  const kill = killFault('kill -9', async () => undefined)
+  const restart = killFault('kill -9, and a restart of PostgreSQL', async () => {
     await sleep(2000)
     const fromMs = performance.now()
     await postgres.halt()
@@ -102,7 +102,7 @@ function faultsOf({ fleet, postgres, storeAway, databaseUrl, recorded }: Outages
     await untilAnswered(databaseUrl)
     recorded.push({ fromMs, toMs: performance.now() })
   })
-  const outage = killing('kill -9, and the trace store away for ten seconds', storeAway)
+  const outage = killFault('kill -9, and the trace store away for ten seconds', storeAway)
   return [kill, kill, kill, restart, kill, kill, kill, outage, kill, kill, kill, kill]
 }
 

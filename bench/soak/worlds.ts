@@ -117,7 +117,7 @@ export class Restarted {
   }
 }
 
-const killing = (servers: readonly Restarted[]): Fault => ({
+const killFault = (servers: readonly Restarted[]): Fault => ({
   name: 'kill -9',
   happen: async () => {
     const server = servers[Math.floor(Math.random() * servers.length)]
@@ -128,7 +128,7 @@ const killing = (servers: readonly Restarted[]): Fault => ({
 })
 
 /** Sets the clock an hour forward and back again; a server is killed while the clock is wrong. */
-const jumping = (server: Restarted, ms: number): Fault => ({
+const clockJump = (server: Restarted, ms: number): Fault => ({
   name: ms > 0 ? 'clock an hour ahead' : 'clock an hour back',
   happen: async () => {
     writeFileSync(server.clockFile, String(ms))
@@ -144,7 +144,7 @@ const jumping = (server: Restarted, ms: number): Fault => ({
 const diskMiB = 600
 
 /** Fills the disk for some seconds. */
-const filling = (directory: string): Fault => ({
+const fillDisk = (directory: string): Fault => ({
   name: 'full disk',
   happen: async () => {
     const filler = join(directory, 'filler')
@@ -178,12 +178,12 @@ export async function embeddedWorld(): Promise<World> {
   return {
     urls: () => [server.url()].filter((url) => url !== undefined),
     faults: [
-      killing([server]),
-      killing([server]),
-      jumping(server, hourMs),
-      killing([server]),
-      ...(refusal === undefined ? [filling(disk)] : []),
-      jumping(server, -hourMs),
+      killFault([server]),
+      killFault([server]),
+      clockJump(server, hourMs),
+      killFault([server]),
+      ...(refusal === undefined ? [fillDisk(disk)] : []),
+      clockJump(server, -hourMs),
     ],
     skipped: refusal === undefined ? [] : [refusal],
     ended: () => server.endings,
@@ -236,7 +236,7 @@ export async function serversWorld(): Promise<World> {
   return {
     urls: () => servers.map((server) => server.url()).filter((url) => url !== undefined),
     faults: [
-      killing(servers),
+      killFault(servers),
       {
         name: 'killed PostgreSQL',
         happen: async () => {
@@ -246,7 +246,7 @@ export async function serversWorld(): Promise<World> {
           await seconds(2, 4)
         },
       },
-      killing(servers),
+      killFault(servers),
       {
         name: 'killed ClickHouse',
         happen: async () => {
@@ -257,7 +257,7 @@ export async function serversWorld(): Promise<World> {
           await seconds(2, 4)
         },
       },
-      ...(first === undefined ? [] : [jumping(first, hourMs), jumping(first, -hourMs)]),
+      ...(first === undefined ? [] : [clockJump(first, hourMs), clockJump(first, -hourMs)]),
     ],
     skipped: [],
     ended: () => servers.flatMap(({ endings }) => endings),

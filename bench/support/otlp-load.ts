@@ -65,11 +65,11 @@ const dueAt = (batch: number): number =>
   spansPerSecond === 0 ? 0 : startedMs + (batch * spansPerBatch * 1000) / spansPerSecond
 
 async function sendOne(): Promise<void> {
-  const due = dueAt(batchCount)
+  const dueMs = dueAt(batchCount)
   const batch = batchOf(templates[batchCount++ % templateCount] as Template)
-  const wait = due - performance.now()
+  const wait = dueMs - performance.now()
   if (wait > 0) await sleep(wait)
-  const from = spansPerSecond === 0 ? performance.now() : due
+  const from = spansPerSecond === 0 ? performance.now() : dueMs
   const { status, receipt } = await call('POST', '/api/otlp/v1/traces', batch.body)
   answerMs.push(performance.now() - from)
   if (status === 202) {

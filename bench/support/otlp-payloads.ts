@@ -120,13 +120,13 @@ export function batchOf({ bytes, traceIdAt, spanIdAt }: Template): {
 } {
   const body = Buffer.from(bytes)
   const ids = randomBytes(traceIdAt.length * 16 + spanIdAt.length * 8)
-  let used = 0
+  let usedBytes = 0
   const write = (placesOfOne: readonly number[], length: number): void => {
-    for (const at of placesOfOne) ids.copy(body, at, used, used + length)
-    used += length
+    for (const at of placesOfOne) ids.copy(body, at, usedBytes, usedBytes + length)
+    usedBytes += length
   }
   for (const at of traceIdAt) write(at, 16)
-  const lastTraceId = ids.subarray(used - 16, used).toString('hex')
+  const lastTraceId = ids.subarray(usedBytes - 16, usedBytes).toString('hex')
   for (const at of spanIdAt) write(at, 8)
   return { body, lastTraceId }
 }

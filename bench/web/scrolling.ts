@@ -16,9 +16,9 @@ interface TraceEvent {
 
 async function traced(session: CDPSession, work: () => Promise<void>): Promise<readonly TraceEvent[]> {
   const events: TraceEvent[] = []
-  const collected = ({ value }: { value: readonly unknown[] }): void =>
+  const collectEvents = ({ value }: { value: readonly unknown[] }): void =>
     void events.push(...(value as readonly TraceEvent[]))
-  session.on('Tracing.dataCollected', collected)
+  session.on('Tracing.dataCollected', collectEvents)
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
@@ -34,15 +34,15 @@ async function traced(session: CDPSession, work: () => Promise<void>): Promise<r
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
   await session.send('Tracing.end')
   await complete
-  session.off('Tracing.dataCollected', collected)
+  session.off('Tracing.dataCollected', collectEvents)
   return events
 }
 
 /** Main-thread milliseconds of each frame with a new layout: all tasks since the previous frame. */
 function workByFrame(events: readonly TraceEvent[]): readonly number[] {
-  const laidOut = events.find(({ name }) => name === 'UpdateLayoutTree')
+  const layoutEvent = events.find(({ name }) => name === 'UpdateLayoutTree')
   const main = events
-    .filter(({ pid, tid }) => pid === laidOut?.pid && tid === laidOut.tid)
+    .filter(({ pid, tid }) => pid === layoutEvent?.pid && tid === layoutEvent.tid)
     .toSorted((a, b) => a.ts - b.ts)
   const work: number[] = []
   let ms = 0

@@ -21,7 +21,7 @@ import {
   settingsObject,
 } from './shared.ts'
 
-const pretty = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
+const prettyJson = (value: unknown): string => inertLines(JSON.stringify(value, null, 2))
 
 interface Message {
   readonly role?: unknown
@@ -33,9 +33,9 @@ function promptText({ terminal: { style } }: Context, prompt: Readonly<Record<st
   const { messages, ...rest } = prompt
   const messageTexts = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(
     ({ role, content }) =>
-      `${style.cyan(String(role))}\n${inertLines(typeof content === 'string' ? content : pretty(content))}`,
+      `${style.cyan(String(role))}\n${inertLines(typeof content === 'string' ? content : prettyJson(content))}`,
   )
-  return [...messageTexts, pretty(rest)].join('\n\n')
+  return [...messageTexts, prettyJson(rest)].join('\n\n')
 }
 
 function revisionText(context: Context, revision: Revision): string {
@@ -47,13 +47,15 @@ function revisionText(context: Context, revision: Revision): string {
   ].join('\n')
   const parameters = revision.data?.['parameters']
   const prompt = isRecord(parameters) ? parameters['prompt'] : undefined
-  const others = isRecord(parameters) ? Object.entries(parameters).filter(([name]) => name !== 'prompt') : []
+  const otherParameters = isRecord(parameters)
+    ? Object.entries(parameters).filter(([name]) => name !== 'prompt')
+    : []
   const body = isRecord(prompt)
     ? [
         promptText(context, prompt),
-        ...(others.length === 0 ? [] : [pretty(Object.fromEntries(others))]),
+        ...(otherParameters.length === 0 ? [] : [prettyJson(Object.fromEntries(otherParameters))]),
       ].join('\n\n')
-    : pretty(revision.data ?? {})
+    : prettyJson(revision.data ?? {})
   return `${head}\n\n${body}`
 }
 
@@ -89,13 +91,14 @@ const diffCommand: Command = {
     const { style } = context.terminal
     const first = await requireRevision(assay, { kind: 'application', text: args.arg('app') })
     const other = args.optional('other')
-    const second =
+    const secondSide =
       other === undefined ? undefined : await requireRevision(assay, { kind: 'application', text: other })
     const { diff } = await assay.applications.diff({
-      application_revision_ref: { id: (second ?? first).id },
-      ...(second === undefined ? {} : { base_application_revision_ref: { id: first.id } }),
+      application_revision_ref: { id: (secondSide ?? first).id },
+      ...(secondSide === undefined ? {} : { base_application_revision_ref: { id: first.id } }),
     })
-    const line = (mark: string, path: string, value: unknown): string => `${mark} ${path}: ${pretty(value)}`
+    const line = (mark: string, path: string, value: unknown): string =>
+      `${mark} ${path}: ${prettyJson(value)}`
     const lines = [
       ...diff.removed.map(({ path, value }) => style.red(line('-', path, value))),
       ...diff.added.map(({ path, value }) => style.green(line('+', path, value))),

@@ -43,10 +43,10 @@ const completeCommand = (words: () => Words): Command => ({
     const isRecords = typeof completions === 'object' && 'records' in completions
     const entries =
       completions === 'files' ? [] : isRecords ? await records(context, completions.records) : completions
-    const fitting = entries.filter(({ word }) => word.startsWith(current))
-    const lines = fitting.map(({ word, help }) => `${inert(word)}\t${inert(help ?? '')}`.trimEnd())
+    const matchingEntries = entries.filter(({ word }) => word.startsWith(current))
+    const lines = matchingEntries.map(({ word, help }) => `${inert(word)}\t${inert(help ?? '')}`.trimEnd())
     return {
-      json: { files: completions === 'files', offers: fitting },
+      json: { files: completions === 'files', offers: matchingEntries },
       text: (completions === 'files' ? [':files'] : lines).join('\n'),
     }
   },

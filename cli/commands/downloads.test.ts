@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Context } from '../command.ts'
-import { plain } from '../terminal/style.ts'
+import { plainStyle } from '../terminal/style.ts'
 import { terminalOf } from '../terminal/terminal.ts'
 import { saveDownload } from './downloads.ts'
 
@@ -12,7 +12,10 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 const stream = { write: () => true }
 const contextOf = (signal: AbortSignal): Context =>
-  ({ terminal: terminalOf({ stdout: stream, stderr: stream, style: plain }), signal }) as unknown as Context
+  ({
+    terminal: terminalOf({ stdout: stream, stderr: stream, style: plainStyle }),
+    signal,
+  }) as unknown as Context
 
 test('a download is saved under its name, without a temporary file', async () => {
   const bytes = await saveDownload(contextOf(new AbortController().signal), {
@@ -43,23 +46,23 @@ test('a failed download keeps the former file', async () => {
     pull: (to) => to.error(new Error('the connection broke')),
   })
   const { signal } = new AbortController()
-  const saving = saveDownload(contextOf(signal), { response: new Response(body), file })
-  await expect(saving).rejects.toThrow('the connection broke')
+  const download = saveDownload(contextOf(signal), { response: new Response(body), file })
+  await expect(download).rejects.toThrow('the connection broke')
   expect(readFileSync(file, 'utf8')).toBe('former')
   expect(readdirSync(dir).filter((name) => name.startsWith('kept'))).toEqual(['kept.csv'])
 })
 
 test('an incomplete download leaves no file', async () => {
-  const interrupted = new AbortController()
+  const interruption = new AbortController()
   const body = new ReadableStream<Uint8Array>({
     // The first bytes arrive, the rest never does.
     start: (to) => to.enqueue(new TextEncoder().encode('a,b\n')),
-    pull: () => interrupted.abort(),
+    pull: () => interruption.abort(),
   })
-  const coming = saveDownload(contextOf(interrupted.signal), {
+  const download = saveDownload(contextOf(interruption.signal), {
     response: new Response(body),
     file: join(dir, 'half.csv'),
   })
-  await expect(coming).rejects.toThrow('aborted')
+  await expect(download).rejects.toThrow('aborted')
   expect(readdirSync(dir).filter((name) => name.startsWith('half'))).toEqual([])
 })

@@ -23,8 +23,8 @@ const pages = new Map<string, (id: string | undefined) => string>([
   ['settings', () => '/settings'],
 ])
 
-function requireId(what: string, id: string | undefined): string {
-  if (id === undefined) throw new UsageError(`Say which ${what}: assay open ${what} <id>`)
+function requireId(subject: string, id: string | undefined): string {
+  if (id === undefined) throw new UsageError(`Say which ${subject}: assay open ${subject} <id>`)
   return encodeURIComponent(id)
 }
 

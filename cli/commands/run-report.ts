@@ -19,9 +19,9 @@ const cellsDone = ({ cells }: EvaluationProgress): { readonly done: number; read
 
 /** A sentence about a run whose program has probably ended; empty for others. */
 function silenceText(progress: EvaluationProgress): string {
-  const since = silentSince(progress, Date.now())
-  if (since === undefined) return ''
-  return `Probably interrupted: no change since ${formatTime(since)}. The program that computes the run continues it with evaluate({ resume: '${progress.run_id}' }); the page of the run can stop it.`
+  const silence = silentSince(progress, Date.now())
+  if (silence === undefined) return ''
+  return `Probably interrupted: no change since ${formatTime(silence)}. The program that computes the run continues it with evaluate({ resume: '${progress.run_id}' }); the page of the run can stop it.`
 }
 
 /** Notes once that a run is silent, also when it becomes silent between two events. */

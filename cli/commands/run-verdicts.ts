@@ -87,8 +87,8 @@ export function readRule(text: string): EvaluationGateRule {
 }
 
 function rulesIn(path: string): readonly EvaluationGateRule[] {
-  const read = readJson(path)
-  const rules = isRecord(read) ? read['rules'] : read
+  const manifest = readJson(path)
+  const rules = isRecord(manifest) ? manifest['rules'] : manifest
   if (!Array.isArray(rules)) throw new UsageError(`${path} must hold a list of rules, or {"rules": […]}.`)
   return rules as readonly EvaluationGateRule[]
 }

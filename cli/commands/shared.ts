@@ -107,17 +107,17 @@ export function settingsObject(settings: readonly string[]): Record<string, unkn
   const root: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const [path, value] of settings.map(readSetting)) {
     const keys = path.split('.')
-    const last = keys.pop() ?? ''
+    const lastKey = keys.pop() ?? ''
     let at = root
     for (const key of keys) {
-      const below = at[key]
-      const next = isRecord(below)
-        ? (below as Record<string, unknown>)
+      const child = at[key]
+      const next = isRecord(child)
+        ? (child as Record<string, unknown>)
         : (Object.create(null) as Record<string, unknown>)
       at[key] = next
       at = next
     }
-    at[last] = value
+    at[lastKey] = value
   }
   return root
 }

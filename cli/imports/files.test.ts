@@ -21,7 +21,8 @@ afterEach(() => rmSync(dir, { recursive: true }))
 
 const filesOf = (inputs: readonly ImportInput[]): readonly SourceFile[] =>
   inputs.flatMap((input) => (input.kind === 'file' ? [input.file] : input.files))
-const opened = (path: string, followsLinks = false) => filesOf(inputsAt([join(dir, path)], { followsLinks }))
+const openFiles = (path: string, followsLinks = false) =>
+  filesOf(inputsAt([join(dir, path)], { followsLinks }))
 const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
   const file = files.find(({ path }) => path.endsWith(end))
   if (file === undefined) throw new Error(`no file ${end}`)
@@ -30,8 +31,8 @@ const fileIn = (files: readonly SourceFile[], end: string): SourceFile => {
 
 describe('a file that another one names', () => {
   test('is found below the given folder', async () => {
-    const beside = fileIn(opened('given'), 'config.yaml').beside('../prompts/a.txt')
-    expect(beside && (await wholeText(beside))).toBe('a')
+    const promptFile = fileIn(openFiles('given'), 'config.yaml').beside('../prompts/a.txt')
+    expect(promptFile && (await wholeText(promptFile))).toBe('a')
   })
 
   test.each([
@@ -44,39 +45,39 @@ describe('a file that another one names', () => {
   ])('is not read outside of it: %s', (name) => {
     symlinkSync(join(dir, 'secret.txt'), join(dir, 'given/sub/out.txt'))
     symlinkSync(dir, join(dir, 'given/linked'))
-    expect(fileIn(opened('given'), 'config.yaml').beside(name)).toBeUndefined()
+    expect(fileIn(openFiles('given'), 'config.yaml').beside(name)).toBeUndefined()
   })
 
-  test('is in the folder of a file that was given by itself', () => {
+  test('is in the folder of a file that is an argument itself', () => {
     writeFileSync(join(dir, 'given/sub/b.txt'), 'b')
-    const [config] = opened('given/sub/config.yaml')
+    const [config] = openFiles('given/sub/config.yaml')
     expect(config?.beside('b.txt')).toBeDefined()
     expect(config?.beside('../prompts/a.txt')).toBeUndefined()
   })
 
   test('cannot open files outside of the folder either', () => {
-    const beside = fileIn(opened('given'), 'config.yaml').beside('../prompts/a.txt')
-    expect(beside?.beside('../../secret.txt')).toBeUndefined()
-    expect(beside?.beside('../sub/config.yaml')).toBeDefined()
+    const promptFile = fileIn(openFiles('given'), 'config.yaml').beside('../prompts/a.txt')
+    expect(promptFile?.beside('../../secret.txt')).toBeUndefined()
+    expect(promptFile?.beside('../sub/config.yaml')).toBeDefined()
   })
 })
 
 describe('a link in a given folder', () => {
   test('that leads out is refused when it is read, unless links are followed', async () => {
     symlinkSync(join(dir, 'secret.txt'), join(dir, 'given/rows.csv'))
-    await expect(wholeText(fileIn(opened('given'), 'rows.csv'))).rejects.toThrow(Refusal)
-    expect(await wholeText(fileIn(opened('given', true), 'rows.csv'))).toBe('secret')
+    await expect(wholeText(fileIn(openFiles('given'), 'rows.csv'))).rejects.toThrow(Refusal)
+    expect(await wholeText(fileIn(openFiles('given', true), 'rows.csv'))).toBe('secret')
   })
 
   test('that stays inside is read', async () => {
     symlinkSync('prompts/a.txt', join(dir, 'given/rows.csv'))
-    expect(await wholeText(fileIn(opened('given'), 'rows.csv'))).toBe('a')
+    expect(await wholeText(fileIn(openFiles('given'), 'rows.csv'))).toBe('a')
   })
 
   test('to a folder is not followed, so cycles end', () => {
     symlinkSync('.', join(dir, 'given/one'))
     symlinkSync('.', join(dir, 'given/two'))
-    expect(opened('given').map(({ path }) => path.slice(dir.length))).toEqual([
+    expect(openFiles('given').map(({ path }) => path.slice(dir.length))).toEqual([
       '/given/prompts/a.txt',
       '/given/sub/config.yaml',
     ])

@@ -73,9 +73,9 @@ function refusedAt(folder: Folder, path: string): SourceFile {
  */
 function* pathsBelow(folder: string, path: string): Generator<string> {
   for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
-    const below = join(path, entry.name)
-    if (entry.isDirectory()) yield* pathsBelow(folder, below)
-    else if (isFile(join(folder, below))) yield below
+    const entryPath = join(path, entry.name)
+    if (entry.isDirectory()) yield* pathsBelow(folder, entryPath)
+    else if (isFile(join(folder, entryPath))) yield entryPath
   }
 }
 

@@ -12,7 +12,7 @@ export interface Style {
 const between = (on: number, off: number) => (text: string) =>
   text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`
 
-const colours: Style = {
+const ansiStyle: Style = {
   bold: between(1, 22),
   dim: between(2, 22),
   red: between(31, 39),
@@ -21,15 +21,15 @@ const colours: Style = {
   cyan: between(36, 39),
 }
 
-const unchanged = (text: string): string => text
+const identity = (text: string): string => text
 
-export const plain: Style = {
-  bold: unchanged,
-  dim: unchanged,
-  red: unchanged,
-  green: unchanged,
-  yellow: unchanged,
-  cyan: unchanged,
+export const plainStyle: Style = {
+  bold: identity,
+  dim: identity,
+  red: identity,
+  green: identity,
+  yellow: identity,
+  cyan: identity,
 }
 
 /** Colours are used on a terminal unless NO_COLOR is set (https://no-color.org). */
@@ -37,8 +37,8 @@ export const styleOf = (
   isTerminal: boolean,
   environment: Readonly<Record<string, string | undefined>>,
 ): Style => {
-  const declined = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
-  return isTerminal && !declined ? colours : plain
+  const hasNoColor = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
+  return isTerminal && !hasNoColor ? ansiStyle : plainStyle
 }
 
 // Text of a server may contain control characters of terminals, which must have no effect.

@@ -65,9 +65,9 @@ export function wrap(text: string, widthMax: number): readonly string[] {
 }
 
 const gap = '  '
-const narrowest = 8
+const widthMin = 8
 /** A column is hidden before another one is truncated below this width. */
-const readable = 14
+const readableWidth = 14
 
 /** A column and its texts. */
 interface ColumnTexts<T> {
@@ -89,7 +89,7 @@ const sum = (widths: readonly number[]): number =>
 /** The columns that fit. */
 function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): readonly ColumnTexts<T>[] {
   const neededWidth = ({ column, natural }: ColumnTexts<T>): number =>
-    column.whole === true ? natural : Math.min(natural, readable)
+    column.whole === true ? natural : Math.min(natural, readableWidth)
   const spares = all
     .filter(({ column }) => column.spare !== undefined)
     .toSorted((a, b) => (b.column.spare ?? 0) - (a.column.spare ?? 0))
@@ -103,15 +103,15 @@ function visibleColumns<T>(all: readonly ColumnTexts<T>[], width: number): reado
 
 /** Reduces the widest truncatable column until all widths fit; on a very narrow terminal also the others. */
 function fitWidths<T>(columns: readonly ColumnTexts<T>[], width: number): readonly number[] {
-  const fitting = columns.map(({ natural }) => natural)
-  for (let over = sum(fitting) - width; over > 0; over--) {
-    const cuttable = fitting.map((size, i) => (columns[i]?.column.whole === true ? 0 : size))
-    const candidates = Math.max(...cuttable) > narrowest ? cuttable : fitting
-    const widest = Math.max(...candidates)
-    if (widest <= 1) break
-    fitting[candidates.indexOf(widest)] = widest - 1
+  const columnWidths = columns.map(({ natural }) => natural)
+  for (let excess = sum(columnWidths) - width; excess > 0; excess--) {
+    const cuttableWidths = columnWidths.map((size, i) => (columns[i]?.column.whole === true ? 0 : size))
+    const candidates = Math.max(...cuttableWidths) > widthMin ? cuttableWidths : columnWidths
+    const widestWidth = Math.max(...candidates)
+    if (widestWidth <= 1) break
+    columnWidths[candidates.indexOf(widestWidth)] = widestWidth - 1
   }
-  return fitting
+  return columnWidths
 }
 
 export function tableOf<T>(

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { plain } from './style.ts'
+import { plainStyle } from './style.ts'
 import { terminalOf, type Terminal } from './terminal.ts'
 
-function written(columns: number, draw: (terminal: Terminal) => void): readonly string[] {
+function outputOf(columns: number, draw: (terminal: Terminal) => void): readonly string[] {
   const texts: string[] = []
   const stream = { isTTY: true, columns, write: (text: string | Uint8Array) => texts.push(String(text)) }
-  draw(terminalOf({ stdout: stream, stderr: stream, style: plain }))
+  draw(terminalOf({ stdout: stream, stderr: stream, style: plainStyle }))
   return texts
 }
 
 test('a bar is redrawn at a limited rate, with and without a known total', () => {
   const from = performance.now()
-  const texts = written(80, (terminal) => {
+  const texts = outputOf(80, (terminal) => {
     for (let i = 0; i < 10_000; i++) terminal.progress().to(0, 0, `${i} read`)
   })
   expect(texts.length).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - from) / 100))
@@ -19,12 +19,12 @@ test('a bar is redrawn at a limited rate, with and without a known total', () =>
 })
 
 test('a bar is truncated to the line, since a wrapped line cannot be erased', () => {
-  const [text = ''] = written(30, (terminal) => terminal.progress().to(1, 2, 'a long sentence'))
+  const [text = ''] = outputOf(30, (terminal) => terminal.progress().to(1, 2, 'a long sentence'))
   expect(text.slice('\r\u001B[K'.length)).toBe('████████████░░░░░░░░░░░░ a l…')
 })
 
 test('a note replaces the bar', () => {
-  const texts = written(80, (terminal) => {
+  const texts = outputOf(80, (terminal) => {
     terminal.progress().to(1, 2, 'half')
     terminal.out('done\n')
     terminal.close()
@@ -35,7 +35,7 @@ test('a note replaces the bar', () => {
 test('a dumb terminal gets no bar', () => {
   const texts: string[] = []
   const stream = { isTTY: true, write: (text: string | Uint8Array) => texts.push(String(text)) }
-  const terminal = terminalOf({ stdout: stream, stderr: stream, style: plain, isDumb: true })
+  const terminal = terminalOf({ stdout: stream, stderr: stream, style: plainStyle, isDumb: true })
   terminal.progress().to(1, 2, 'half')
   terminal.close()
   expect(texts).toEqual([])

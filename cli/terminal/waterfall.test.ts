@@ -12,13 +12,13 @@ const span = (id: string, parentId: string | undefined, startMs = 0): DrawnSpan 
   failed: false,
 })
 
-const drawn = (spans: readonly DrawnSpan[]): readonly string[] =>
+const waterfallLines = (spans: readonly DrawnSpan[]): readonly string[] =>
   treeRows(spans).map(({ span: { name }, branch }) => `${branch}${name}`)
 
 describe('the tree of a trace', () => {
   test('has siblings by time, and a branch for each span', () => {
     expect(
-      drawn([
+      waterfallLines([
         span('d', 'b', 4),
         span('c', 'a', 3),
         span('b', 'a', 1),
@@ -29,9 +29,9 @@ describe('the tree of a trace', () => {
   })
 
   test('has spans without their parent as roots, and spans of a cycle once', () => {
-    expect(drawn([span('a', 'gone'), span('b', 'c', 1), span('c', 'b', 2), span('self', 'self', 3)])).toEqual(
-      ['a', 'self', 'b', '└ c'],
-    )
+    expect(
+      waterfallLines([span('a', 'gone'), span('b', 'c', 1), span('c', 'b', 2), span('self', 'self', 3)]),
+    ).toEqual(['a', 'self', 'b', '└ c'])
   })
 
   test('of twenty thousand nested spans does not overflow the stack', () => {

@@ -21,10 +21,10 @@ const byTime = (a: DrawnSpan, b: DrawnSpan): number => a.startMs - b.startMs || 
 
 /** Rows in depth-first order, siblings by time. A span without its parent is a root; a cycle begins at its first span. */
 export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
-  const sorted = spans.toSorted(byTime)
-  const ids = new Set(sorted.map(({ id }) => id))
-  const below = Map.groupBy(
-    sorted.filter(({ id, parentId }) => parentId !== undefined && parentId !== id && ids.has(parentId)),
+  const sortedSpans = spans.toSorted(byTime)
+  const ids = new Set(sortedSpans.map(({ id }) => id))
+  const childrenByParent = Map.groupBy(
+    sortedSpans.filter(({ id, parentId }) => parentId !== undefined && parentId !== id && ids.has(parentId)),
     ({ parentId }) => parentId,
   )
   const isRoot = ({ id, parentId }: DrawnSpan): boolean =>
@@ -33,26 +33,26 @@ export function treeRows(spans: readonly DrawnSpan[]): readonly DrawnRow[] {
   const placedIds = new Set<string>()
   const place = (root: DrawnSpan): void => {
     // A stack instead of recursion: a chain of spans may exceed the call stack.
-    const waiting: { readonly span: DrawnSpan; readonly stem: string; readonly knot: string }[] = [
+    const stack: { readonly span: DrawnSpan; readonly stem: string; readonly knot: string }[] = [
       { span: root, stem: '', knot: '' },
     ]
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const { span, stem, knot } = next
       if (placedIds.has(span.id)) continue
       placedIds.add(span.id)
       rows.push({ span, branch: stem + knot })
       const childStem = knot === '' ? stem : `${stem}${knot === '├ ' ? '│ ' : '  '}`
-      const children = below.get(span.id) ?? []
+      const children = childrenByParent.get(span.id) ?? []
       for (let i = children.length - 1; i >= 0; i--) {
         const child = children[i]
         if (child !== undefined) {
-          waiting.push({ span: child, stem: childStem, knot: i === children.length - 1 ? '└ ' : '├ ' })
+          stack.push({ span: child, stem: childStem, knot: i === children.length - 1 ? '└ ' : '├ ' })
         }
       }
     }
   }
-  for (const span of sorted) if (isRoot(span)) place(span)
-  for (const span of sorted) if (!placedIds.has(span.id)) place(span)
+  for (const span of sortedSpans) if (isRoot(span)) place(span)
+  for (const span of sortedSpans) if (!placedIds.has(span.id)) place(span)
   return rows
 }
 
@@ -94,11 +94,11 @@ export function waterfall(
     startMs: spans.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
     endMs: spans.reduce((most, { endMs }) => Math.max(most, endMs), -Infinity),
   }
-  const free = Math.max(40, Math.min(width, widthMax) - beside)
+  const labelsAndBarsWidth = Math.max(40, Math.min(width, widthMax) - beside)
   const labels = rows.map(({ span, branch }) => `${branch}${inert(span.name)}`)
-  const widest = labels.reduce((most, label) => Math.max(most, widthOf(label)), 0)
-  const labelWidth = Math.min(widest, labelWidest, Math.floor(free * labelShare))
-  const barWidth = Math.min(barWidest, free - labelWidth - 4)
+  const labelWidthMax = labels.reduce((most, label) => Math.max(most, widthOf(label)), 0)
+  const labelWidth = Math.min(labelWidthMax, labelWidest, Math.floor(labelsAndBarsWidth * labelShare))
+  const barWidth = Math.min(barWidest, labelsAndBarsWidth - labelWidth - 4)
   return rows.map(({ span }, i) => ({
     span,
     label: pad(cut(labels[i] ?? '', labelWidth), labelWidth),

@@ -2,40 +2,49 @@
 import { jsonOrText } from './exact-json.ts'
 import type { Read } from './record.ts'
 
-interface Row {
+interface PartialRecord {
   readonly fields: readonly string[]
-  /** Whether a quoted field continues in the next line. */
-  readonly open: boolean
+  /** The text of a quoted field that continues in the next line. */
+  readonly open?: string
 }
 
-/** The fields of a record, or of its beginning. */
-function fieldsOf(text: string): Row {
-  const fields: string[] = []
+/**
+ * Adds the fields of a line to a record. Each line is read once: a field of 16,000 lines took 4.6 s when every line parsed the
+ * record from its start.
+ */
+function withLine({ fields: earlier, open }: PartialRecord, text: string): PartialRecord {
+  const fields = [...earlier]
+  let field = open === undefined ? undefined : `${open}\n`
   let at = 0
   for (;;) {
-    if (text[at] !== '"') {
-      const end = text.indexOf(',', at)
-      fields.push(end < 0 ? text.slice(at) : text.slice(at, end))
-      if (end < 0) return { fields, open: false }
-      at = end + 1
-      continue
-    }
-    let field = ''
-    at += 1
-    for (;;) {
-      const quote = text.indexOf('"', at)
-      if (quote < 0) return { fields, open: true }
-      field += text.slice(at, quote)
-      at = quote + 1
-      if (text[at] !== '"') break
-      field += '"'
+    if (field === undefined) {
+      if (text[at] !== '"') {
+        const end = text.indexOf(',', at)
+        fields.push(end < 0 ? text.slice(at) : text.slice(at, end))
+        if (end < 0) return { fields }
+        at = end + 1
+        continue
+      }
+      field = ''
       at += 1
     }
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return { fields, open: field + text.slice(at) }
+    field += text.slice(at, quote)
+    at = quote + 1
+    if (text[at] === '"') {
+      field += '"'
+      at += 1
+      continue
+    }
     fields.push(field)
-    if (at >= text.length) return { fields, open: false }
+    field = undefined
+    if (at >= text.length) return { fields }
     at += 1
   }
 }
+
+const emptyRecord: PartialRecord = { fields: [] }
 
 /** A longer record means that a quote was never closed. */
 const charactersMax = 64 * 2 ** 20
@@ -50,19 +59,23 @@ function valueOf(text: string): unknown {
 
 export async function* csvRecords(file: string, lines: AsyncIterable<string>): AsyncGenerator<Read> {
   let head: readonly string[] | undefined
-  let pending = ''
+  let record = emptyRecord
+  let characters = 0
   let line = 0
   let startLine = 1
   for await (const text of lines) {
     line += 1
-    if (pending === '') startLine = line
-    pending = pending === '' ? text : `${pending}\n${text}`
-    if (pending.length > charactersMax) throw new Error('a quote is not closed')
-    const { fields, open } = fieldsOf(pending)
-    if (open) continue
-    const recordText = pending
-    pending = ''
-    if (recordText.trim() === '') continue
+    const isFirstLine = record.open === undefined
+    if (isFirstLine) {
+      startLine = line
+      characters = 0
+      if (text.trim() === '') continue
+    }
+    characters += text.length
+    if (characters > charactersMax) throw new Error('a quote is not closed')
+    record = withLine(isFirstLine ? emptyRecord : record, text)
+    if (record.open !== undefined) continue
+    const { fields } = record
     if (head === undefined) {
       head = fields.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name))
       continue
@@ -75,5 +88,5 @@ export async function* csvRecords(file: string, lines: AsyncIterable<string>): A
     const names = head
     yield { at, record: Object.fromEntries(fields.map((field, i) => [names[i] ?? '', valueOf(field)])) }
   }
-  if (pending !== '') yield { at: { file, line: startLine }, fault: 'a quote is not closed' }
+  if (record.open !== undefined) yield { at: { file, line: startLine }, fault: 'a quote is not closed' }
 }

@@ -178,12 +178,12 @@ export class Fields {
   rest(to: string): Record | undefined {
     const rest: [string, unknown][] = []
     for (const [name, value] of Object.entries(this.record)) {
-      const [firstNested, ...others] = this.#nested.get(name) ?? []
+      const [firstNested, ...otherNested] = this.#nested.get(name) ?? []
       if (this.#fates.has(name) || !hasContent(value)) continue
       if (firstNested === undefined) {
         rest.push([name, value])
         this.#fates.set(name, { to: `${to}.${name}` })
-      } else if (others.length === 0 && isRecord(asJson(value))) {
+      } else if (otherNested.length === 0 && isRecord(asJson(value))) {
         const members = firstNested.rest(`${to}.${name}`)
         if (members !== undefined) rest.push([name, members])
       }

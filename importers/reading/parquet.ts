@@ -39,7 +39,7 @@ const parsers = {
 }
 
 /** Values as JSON: safe integers are numbers, larger ones text; times are ISO 8601; bytes are base64. */
-function plain(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') {
     return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   }
@@ -47,9 +47,9 @@ function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return base64Of(value)
   // A list or group that is null; of columns of scalars see recordOf.
   if (value === undefined) return null
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainValue(member)]))
   }
   return value
 }
@@ -59,7 +59,7 @@ function recordOf(record: Readonly<Record<string, unknown>>, scalars: readonly s
   for (const name of scalars) {
     if (record[name] === undefined) throw new Error(`A value of '${name}' is missing.`)
   }
-  return plain(record) as RecordObject
+  return plainValue(record) as RecordObject
 }
 
 type RecordObject = Readonly<{ [name: string]: unknown }>

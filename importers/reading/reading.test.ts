@@ -22,6 +22,16 @@ describe('CSV', () => {
     ])
   })
 
+  test('reads a quoted field of 50,000 lines, each with quotes of its own', async () => {
+    const fieldLines = Array.from({ length: 50_000 }, (_, i) => `line ""${i}"" of a long log`)
+    const csvLines = `a,b\n1,"${fieldLines.join('\n')}"\n2,x`.split('\n')
+    const records = await Array.fromAsync(csvRecords('f', each(...csvLines)))
+    expect(records).toEqual([
+      { at: { file: 'f', line: 2 }, record: { a: 1, b: fieldLines.join('\n').replaceAll('""', '"') } },
+      { at: { file: 'f', line: 50_002 }, record: { a: 2, b: 'x' } },
+    ])
+  })
+
   test('names the line of a record with another count of fields, and of a quote that is not closed', async () => {
     const read = await Array.fromAsync(csvRecords('f', each('a,b', '1', '"open,2', '3,4')))
     expect(read).toEqual([

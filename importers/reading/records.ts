@@ -71,8 +71,8 @@ function listIn(
   value: Record,
 ): { readonly path: JsonPath; readonly records: readonly unknown[] } | undefined {
   const [name] = listNames.filter((listName) => Array.isArray(value[listName] ?? undefined))
-  const others = Object.keys(value).filter((member) => member !== name && !pageMembers.includes(member))
-  const list = name === undefined || others.length > 0 ? undefined : value[name]
+  const otherMembers = Object.keys(value).filter((member) => member !== name && !pageMembers.includes(member))
+  const list = name === undefined || otherMembers.length > 0 ? undefined : value[name]
   return name !== undefined && Array.isArray(list) ? { path: [name], records: list } : undefined
 }
 

@@ -28,11 +28,11 @@ export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
   let characters = 0
   let wasReturn = false
   for await (const chunk of file.content()) {
-    const decoded = decoder.decode(chunk, { stream: true })
-    if (decoded === '') continue
+    const decodedText = decoder.decode(chunk, { stream: true })
+    if (decodedText === '') continue
     // CR and LF may arrive in two chunks.
-    const text = wasReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
-    wasReturn = decoded.endsWith('\r')
+    const text = wasReturn && decodedText.startsWith('\n') ? decodedText.slice(1) : decodedText
+    wasReturn = decodedText.endsWith('\r')
     const lines = text.split(/\r\n|\n|\r/)
     const rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -44,6 +44,6 @@ export async function* linesOf(file: SourceFile): AsyncGenerator<string> {
     characters += rest.length
     if (characters > lineCharactersMax) throw new Error('a line is longer than 64 MiB')
   }
-  const last = parts.join('') + decoder.decode()
-  if (last !== '') yield last
+  const lastLine = parts.join('') + decoder.decode()
+  if (lastLine !== '') yield lastLine
 }

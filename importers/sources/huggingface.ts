@@ -18,7 +18,7 @@ interface Shard {
   readonly file: SourceFile
 }
 
-const readable: ReadonlySet<string> = new Set(['parquet', 'arrow', 'jsonl', 'ndjson', 'json', 'csv'])
+const readableTypes: ReadonlySet<string> = new Set(['parquet', 'arrow', 'jsonl', 'ndjson', 'json', 'csv'])
 
 const folderOf = (dataFiles: ImportInput): string => (dataFiles.kind === 'folder' ? dataFiles.path : '')
 
@@ -53,23 +53,23 @@ function dataFiles(
 }
 
 async function shardsIn({ path, files: all }: Folder): Promise<readonly Shard[]> {
-  const below = (file: SourceFile): string => file.path.slice(path.length).replace(/^\/+/, '')
-  const files = all.filter((file) => readable.has(kindOf(file.path)))
+  const relativePath = (file: SourceFile): string => file.path.slice(path.length).replace(/^\/+/, '')
+  const files = all.filter((file) => readableTypes.has(kindOf(file.path)))
   const name = slugOf(basename(path))
   const arrowFiles = files.filter((file) => kindOf(file.path) === 'arrow')
   if (arrowFiles.length > 0)
-    return arrowFiles.map((file) => ({ testset: name, split: folderSplit(below(file)), file }))
-  const configs = await configsOf(all.find((file) => below(file) === 'README.md'))
+    return arrowFiles.map((file) => ({ testset: name, split: folderSplit(relativePath(file)), file }))
+  const configs = await configsOf(all.find((file) => relativePath(file) === 'README.md'))
   if (configs.length === 0)
-    return files.map((file) => ({ testset: name, split: splitInName(below(file)), file }))
+    return files.map((file) => ({ testset: name, split: splitInName(relativePath(file)), file }))
   return configs.flatMap((config) => {
     const configName = isRecord(config) ? fieldText(config, 'config_name') : undefined
     const testset =
       configName === undefined || configName === 'default' ? name : slugOf(`${name}-${configName}`)
     return dataFiles(config).flatMap(({ split, pattern }) =>
       files
-        .filter((file) => below(file) === pattern || matchesPattern(below(file), pattern))
-        .map((file) => ({ testset, split: split ?? splitInName(below(file)), file })),
+        .filter((file) => relativePath(file) === pattern || matchesPattern(relativePath(file), pattern))
+        .map((file) => ({ testset, split: split ?? splitInName(relativePath(file)), file })),
     )
   })
 }

@@ -25,7 +25,7 @@ import { isRecord, type Record } from '../reading/record.ts'
 import { langfuseSpanAttributes } from './langfuse-attributes.ts'
 
 const earliest = (a: bigint, b: bigint): bigint => (a < b ? a : b)
-const latest = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 const rootOf = (traceId: string): string => `${traceId}/root`
 
@@ -108,7 +108,7 @@ function traceRoot(
     spanId: rootOf(id),
     name: from.text('span_name', 'name') ?? 'trace',
     startNs: earliest(startNs, bounds?.startNs ?? startNs),
-    endNs: latest(startNs, bounds?.endNs ?? startNs),
+    endNs: maxOf(startNs, bounds?.endNs ?? startNs),
     attributes: {
       'ag.type.span': 'workflow',
       'ag.type.trace': 'invocation',
@@ -174,8 +174,8 @@ const llmSettings = ['model', 'temperature', 'max_tokens', 'top_p'] as const
 function* prompt(from: Fields, at: Place): Generator<ImportItem> {
   const messages = messagesOf(from.json('parameters.prompt.messages', 'prompt'))
   if (messages === undefined) return yield fault('its prompt is neither text nor messages', at)
-  const plain = messages.filter((message) => isRecord(message) && typeof message['role'] === 'string')
-  const placeholders = messages.filter((message) => !plain.includes(message))
+  const roleMessages = messages.filter((message) => isRecord(message) && typeof message['role'] === 'string')
+  const placeholders = messages.filter((message) => !roleMessages.includes(message))
   if (placeholders.length > 0)
     yield unmapped('placeholders for messages: they are kept in the meta of the revision', at)
   const config = from.nested('config')
@@ -200,7 +200,7 @@ function* prompt(from: Fields, at: Place): Generator<ImportItem> {
       data: {
         parameters: {
           prompt: {
-            messages: plain,
+            messages: roleMessages,
             template_format: 'curly',
             llm_config: Object.fromEntries(settings),
           },
@@ -236,7 +236,7 @@ function addBounds({ at, bounds }: Context, { traceId, startNs, endNs }: Importe
     return
   }
   existing.startNs = earliest(existing.startNs, startNs)
-  existing.endNs = latest(existing.endNs, endNs)
+  existing.endNs = maxOf(existing.endNs, endNs)
 }
 
 /** The item of a nested record. An unreadable one is left out with all of its fields. */

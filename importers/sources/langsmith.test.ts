@@ -29,13 +29,15 @@ async function annotationsOf(inputs: readonly ImportInput[]) {
   return annotations
 }
 
-const one = { score: 1, value: undefined, comment: 'yes', correction: { a: 'There.' } }
+const feedback = { score: 1, value: undefined, comment: 'yes', correction: { a: 'There.' } }
 const files = [fixture('runs.jsonl'), fixture('feedback.jsonl')]
 
 test('feedback with its own record is one annotation, whichever file comes first', async () => {
   for (const input of [files, files.toReversed()]) {
-    const helpful = (await annotationsOf(input)).filter((entry) => JSON.stringify(entry).includes('helpful'))
-    expect(helpful).toEqual([['helpful', one]])
+    const helpfulAnnotations = (await annotationsOf(input)).filter((entry) =>
+      JSON.stringify(entry).includes('helpful'),
+    )
+    expect(helpfulAnnotations).toEqual([['helpful', feedback]])
   }
 })
 

@@ -21,7 +21,7 @@ const spanTypes = new Map([
 const modelCalls: ReadonlySet<unknown> = new Set(['llm', 'embedding'])
 
 /** `20240429T004912090000Z<run>.20240429T004912100000Z<run>`: the last but one is the parent, the first is the trace. */
-const dotted = (order: unknown): readonly string[] =>
+const dottedParts = (order: unknown): readonly string[] =>
   (typeof order === 'string' ? order : '')
     .split('.')
     .flatMap((part) => /Z([0-9a-f-]{36})$/i.exec(part)?.[1] ?? [])
@@ -80,7 +80,7 @@ function attributesOf(from: Fields): Record {
 }
 
 function* run(from: Fields, { at, traces, feedbackKeys }: RunContext): Generator<ImportItem> {
-  const path = dotted(from.peek('dotted_order'))
+  const path = dottedParts(from.peek('dotted_order'))
   const spanId = from.text('span_id', 'id')
   const traceId = from.text('trace_id', 'trace_id') ?? path[0]
   const startNs = from.time('start_time', 'start_time')

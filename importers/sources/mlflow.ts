@@ -22,8 +22,8 @@ function hexId(text: string | undefined, bytes: number): string | undefined {
   if (text === undefined) return undefined
   const bare = text.replace(/^(tr-|0x)/, '')
   if (new RegExp(`^[0-9a-f]{${bytes * 2}}$`, 'i').test(bare)) return bare.toLowerCase()
-  const decoded = hexOfBase64(bare)
-  return decoded?.length === bytes * 2 ? decoded : text
+  const decodedId = hexOfBase64(bare)
+  return decodedId?.length === bytes * 2 ? decodedId : text
 }
 
 const traceIdBytes = 16

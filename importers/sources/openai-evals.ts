@@ -38,12 +38,12 @@ function row(from: Fields, { testset, at }: { readonly testset: string; readonly
 }
 
 function read(inputs: readonly ImportInput[]): AsyncIterable<ImportItem> {
-  const sampled = new Map<string, string>()
+  const sampleOutputs = new Map<string, string>()
   return mapRecords({
     files: filesIn(inputs),
     map: (from, { at, file }) => {
       if (isOutputItem(from)) return outputItem(from, at)
-      if (isEvent(from)) return event(from, { at, sampled })
+      if (isEvent(from)) return event(from, { at, sampled: sampleOutputs })
       return [row(from, { testset: slugOf(bareName(file.path)), at })]
     },
   })

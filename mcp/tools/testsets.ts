@@ -214,11 +214,11 @@ const mergeTestset = tool({
     made: commitOutput.shape.made,
   }),
   call: async (assay, { from, into, apply, strategy, message }) => {
-    const theirs = await requireRevision(assay, { kind: 'testset', text: from })
-    const ours = await requireRevision(assay, { kind: 'testset', text: into })
+    const source = await requireRevision(assay, { kind: 'testset', text: from })
+    const target = await requireRevision(assay, { kind: 'testset', text: into })
     const { testset_revision: revision, merge } = await assay.testsets.merge({
-      testset_variant_ref: { id: ours.variant_id },
-      source_testset_revision_ref: { id: theirs.id },
+      testset_variant_ref: { id: target.variant_id },
+      source_testset_revision_ref: { id: source.id },
       dry_run: apply !== true,
       ...(strategy === undefined ? {} : { strategy }),
       ...(message === undefined ? {} : { message }),

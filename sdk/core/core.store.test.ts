@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** A server that answers with these functions in order; further requests get the last one. */
-async function serving(...answers: ((response: ServerResponse) => void)[]) {
+async function startServer(...answers: ((response: ServerResponse) => void)[]) {
   const requests: Asked[] = []
   const server = createServer((request, response) => {
     requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
@@ -41,16 +41,16 @@ const busy = answer(
   { code: 'unavailable', detail: 'Later.' },
   { 'Retry-After': '0', 'X-Request-Id': 'r-1' },
 )
-const fine = answer(200, { count: 1 })
+const successAnswer = answer(200, { count: 1 })
 
 test('a read is retried after 503', async () => {
-  const { url, asked } = await serving(busy, busy, fine)
+  const { url, asked } = await startServer(busy, busy, successAnswer)
   expect(await createCore({ url }).json('GET /api/x', {})).toEqual({ count: 1 })
   expect(asked).toHaveLength(3)
 })
 
 test('a write is not retried after 503, because it may have been applied', async () => {
-  const { url, asked } = await serving(busy, fine)
+  const { url, asked } = await startServer(busy, successAnswer)
   const error = await createCore({ url })
     .json('POST /api/x', { body: {} })
     .catch((thrown: unknown) => thrown)
@@ -64,7 +64,7 @@ test('the error of a failed program has its message and the complete answer', as
     status: { code: 502, message: 'The server responded with status 401.' },
     trace_id: 'a'.repeat(600),
   }
-  const { url } = await serving(answer(502, body))
+  const { url } = await startServer(answer(502, body))
   const error = await createCore({ url })
     .json('POST /api/x', { body: {} })
     .catch((thrown: unknown) => thrown)
@@ -73,25 +73,25 @@ test('the error of a failed program has its message and the complete answer', as
 
 test('a write is retried after 429, because it was refused before it had any effect', async () => {
   const full = answer(429, { code: 'too_many_requests', detail: 'Full.' }, { 'Retry-After': '0' })
-  const { url, asked } = await serving(full, fine)
+  const { url, asked } = await startServer(full, successAnswer)
   await createCore({ url }).json('POST /api/x', { body: {} })
   expect(asked).toHaveLength(2)
 })
 
 test('an idempotent write is retried after a broken connection', async () => {
-  const { url, asked } = await serving((response) => response.destroy(), fine)
+  const { url, asked } = await startServer((response) => response.destroy(), successAnswer)
   await createCore({ url }).json('PUT /api/x', { body: {}, repeatable: true })
   expect(asked).toHaveLength(2)
 })
 
 test('the failure of the last retry is thrown', async () => {
-  const { url, asked } = await serving((response) => response.destroy())
+  const { url, asked } = await startServer((response) => response.destroy())
   await expect(createCore({ url, retries: 1 }).json('GET /api/x', {})).rejects.toBeInstanceOf(ConnectionError)
   expect(asked).toHaveLength(2)
 })
 
 test('a late answer is a timeout', async () => {
-  const { url } = await serving(() => undefined)
+  const { url } = await startServer(() => undefined)
   await expect(
     createCore({ url, retries: 0 }).json('GET /api/x', { options: { timeoutMs: 20 } }),
   ).rejects.toBeInstanceOf(TimeoutError)
@@ -99,7 +99,7 @@ test('a late answer is a timeout', async () => {
 
 test('an abort ends the call at once, also between two attempts', async () => {
   const later = answer(503, { code: 'unavailable', detail: 'Later.' }, { 'Retry-After': '50' })
-  const { url, asked } = await serving(later)
+  const { url, asked } = await startServer(later)
   const controller = new AbortController()
   const call = createCore({ url }).json('GET /api/x', { options: { signal: controller.signal } })
   await expect.poll(() => asked.length).toBe(1)
@@ -108,7 +108,7 @@ test('an abort ends the call at once, also between two attempts', async () => {
 })
 
 test('the signal of a client cancels its calls, also those with another signal', async () => {
-  const { url, asked } = await serving(() => undefined)
+  const { url, asked } = await startServer(() => undefined)
   const controller = new AbortController()
   const core = createCore({ url, signal: controller.signal })
   const calls = [
@@ -122,9 +122,11 @@ test('the signal of a client cancels its calls, also those with another signal',
 
 test('an error has all members of the answer besides code and detail', async () => {
   const merge = { status: 'conflicts', conflicts: [{ testcase_dedup_id: 'r1' }] }
-  const { url } = await serving(answer(409, { code: 'merge_conflict', detail: { message: 'No.' }, merge }))
-  const refused = createCore({ url }).json('POST /api/x', { body: {} })
-  await expect(refused).rejects.toMatchObject({ message: 'No.', extra: { merge } })
+  const { url } = await startServer(
+    answer(409, { code: 'merge_conflict', detail: { message: 'No.' }, merge }),
+  )
+  const rejection = createCore({ url }).json('POST /api/x', { body: {} })
+  await expect(rejection).rejects.toMatchObject({ message: 'No.', extra: { merge } })
 })
 
 test('a read is retried when its answer is truncated', async () => {
@@ -132,44 +134,45 @@ test('a read is retried when its answer is truncated', async () => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
     response.write('{"count":', () => response.destroy())
   }
-  const { url, asked } = await serving(cut, fine)
+  const { url, asked } = await startServer(cut, successAnswer)
   expect(await createCore({ url }).json('GET /api/x', {})).toEqual({ count: 1 })
   expect(asked).toHaveLength(2)
 })
 
 test('a write whose answer is truncated is not retried, and throws', async () => {
-  const { url, asked } = await serving((response) => response.destroy(), fine)
+  const { url, asked } = await startServer((response) => response.destroy(), successAnswer)
   await expect(createCore({ url }).json('POST /api/x', { body: {} })).rejects.toBeInstanceOf(ConnectionError)
   expect(asked).toHaveLength(1)
 })
 
 test('a caller can mark a write as idempotent', async () => {
-  const { url, asked } = await serving((response) => response.destroy(), busy, fine)
+  const { url, asked } = await startServer((response) => response.destroy(), busy, successAnswer)
   await createCore({ url }).json('POST /api/x', { body: {}, options: { repeatable: true } })
   expect(asked).toHaveLength(3)
 })
 
 test('the time limit includes reading the answer', async () => {
-  const { url } = await serving((response) => response.writeHead(200).write('{"count":'))
+  const { url } = await startServer((response) => response.writeHead(200).write('{"count":'))
   await expect(
     createCore({ url, retries: 0 }).json('GET /api/x', { options: { timeoutMs: 50 } }),
   ).rejects.toBeInstanceOf(TimeoutError)
 })
 
 test('a refused connection is retried, also for a write, because nothing was sent', async () => {
-  const { url, asked } = await serving(fine)
-  const closedServer = await serving(fine)
+  const { url, asked } = await startServer(successAnswer)
+  const closedServer = await startServer(successAnswer)
   stops.pop()?.()
-  let refused = 0
+  let refusalCount = 0
   // The first two requests go to a server that has been closed.
-  const send: typeof fetch = (input, init) => fetch(refused++ < 2 ? `${closedServer.url}/api/x` : input, init)
+  const send: typeof fetch = (input, init) =>
+    fetch(refusalCount++ < 2 ? `${closedServer.url}/api/x` : input, init)
   await createCore({ url, fetch: send }).json('POST /api/x', { body: {} })
-  expect([refused, asked.length]).toEqual([3, 1])
+  expect([refusalCount, asked.length]).toEqual([3, 1])
 })
 
 test('the client waits for the time of Retry-After', async () => {
   const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '1' })
-  const { url } = await serving(later, fine)
+  const { url } = await startServer(later, successAnswer)
   const startMs = Date.now()
   await createCore({ url }).json('GET /api/x', {})
   expect(Date.now() - startMs).toBeGreaterThanOrEqual(1_000)
@@ -177,7 +180,7 @@ test('the client waits for the time of Retry-After', async () => {
 
 test('a Retry-After of more than a minute fails the call at once', async () => {
   const later = answer(429, { code: 'too_many_requests', detail: 'Later.' }, { 'Retry-After': '3600' })
-  const { url, asked } = await serving(later, fine)
+  const { url, asked } = await startServer(later, successAnswer)
   await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
     status: 429,
     retryAfterMs: 3_600_000,
@@ -186,7 +189,7 @@ test('a Retry-After of more than a minute fails the call at once', async () => {
 })
 
 test('an abort while the answer is read ends the call with the reason', async () => {
-  const { url, asked } = await serving((response) => response.writeHead(200).write('{"count":'))
+  const { url, asked } = await startServer((response) => response.writeHead(200).write('{"count":'))
   const controller = new AbortController()
   const call = createCore({ url }).json('GET /api/x', { options: { signal: controller.signal } })
   await expect.poll(() => asked.length).toBe(1)
@@ -198,7 +201,7 @@ test('an aborted stream does not reconnect, whatever the reason', async () => {
   const open = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n')
   }
-  const { url, asked } = await serving(open)
+  const { url, asked } = await startServer(open)
   const controller = new AbortController()
   const read = async (): Promise<void> => {
     for await (const _ of createCore({ url }).events('GET /api/x', {
@@ -213,7 +216,7 @@ test('an aborted stream does not reconnect, whatever the reason', async () => {
 test('a page is read only when it is needed', async () => {
   const page = (response: ServerResponse): void =>
     answer(200, { items: [1, 2], windowing: { next: 'a' } })(response)
-  const { url, asked } = await serving(page)
+  const { url, asked } = await startServer(page)
   const list = createCore({ url }).pages<{ items: number[]; windowing?: object }, 'items'>(
     'POST /api/x',
     'items',
@@ -228,7 +231,7 @@ test.each(['', '.', '..'])("'%s' is refused as an id, because it would change th
 })
 
 test('the answer of a proxy is an error with its status', async () => {
-  const { url } = await serving((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+  const { url } = await startServer((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   await expect(createCore({ url }).json('GET /api/x', {})).rejects.toMatchObject({
     code: 'http_502',
     status: 502,
@@ -236,7 +239,7 @@ test('the answer of a proxy is an error with its status', async () => {
 })
 
 test('unknown fields of an answer are preserved', async () => {
-  const { url } = await serving(answer(200, { count: 1, invented_later: { deep: [1] } }))
+  const { url } = await startServer(answer(200, { count: 1, invented_later: { deep: [1] } }))
   expect(await createCore({ url }).json('GET /api/x', {})).toEqual({
     count: 1,
     invented_later: { deep: [1] },
@@ -244,7 +247,7 @@ test('unknown fields of an answer are preserved', async () => {
 })
 
 test('path segments and the query string are escaped', async () => {
-  const { url, asked } = await serving(fine)
+  const { url, asked } = await startServer(successAnswer)
   const query = { ids: ['a&b', 'c'], absent: undefined, flags: { is: true } }
   await createCore({ url, key: 'k' }).json('GET /api/x', { query })
   expect(asked[0]?.url).toBe('/api/x?ids=a%26b&ids=c&flags=%7B%22is%22%3Atrue%7D')
@@ -262,7 +265,7 @@ test('a broken stream resumes after its last event', async () => {
   const rest = (response: ServerResponse): void => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('event: end\ndata: {}\n\n')
   }
-  const { url, asked } = await serving(first, rest)
+  const { url, asked } = await startServer(first, rest)
   const events: unknown[] = []
   for await (const event of createCore({ url }).events('GET /api/x', {})) events.push(event)
   expect(events).toEqual([

@@ -7,7 +7,7 @@
 import { eventStream, type EventStream } from './events.ts'
 import { AssayError, ConnectionError, TimeoutError, retryAfterMs, type Failure } from './errors.ts'
 import { pageList, type PageList, type WithWindowing } from './pages.ts'
-import { asksTooLong, backoffMs, wait, wasNeverSent } from './retry.ts'
+import { asksTooLong, backoffMs, waitMs, wasNeverSent } from './retry.ts'
 
 /** The options of one call. */
 export interface CallOptions {
@@ -229,7 +229,7 @@ export function createCore(options: CoreOptions): Core {
         throw outcome.kind === 'nothing' ? outcome.error : errorOf(outcome.failure)
       }
       const retryAfter = outcome.kind === 'failure' ? retryAfterMs(outcome.failure.headers) : undefined
-      await wait(backoffMs(attempts, retryAfter), ending(input.options))
+      await waitMs(backoffMs(attempts, retryAfter), ending(input.options))
     }
   }
 

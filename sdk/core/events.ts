@@ -1,6 +1,6 @@
 // Server-sent events over fetch: with headers, in every runtime, and resumed after a broken connection.
 import { AssayError, ConnectionError } from './errors.ts'
-import { backoffMs, wait } from './retry.ts'
+import { backoffMs, waitMs } from './retry.ts'
 
 /** One event of a stream. */
 export interface ServerEvent {
@@ -15,7 +15,7 @@ export interface ServerEvent {
 /** The events of a stream, which reconnects after a break. */
 export type EventStream = AsyncIterable<ServerEvent>
 
-const parsed = (text: string): unknown => {
+const parseData = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -37,7 +37,7 @@ function eventOf(block: string): ServerEvent | undefined {
     else if (field === 'id') id = value
     else if (field === 'data') data.push(value)
   }
-  return data.length === 0 ? undefined : { event, id, data: parsed(data.join('\n')) }
+  return data.length === 0 ? undefined : { event, id, data: parseData(data.join('\n')) }
 }
 
 /** The events of one response. */
@@ -73,17 +73,17 @@ export async function* eventStream(
   ask: (headers: Readonly<Record<string, string>>) => Promise<Response>,
   { signal, isRepeatable }: { readonly signal: AbortSignal | undefined; readonly isRepeatable: boolean },
 ): AsyncGenerator<ServerEvent> {
-  let last: string | undefined
+  let lastEventId: string | undefined
   for (let attempts = 0; ; attempts++) {
     const response = await ask({
       Accept: 'text/event-stream',
-      ...(last === undefined ? {} : { 'Last-Event-ID': last }),
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
     })
     if (response.body === null) return
     try {
       for await (const event of eventsOf(response.body)) {
         attempts = 0
-        last = event.id ?? last
+        lastEventId = event.id ?? lastEventId
         yield event
       }
       return
@@ -92,7 +92,7 @@ export async function* eventStream(
       if (error instanceof AssayError) throw error
       if (!isRepeatable || attempts >= breaksMax)
         throw new ConnectionError('The stream broke off.', { cause: error })
-      await wait(backoffMs(attempts, undefined), signal)
+      await waitMs(backoffMs(attempts, undefined), signal)
     }
   }
 }

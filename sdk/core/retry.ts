@@ -9,7 +9,7 @@ export const asksTooLong = (retryAfterMs: number | undefined): boolean =>
   retryAfterMs !== undefined && retryAfterMs > askedMsMax
 
 /** Node's error codes of a connection that was never established; browsers do not report them. */
-const unmade: ReadonlySet<unknown> = new Set([
+const unsentCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -19,7 +19,7 @@ const unmade: ReadonlySet<unknown> = new Set([
 /** Whether the request never reached a server. Then a write can be retried too. */
 export function wasNeverSent(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && unmade.has(at.code)) return true
+    if ('code' in at && unsentCodes.has(at.code)) return true
   }
   return false
 }
@@ -35,7 +35,7 @@ export function backoffMs(
 }
 
 /** Resolves after the time, or rejects with the reason of the signal. */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function waitMs(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)

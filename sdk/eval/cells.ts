@@ -1,7 +1,7 @@
 // Computes a scenario: calls the task, then every evaluator on its outputs. Cells that are already done are skipped.
 import type { Assay } from '../client.ts'
 import type { CallOptions } from '../core/core.ts'
-import { wait } from '../core/retry.ts'
+import { waitMs } from '../core/retry.ts'
 import type { EvaluatorRevision, NewResult, Testcase } from '../generated/schemas.ts'
 import { cellAddress, cellSpan, type Cell, type CellOutcome, type SpanAddress } from './cell-spans.ts'
 import { InvalidJudgmentError, judgedOf, outputsOf, type Data, type LocalEvaluator } from './judgments.ts'
@@ -220,7 +220,7 @@ export class ScenarioWork<Output> {
       const { span } = await assay.spans.fetch(traceId, spanId, call)
       const ag = span?.attributes?.['ag'] as { readonly data?: { readonly outputs?: unknown } } | undefined
       if (ag !== undefined) return ag.data?.outputs as Output
-      await wait(readPauseMs, signal)
+      await waitMs(readPauseMs, signal)
     }
     throw new TypeError(`The trace ${traceId} of a result cannot be found.`)
   }

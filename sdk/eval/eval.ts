@@ -299,7 +299,7 @@ async function computeCells<T>(
 ): Promise<void> {
   const { run, signal, writer } = parts
   const items = run.rows.map((testcase, at) => ({ testcase, scenarioId: run.scenarioIds[at] ?? '' }))
-  const storing = new Set<Promise<void>>()
+  const pendingWrites = new Set<Promise<void>>()
   const work = forEachConcurrently(items, {
     size: concurrency,
     work: async (place) => {
@@ -307,10 +307,10 @@ async function computeCells<T>(
       const scenario = new ScenarioWork(parts, place)
       for (let repeat = 0; repeat < run.repeats; repeat++) await scenario.repeat(repeat)
       // The next row does not wait for the storing of this one. Unstored rows would be lost in a crash, so they are few.
-      const pendingWrite = scenario.finish().finally(() => storing.delete(pendingWrite))
-      storing.add(pendingWrite)
+      const pendingWrite = scenario.finish().finally(() => pendingWrites.delete(pendingWrite))
+      pendingWrites.add(pendingWrite)
       pendingWrite.catch(() => undefined)
-      if (storing.size >= unstoredMax) await Promise.race(storing)
+      if (pendingWrites.size >= unstoredMax) await Promise.race(pendingWrites)
     },
   })
   try {
@@ -320,7 +320,7 @@ async function computeCells<T>(
     work.catch(() => undefined)
     await writer.drained()
   }
-  await Promise.all(storing)
+  await Promise.all(pendingWrites)
   await writer.settle()
 }
 
@@ -363,7 +363,7 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
     openRunId = undefined
     return await outcomeOf({ assay, run, judges, options, tally, output })
   } catch (error) {
-    if (openRunId !== undefined) await interrupted(runs, { runId: openRunId, output, error })
+    if (openRunId !== undefined) await reportInterruption(runs, { runId: openRunId, output, error })
     throw error
   } finally {
     release()
@@ -371,7 +371,7 @@ export async function evaluate<T>(options: EvaluateOptions<T>): Promise<Evaluati
 }
 
 /** Marks the run as cancelled. A run of an unreachable server stays as it is. */
-async function interrupted(
+async function reportInterruption(
   runs: Runs,
   {
     runId,

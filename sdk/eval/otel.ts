@@ -3,11 +3,11 @@ import type { SpanAddress } from './cell-spans.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-let loaded: Promise<Api | undefined> | undefined
+let apiPromise: Promise<Api | undefined> | undefined
 
 export async function inSpan<T>({ traceId, spanId }: SpanAddress, fn: () => T | Promise<T>): Promise<T> {
-  loaded ??= import('@opentelemetry/api').catch(() => undefined)
-  const api = await loaded
+  apiPromise ??= import('@opentelemetry/api').catch(() => undefined)
+  const api = await apiPromise
   if (api === undefined) return fn()
   const { context, trace, TraceFlags } = api
   const span = trace.wrapSpanContext({ traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true })

@@ -27,11 +27,11 @@ const barWidth = 30
 /** A progress bar on one line; none without a terminal. */
 export function progressBar(output: Output | undefined, now: () => number = () => performance.now()) {
   const startedAt = now()
-  let drawnAt = Number.NEGATIVE_INFINITY
+  let lastDrawnMs = Number.NEGATIVE_INFINITY
   return ({ done, total, failed }: Progress): void => {
     const isLast = done === total
-    if (output?.isTTY !== true || (!isLast && now() - drawnAt < 100)) return
-    drawnAt = now()
+    if (output?.isTTY !== true || (!isLast && now() - lastDrawnMs < 100)) return
+    lastDrawnMs = now()
     const share = total === 0 ? 1 : done / total
     const filledWidth = Math.round(share * barWidth)
     const leftSeconds = done === 0 ? undefined : (((now() - startedAt) / done) * (total - done)) / 1000
@@ -84,10 +84,10 @@ export interface ErrorLine {
 
 const linesMax = 10
 
-const firstLines = (lines: readonly string[], what: string): readonly string[] =>
+const firstLines = (lines: readonly string[], subject: string): readonly string[] =>
   lines.length <= linesMax
     ? lines
-    : [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more ${what}`]
+    : [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more ${subject}`]
 
 function errorsText(errors: readonly ErrorLine[]): string {
   if (errors.length === 0) return ''

@@ -43,7 +43,7 @@ export interface RunParts {
   readonly meta?: JsonObject
 }
 
-const ended: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
+const finalStatuses: ReadonlySet<string> = new Set(['success', 'failure', 'errors', 'cancelled'])
 
 /** Scenarios per request. */
 const addedMax = 1_000
@@ -86,7 +86,7 @@ export class Runs {
     if (run === undefined) throw new TypeError(`There is no run ${id}.`)
     if (run.flags?.['is_closed'] === true) await this.#assay.runs.open(id, this.#call)
     // A resumed run is shown as running again.
-    if (ended.has(run.status ?? ''))
+    if (finalStatuses.has(run.status ?? ''))
       await this.#assay.runs.edit(id, { run: { id, status: 'running' } }, this.#call)
     const data: EvaluationRunData = run.data ?? {}
     const steps = data.steps ?? []

@@ -22,7 +22,7 @@ function truncate(text: string, max: number): string {
 const errorShape = (error: Error): object => ({ name: error.name, message: error.message })
 
 /** A value that JSON can represent; cycles, functions and bytes become short descriptions. */
-function plain(value: unknown, limits: RecordLimits, above: readonly object[]): unknown {
+function plainValue(value: unknown, limits: RecordLimits, above: readonly object[]): unknown {
   if (typeof value === 'string') return truncate(value, limits.textMax)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
@@ -32,24 +32,24 @@ function plain(value: unknown, limits: RecordLimits, above: readonly object[]): 
   if (value instanceof Error) return errorShape(value)
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
   if ('toJSON' in value && typeof value.toJSON === 'function') {
-    return plain((value as { toJSON: () => unknown }).toJSON(), limits, [...above, value])
+    return plainValue((value as { toJSON: () => unknown }).toJSON(), limits, [...above, value])
   }
   const ancestors = [...above, value]
-  if (value instanceof Map) return plain(Object.fromEntries(value), limits, ancestors)
+  if (value instanceof Map) return plainValue(Object.fromEntries(value), limits, ancestors)
   if (value instanceof Set || Array.isArray(value)) {
-    return [...value].slice(0, itemsMax).map((item) => plain(item, limits, ancestors))
+    return [...value].slice(0, itemsMax).map((item) => plainValue(item, limits, ancestors))
   }
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, itemsMax)
-      .map(([key, item]) => [key, plain(item, limits, ancestors)]),
+      .map(([key, item]) => [key, plainValue(item, limits, ancestors)]),
   )
 }
 
 /** The JSON text of a value; undefined for undefined. */
 function jsonText(value: unknown, limits: RecordLimits): string | undefined {
   try {
-    return JSON.stringify(plain(value, limits, []))
+    return JSON.stringify(plainValue(value, limits, []))
   } catch {
     // Getters and toJSON may throw; recording a span must not.
     return '"[unreadable]"'

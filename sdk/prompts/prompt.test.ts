@@ -6,7 +6,7 @@ import { Prompt, PromptError, type PromptContent } from './prompt.ts'
 const promptOf = (parameters: unknown, isChat = false): Prompt =>
   new Prompt({ parameters: parameters as PromptContent['parameters'], isChat }, 'server')
 
-const saying = (format: string | undefined, content: string | undefined): Prompt =>
+const promptWith = (format: string | undefined, content: string | undefined): Prompt =>
   promptOf({
     prompt: { template_format: format, messages: [{ role: 'user', content }], llm_config: { model: 'm' } },
   })
@@ -21,13 +21,13 @@ describe('a prompt', () => {
   })
 
   test.each(vectors.templates)('%s: %j', (format, template, expected) => {
-    expect(saying(format, template).format(vectors.values).messages).toEqual([
+    expect(promptWith(format, template).format(vectors.values).messages).toEqual([
       { role: 'user', content: expected },
     ])
   })
 
   test.each([...vectors.missing, ...vectors.malformed])('%s: %j is an error', (format, template) => {
-    expect(() => saying(format, template).format(vectors.values)).toThrow(PromptError)
+    expect(() => promptWith(format, template).format(vectors.values)).toThrow(PromptError)
   })
 
   test('equal parameters have equal hashes, whatever the order of their members', () => {

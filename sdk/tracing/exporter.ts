@@ -112,9 +112,9 @@ export class AssayExporter implements SpanExporter {
 
   /** Sends spans in the background. */
   export(spans: ReadableSpan[], done: Done): void {
-    const sending = this.#deliver(spans, done)
-    this.#underWay.add(sending)
-    void sending.finally(() => this.#underWay.delete(sending))
+    const delivery = this.#deliver(spans, done)
+    this.#underWay.add(delivery)
+    void delivery.finally(() => this.#underWay.delete(delivery))
   }
 
   async #deliver(spans: readonly ReadableSpan[], done: Done): Promise<void> {

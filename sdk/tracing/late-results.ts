@@ -127,7 +127,7 @@ function observedIterator(
       recording.end()
     }
   }
-  const observed: AsyncIterableIterator<unknown> = {
+  const observedResult: AsyncIterableIterator<unknown> = {
     next: (...args) => recording.read(() => source.next(...args)),
     return: async (value) => ending(source.return?.bind(source, value), await value),
     throw: async (error) => {
@@ -135,9 +135,9 @@ function observedIterator(
       if (source.throw === undefined) throw error
       return source.throw(error)
     },
-    [Symbol.asyncIterator]: () => observed,
+    [Symbol.asyncIterator]: () => observedResult,
   }
-  return observed
+  return observedResult
 }
 
 /** The members of a result that report its content. */

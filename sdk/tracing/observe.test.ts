@@ -22,7 +22,7 @@ afterAll(() => {
 beforeEach(() => exporter.reset())
 
 /** The ended spans: output and status. */
-const ended = () =>
+const endedSpans = () =>
   exporter.getFinishedSpans().map(({ name, attributes, status }) => {
     const text = attributes['ag.data.outputs']
     return {
@@ -43,7 +43,7 @@ const streamOf = (items: readonly unknown[], failure?: Error) => {
     },
   })
 }
-async function* generated(items: readonly unknown[], failure?: Error) {
+async function* generateItems(items: readonly unknown[], failure?: Error) {
   yield* items
   if (failure !== undefined) throw failure
 }
@@ -52,34 +52,34 @@ const utf8 = new TextEncoder()
 describe('a ReadableStream', () => {
   const speak = observe(() => streamOf(texts), { name: 'speak' })
   const bytes = observe(async () => streamOf([utf8.encode('Gr'), utf8.encode('üße')]), { name: 'bytes' })
-  const spoken = [{ name: 'speak', outputs: 'Hello', failed: undefined }]
+  const expectedSpans = [{ name: 'speak', outputs: 'Hello', failed: undefined }]
 
   test('ends its span when a reader has read it', async () => {
     const reader = speak().getReader()
-    expect(ended()).toEqual([])
+    expect(endedSpans()).toEqual([])
     for (;;) if ((await reader.read()).done) break
-    expect(ended()).toEqual(spoken)
+    expect(endedSpans()).toEqual(expectedSpans)
   })
 
   test('ends its span when it is piped or iterated', async () => {
-    const upper = new TransformStream<string, string>({
+    const upperCase = new TransformStream<string, string>({
       transform: (text, to) => to.enqueue(text.toUpperCase()),
     })
     let text = ''
-    for await (const piece of speak().pipeThrough(upper)) text += piece
+    for await (const piece of speak().pipeThrough(upperCase)) text += piece
     expect(text).toBe('HELLO')
-    expect(ended()).toEqual(spoken)
+    expect(endedSpans()).toEqual(expectedSpans)
   })
 
   test('of bytes is the body of a response, and is recorded as text', async () => {
     expect(await new Response(await bytes()).text()).toBe('Grüße')
-    expect(ended()).toEqual([{ name: 'bytes', outputs: 'Grüße', failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'bytes', outputs: 'Grüße', failed: undefined }])
   })
 
   test('of bytes that are no text is recorded by size', async () => {
     const image = observe(() => streamOf([new Uint8Array([0x89, 0x50, 0xff])]), { name: 'image' })
     await new Response(image()).arrayBuffer()
-    expect(ended()).toMatchObject([{ outputs: '[3 bytes]' }])
+    expect(endedSpans()).toMatchObject([{ outputs: '[3 bytes]' }])
   })
 
   test('that the reader cancels has the output until then', async () => {
@@ -87,13 +87,13 @@ describe('a ReadableStream', () => {
     const reader = stream.getReader()
     await reader.read()
     await reader.cancel()
-    expect(ended()).toEqual([{ name: 'speak', outputs: 'Hel', failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'speak', outputs: 'Hel', failed: undefined }])
   })
 
   test('that fails has the output until then, and its error', async () => {
     const failing = observe(() => streamOf(['Hel'], new Error('cut')), { name: 'failing' })
     await expect(new Response(failing().pipeThrough(new TextEncoderStream())).text()).rejects.toThrow('cut')
-    expect(ended()).toEqual([{ name: 'failing', outputs: 'Hel', failed: 'cut' }])
+    expect(endedSpans()).toEqual([{ name: 'failing', outputs: 'Hel', failed: 'cut' }])
   })
 
   test('records the time to its first part', async () => {
@@ -104,61 +104,61 @@ describe('a ReadableStream', () => {
 })
 
 describe('an async iterator', () => {
-  const speak = observe(() => generated(texts), { name: 'speak' })
+  const speak = observe(() => generateItems(texts), { name: 'speak' })
 
   test('ends its span when `next` is called to its end', async () => {
     const iterator = speak()
     while ((await iterator.next()).done !== true) continue
-    expect(ended()).toEqual([{ name: 'speak', outputs: 'Hello', failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'speak', outputs: 'Hello', failed: undefined }])
   })
 
   test('ends its span when it is returned before the first item', async () => {
     await speak().return()
-    expect(ended()).toEqual([{ name: 'speak', outputs: [], failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'speak', outputs: [], failed: undefined }])
   })
 
   test('that fails has the items until then, and its error', async () => {
-    const failing = observe(() => generated([{ n: 1 }], new Error('cut')), { name: 'failing' })
+    const failing = observe(() => generateItems([{ n: 1 }], new Error('cut')), { name: 'failing' })
     await expect(Array.fromAsync(failing())).rejects.toThrow('cut')
-    expect(ended()).toEqual([{ name: 'failing', outputs: [{ n: 1 }], failed: 'cut' }])
+    expect(endedSpans()).toEqual([{ name: 'failing', outputs: [{ n: 1 }], failed: 'cut' }])
   })
 
   test('ends its span when it is read as the stream that one of its methods returns', async () => {
     class Answer {
-      [Symbol.asyncIterator] = () => generated(texts)
+      [Symbol.asyncIterator] = () => generateItems(texts)
       toReadableStream = () => streamOf(texts)
     }
     const answer = observe(() => new Answer(), { name: 'answer' })
     for await (const _ of answer().toReadableStream()) continue
-    expect(ended()).toEqual([{ name: 'answer', outputs: 'Hello', failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'answer', outputs: 'Hello', failed: undefined }])
   })
 
   test('without recorded outputs ends its span, too', async () => {
-    const silent = observe(() => generated(texts), { name: 'silent', outputs: false })
-    for await (const _ of silent()) expect(ended()).toEqual([])
-    expect(ended()).toEqual([{ name: 'silent', outputs: undefined, failed: undefined }])
+    const silent = observe(() => generateItems(texts), { name: 'silent', outputs: false })
+    for await (const _ of silent()) expect(endedSpans()).toEqual([])
+    expect(endedSpans()).toEqual([{ name: 'silent', outputs: undefined, failed: undefined }])
   })
 })
 
 describe('a thenable', () => {
-  const lazily = (work: () => Promise<unknown>) => ({
+  const lazyPromise = (work: () => Promise<unknown>) => ({
     // oxlint-disable-next-line unicorn/no-thenable -- libraries return such values
     then: (...args: Parameters<Promise<unknown>['then']>) => work().then(...args),
   })
 
   test('ends its span when it is awaited, and its work starts only then', async () => {
     let calls = 0
-    const query = observe(() => lazily(async () => ++calls), { name: 'query' })
+    const query = observe(() => lazyPromise(async () => ++calls), { name: 'query' })
     const result = query()
-    expect([calls, ended()]).toEqual([0, []])
+    expect([calls, endedSpans()]).toEqual([0, []])
     expect([await result, await result]).toEqual([1, 1])
-    expect(ended()).toEqual([{ name: 'query', outputs: 1, failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'query', outputs: 1, failed: undefined }])
   })
 
   test('that is rejected ends its span with the error', async () => {
-    const query = observe(() => lazily(() => Promise.reject(new Error('no table'))), { name: 'query' })
+    const query = observe(() => lazyPromise(() => Promise.reject(new Error('no table'))), { name: 'query' })
     await expect(query()).rejects.toThrow('no table')
-    expect(ended()).toMatchObject([{ failed: 'no table' }])
+    expect(endedSpans()).toMatchObject([{ failed: 'no table' }])
   })
 })
 
@@ -178,17 +178,17 @@ describe('a list of pages', () => {
 
   test('that is iterated has its items as output', async () => {
     expect(await Array.fromAsync(list())).toEqual([1, 2, 3])
-    expect(ended()).toEqual([{ name: 'list', outputs: [1, 2, 3], failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'list', outputs: [1, 2, 3], failed: undefined }])
   })
 
   test('that is awaited has its first page as output', async () => {
     expect(await list()).toEqual(pages[0])
-    expect(ended()).toEqual([{ name: 'list', outputs: pages[0], failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'list', outputs: pages[0], failed: undefined }])
   })
 
   test('that is read page by page has its pages as output', async () => {
     expect(await Array.fromAsync(list().pages())).toEqual(pages)
-    expect(ended()).toEqual([{ name: 'list', outputs: pages, failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'list', outputs: pages, failed: undefined }])
   })
 })
 
@@ -217,7 +217,7 @@ describe('the current span', () => {
       { name: 'answer' },
     )
     expect(answer()).toBe('long')
-    expect(ended()).toEqual([{ name: 'renamed', outputs: 'short', failed: undefined }])
+    expect(endedSpans()).toEqual([{ name: 'renamed', outputs: 'short', failed: undefined }])
     expect(exporter.getFinishedSpans()[0]?.attributes).toMatchObject({
       'ag.tags.tier': 'gold',
       'ag.metrics.tokens.incremental.total': 7,

@@ -9,7 +9,7 @@ import {
   archiveOf,
   filesOf,
   manifestOf,
-  rewritten,
+  rewriteArchive,
   upload,
 } from '../support/project-archives.ts'
 
@@ -60,9 +60,9 @@ describe.each(backends)('a project of %s', (backend) => {
     const { status, body } = await upload(otherUrl, { bytes: (await archiveOf(api)).bytes })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.counts).toMatchObject({ 'git-commits': 2 })
-    const arrived = { url: otherUrl, key: body.key, projectId: body.project.id }
+    const importedApi = { url: otherUrl, key: body.key, projectId: body.project.id }
     for (const path of ['apps/bot', 'testsets/rows']) {
-      const [before, after] = [await clone(api, path), await clone(arrived, path)]
+      const [before, after] = [await clone(api, path), await clone(importedApi, path)]
       expect(await commitsOf(after), path).toBe(await commitsOf(before))
       expect(await gitLine(after, ['show', 'HEAD:NOTES.txt'])).toBe('ours alone')
     }
@@ -71,19 +71,19 @@ describe.each(backends)('a project of %s', (backend) => {
       (await gitLine(await clone(remote), ['log', '--format=%an <%ae> %s'])).split('\n').toSorted()
     const authors = await authorsIn(api)
     expect(authors).toContainEqual(expect.stringMatching(/^nightly build <.*> applications\/built/))
-    expect(await authorsIn(arrived)).toEqual(authors)
-    const folder = await clone(arrived, 'apps/bot')
+    expect(await authorsIn(importedApi)).toEqual(authors)
+    const folder = await clone(importedApi, 'apps/bot')
     await writeFile(join(folder, 'NOTES.txt'), 'more\n')
     await git(folder, ['commit', '-q', '-a', '-m', 'more notes'])
     await git(folder, ['push', '-q'])
-    expect(await commitsOf(await clone(arrived, 'apps/bot'))).toBe(await commitsOf(folder))
+    expect(await commitsOf(await clone(importedApi, 'apps/bot'))).toBe(await commitsOf(folder))
   })
 })
 
 test('an archive without pushed commits is imported, and one with changed commits is refused', async () => {
   const { bytes } = await archiveOf(await pushedProject(serverOf('sqlite')))
   const target = serverOf('postgres')
-  const changed = await rewritten(bytes, 'git-commits/000001.jsonl', (text) =>
+  const changed = await rewriteArchive(bytes, 'git-commits/000001.jsonl', (text) =>
     text.replaceAll(/"commit_id":"[^"]*"/g, `"commit_id":"${'0'.repeat(40)}"`),
   )
   const { status, body } = await upload(target, { bytes: changed })

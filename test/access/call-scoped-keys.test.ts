@@ -48,9 +48,9 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
     const { id } = await startEvaluation(api, {
       data: { testset_steps: [testset], application_steps: auto(application) },
     })
-    const made = await done.promise
+    const result = await done.promise
     await ended(api, id)
-    return made
+    return result
   }
 
   const statusOf = async (answer: Promise<Answer>): Promise<number> => (await answer).status
@@ -107,10 +107,10 @@ describe.each(backends)('a call-scoped key on %s', (backend) => {
     await settled(api, await sendJson(api, existing))
     const send = (ask: Ask, traceId: string): Promise<number> =>
       statusOf(ask('POST', '/otlp/v1/traces', requestOf(span({ traceId }))))
-    const [begun, another] = [span().traceId, span().traceId]
+    const [ownTraceId, otherTraceId] = [span().traceId, span().traceId]
     const statuses = await whileCalled(async (ask, call) => {
       const statuses = []
-      for (const id of [call.traceId, existing.traceId, begun, begun, another])
+      for (const id of [call.traceId, existing.traceId, ownTraceId, ownTraceId, otherTraceId])
         statuses.push(await send(ask, id))
       return statuses
     })

@@ -12,7 +12,7 @@ import {
   archiveFrom,
   archiveOf,
   filesOf,
-  rewritten,
+  rewriteArchive,
   smallProject,
   upload,
 } from '../support/project-archives.ts'
@@ -186,7 +186,7 @@ describe('an archive', () => {
         name.startsWith('uses/') || name.startsWith('runs/') ? Buffer.concat([content, content]) : content,
     }))
     expect((await refusal(archiveFrom(files)))[2]).toContain('differs from its manifest')
-    const changed = await rewritten(archive, 'revisions/000001.jsonl', change)
+    const changed = await rewriteArchive(archive, 'revisions/000001.jsonl', change)
     expect((await refusal(changed))[2]).toContain('differs from its hash')
   })
 
@@ -212,7 +212,7 @@ describe('an archive', () => {
   test('whose records name records of another project is refused and leaves nothing', async () => {
     const theirs = await newProject(other)
     const { body } = await theirs.post('/simple/applications/', { application: { slug: 'theirs' } })
-    const stolen = await rewritten(archive, 'variants/000001.jsonl', (text) =>
+    const stolen = await rewriteArchive(archive, 'variants/000001.jsonl', (text) =>
       text.replaceAll(/"artifact_id":"[^"]*"/g, `"artifact_id":"${body.application.id}"`),
     )
     expect((await refusal(stolen))[2]).toContain('names a record that it does not have')

@@ -101,7 +101,7 @@ describe.each(backends)('on %s', (backend) => {
     ['webhook_provider', { provider: { key: 'k' } }, {}],
     ['custom_secret', { secret: { format: 'text', content: 'c' } }, {}],
   ]
-  test.each(kinds)('a %s comes back as it was sent', async (kind, data, added) => {
+  test.each(kinds)('a %s is returned as sent', async (kind, data, added) => {
     const body = { slug: `of-${kind}`, header: { name: kind }, secret: { kind, data } }
     const answer = await api.post('/secrets/', body)
     expect(answer.body).toMatchObject({ slug: `of-${kind}`, kind })

@@ -52,8 +52,8 @@ test('rows that are pulled and pushed again change nothing', async () => {
   for (const format of ['csv', 'json', 'jsonl', 'parquet']) {
     const file = join(line.dir, `round.${format}`)
     expect(await line.run('testset', 'pull', 'round', file)).toMatchObject({ code: 0 })
-    const pushed = await line.run('testset', 'push', 'round', file)
-    expect(pushed.out, pushed.err).toBe('round@1: 2 rows (nothing changed)\n')
+    const pushOutput = await line.run('testset', 'push', 'round', file)
+    expect(pushOutput.out, pushOutput.err).toBe('round@1: 2 rows (nothing changed)\n')
   }
   const always = await line.run('testset', 'push', 'round', join(line.dir, 'round.csv'), '--always')
   expect(always.out).toContain('round@2')
@@ -100,12 +100,12 @@ test('a merge with conflicts writes nothing, lists them and ends with code 1; a 
     'joined',
     line.file('t.jsonl', '{"q":"one","a":"3","testcase_dedup_id":"r1"}\n'),
   )
-  const refused = await line.run('testset', 'merge', 'joined/mine', 'joined')
-  expect(refused.code).toBe(1)
-  expect(refused.out).toMatch(
+  const refusal = await line.run('testset', 'merge', 'joined/mine', 'joined')
+  expect(refusal.code).toBe(1)
+  expect(refusal.out).toMatch(
     /^1 conflict; nothing was written\..*\n\nROW +FIELD +BASE +OURS +THEIRS\nr1 +a +"1" +"3" +"2"\n$/,
   )
-  const tried = await line.run(
+  const dryRun = await line.run(
     'testset',
     'merge',
     'joined/mine',
@@ -114,9 +114,9 @@ test('a merge with conflicts writes nothing, lists them and ends with code 1; a 
     'theirs',
     '--dry-run',
   )
-  expect([tried.code, tried.out]).toEqual([0, expect.stringContaining('Would merge: 1 edited')])
-  const merged = await line.run('testset', 'merge', 'joined/mine', 'joined', '--strategy', 'theirs')
-  expect([merged.code, merged.out]).toEqual([
+  expect([dryRun.code, dryRun.out]).toEqual([0, expect.stringContaining('Would merge: 1 edited')])
+  const mergeOutput = await line.run('testset', 'merge', 'joined/mine', 'joined', '--strategy', 'theirs')
+  expect([mergeOutput.code, mergeOutput.out]).toEqual([
     0,
     expect.stringContaining('Merged as a new revision: 1 edited'),
   ])
@@ -146,7 +146,7 @@ test('a run is started over a testset, watched to its end, verified and checked 
       },
     },
   })
-  const started = await line.run(
+  const startOutput = await line.run(
     'run',
     'start',
     '--testset',
@@ -157,11 +157,11 @@ test('a run is started over a testset, watched to its end, verified and checked 
     'exact',
     '--watch',
   )
-  expect(started, JSON.stringify(started)).toMatchObject({
+  expect(startOutput, JSON.stringify(startOutput)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^success {2}2 scenarios, \d+ of \d+ cells done\n$/),
   })
-  const id = started.err.trim().split(' ')[1] ?? ''
+  const id = startOutput.err.trim().split(' ')[1] ?? ''
   expect(await line.run('run', 'verify', id)).toEqual({ code: 0, out: `ok    run ${id}\n`, err: '' })
   expect((await line.run('run', 'gate', id, '--rule', 'exact:success:rate>=1')).code).toBe(0)
   expect((await line.run('run', 'gate', id, '--rule', 'exact:success:rate<=0.5')).code).toBe(1)
@@ -233,9 +233,9 @@ test.each([
     says: / does not let this key in: run `assay login`, or give another with --key\.$/,
   },
 ])('$args is answered with one sentence and code $code', async ({ args, code, says }) => {
-  const ran = await line.run(...args)
-  expect([ran.code, ran.out]).toEqual([code, ''])
-  expect(ran.err.replace(/^assay: /, '').trimEnd()).toEqual(
+  const result = await line.run(...args)
+  expect([result.code, result.out]).toEqual([code, ''])
+  expect(result.err.replace(/^assay: /, '').trimEnd()).toEqual(
     typeof says === 'string' ? says : expect.stringMatching(says),
   )
 })
@@ -254,13 +254,13 @@ test('completion in bash offers commands, options, their values, slugs and files
   const { stdout: script } = await runFile('cli/main.ts', ['completion', 'bash'])
   const file = line.file('completion.bash', script)
   await line.run('testset', 'push', 'weights', line.file('weights.csv', 'w\n1\n'))
-  const offered = async (...words: readonly string[]): Promise<string> => {
-    const typed = ['assay', ...words].map((word) => `'${word}'`).join(' ')
+  const completionsOf = async (...words: readonly string[]): Promise<string> => {
+    const commandLine = ['assay', ...words].map((word) => `'${word}'`).join(' ')
     const { stdout, stderr } = await run(
       'bash',
       [
         '-c',
-        `cd '${line.dir}'; source '${file}'; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _assay; printf '%s ' "\${COMPREPLY[@]}"`,
+        `cd '${line.dir}'; source '${file}'; COMP_WORDS=(${commandLine}); COMP_CWORD=${words.length}; _assay; printf '%s ' "\${COMPREPLY[@]}"`,
       ],
       {
         PATH: `${join(line.dir, 'bin')}:${process.env['PATH'] ?? ''}`,
@@ -271,9 +271,9 @@ test('completion in bash offers commands, options, their values, slugs and files
     expect(stderr).toBe('')
     return stdout.trim()
   }
-  expect(await offered('trace', 'list', '--s')).toBe('--since --spans')
-  expect(await offered('testset', 'log', 'wei')).toBe('weights')
-  expect(await offered('testset', 'push', 'weights', 'weig')).toBe('weights.csv')
+  expect(await completionsOf('trace', 'list', '--s')).toBe('--since --spans')
+  expect(await completionsOf('testset', 'log', 'wei')).toBe('weights')
+  expect(await completionsOf('testset', 'push', 'weights', 'weig')).toBe('weights.csv')
 })
 
 test('the table knows the commands of the administration, and shares no name with them', () => {
@@ -341,12 +341,12 @@ test('show and watch print the failures of a run by reason, with links', async (
     'picky',
     line.file('picky.json', JSON.stringify({ script, runtime: 'javascript' })),
   )
-  const watched = await line.run('run', 'start', '--testset', 'halves', '--app', 'picky', '--watch')
-  const id = watched.err.trim().split(' ')[1] ?? ''
+  const watchOutput = await line.run('run', 'start', '--testset', 'halves', '--app', 'picky', '--watch')
+  const id = watchOutput.err.trim().split(' ')[1] ?? ''
   const failures = new RegExp(
     `Failures\\n {2}1 × \\w+ {2}picky@1\\n {4}.*no such product.*\\n {4}${api.url}/p/[0-9a-f-]+/runs/${id}\\?failed=\\w+\\n`,
   )
-  expect([watched.code, watched.out]).toEqual([1, expect.stringMatching(failures)])
+  expect([watchOutput.code, watchOutput.out]).toEqual([1, expect.stringMatching(failures)])
   const output = await line.run('run', 'show', id)
   expect([output.code, output.out]).toEqual([0, expect.stringMatching(failures)])
   expect(output.out).toMatch(/input +halves@1\n +invocation +picky@1\n/)

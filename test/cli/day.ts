@@ -56,7 +56,7 @@ export interface Step {
 }
 
 /** A tail prints spans that arrive after its start, so spans are sent until it has enough. */
-async function sending({ api }: World): Promise<() => void> {
+async function startSending({ api }: World): Promise<() => void> {
   const timer = setInterval(() => {
     const now = BigInt(Date.now()) * 1_000_000n
     const tailedSpan = span({
@@ -79,7 +79,7 @@ async function bareRepository({ line }: World): Promise<() => void> {
   return () => undefined
 }
 
-const greeter =
+const greeterFile =
   '{"parameters":{"prompt":{"messages":[{"role":"user","content":"Hello {{name}}"}],"llm_config":{"model":"m","temperature":0.5}}}}'
 const sums = '{"input":"2+2","ideal":"4"}\n'
 
@@ -146,8 +146,8 @@ const testsetSteps: readonly Step[] = [
 const appSteps: readonly Step[] = [
   {
     name: 'app-commit-new',
-    args: ({ line }) => ['app', 'commit', 'greeter', line.file('app.json', greeter)],
-    json: ({ line }) => ['app', 'commit', 'waver', line.file('app.json', greeter), '--json'],
+    args: ({ line }) => ['app', 'commit', 'greeter', line.file('app.json', greeterFile)],
+    json: ({ line }) => ['app', 'commit', 'waver', line.file('app.json', greeterFile), '--json'],
   },
   {
     name: 'app-commit-set',
@@ -193,7 +193,7 @@ const traceSteps: readonly Step[] = [
   {
     name: 'trace-tail',
     args: () => ['trace', 'tail', '--filter', 'span_name = tailed', '--count', '1'],
-    around: sending,
+    around: startSending,
   },
   {
     name: 'trace-export',

@@ -54,9 +54,9 @@ test('a file whose assertions hold ends with code 0, and a second time it writes
 
 test('a failed assertion ends with code 1, and the results are written to a file', async () => {
   const output = join(line.dir, 'results.json')
-  const ran = await line.run('eval', line.file('bad.yaml', config('Rome')), '-o', output)
-  expect(ran.code, ran.out + ran.err).toBe(1)
-  expect(ran.out).toMatch(/Italy +FAIL {2}I do not know\. {2}\[capitals-contains\]/)
+  const result = await line.run('eval', line.file('bad.yaml', config('Rome')), '-o', output)
+  expect(result.code, result.out + result.err).toBe(1)
+  expect(result.out).toMatch(/Italy +FAIL {2}I do not know\. {2}\[capitals-contains\]/)
   const results: Body = JSON.parse(readFileSync(output, 'utf8'))
   expect(results.summary).toMatchObject([
     { passed: 1, total: 2 },
@@ -119,7 +119,7 @@ tests:
 test.each([
   ['tests: [{vars: {a: 1}}]\n', /needs prompts, providers and tests/],
   ['prompts: [\n', /bad\.yaml:\d+: /],
-])('the file %j is refused with code 2', async (text, says) => {
+])('the file %j is refused with code 2', async (text, message) => {
   const { code, err } = await line.run('eval', line.file('bad.yaml', text))
-  expect([code, err]).toEqual([2, expect.stringMatching(says)])
+  expect([code, err]).toEqual([2, expect.stringMatching(message)])
 })

@@ -64,7 +64,7 @@ const compareWithFile = async (name: string, { code, out, err }: Ran): Promise<v
 
 describe('the output of a command is a table for people and JSON for programs', () => {
   test.each(steps)('$name', async ({ name, args, json, around }) => {
-    const ran = async (words: readonly string[]): Promise<Ran> => {
+    const runWords = async (words: readonly string[]): Promise<Ran> => {
       const end = await around?.(world)
       try {
         return await line.run(...words)
@@ -72,9 +72,9 @@ describe('the output of a command is a table for people and JSON for programs', 
         end?.()
       }
     }
-    await compareWithFile(name, await ran(args(world)))
+    await compareWithFile(name, await runWords(args(world)))
     if (json === null) return
-    const answer = await ran(json === undefined ? [...args(world), '--json'] : json(world))
+    const answer = await runWords(json === undefined ? [...args(world), '--json'] : json(world))
     // One value, or one a line.
     const values = answer.out.startsWith('{"') ? answer.out.trim().split('\n') : [answer.out]
     for (const value of values) expect(() => JSON.parse(value) as unknown, value).not.toThrow()

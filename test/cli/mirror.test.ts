@@ -94,13 +94,13 @@ test('an empty repository receives all branches, and then both sides follow each
   })
   expect(await inRemote('side')).toBe(await inAssay())
   const clone = await cloneRemote(world)
-  const pushed = await commitRemote(clone, 'by the remote')
+  const remoteCommit = await commitRemote(clone, 'by the remote')
   await git(clone, ['push', '-q', 'origin', 'HEAD:refs/heads/new'])
   expect(await mirror()).toMatchObject({
     ...inStep,
     out: `${main}: pushed to Assay.\nnew: pushed to Assay.\nBoth sides are in step.\n`,
   })
-  expect([await inAssay(), await inAssay('new')]).toEqual([pushed, pushed])
+  expect([await inAssay(), await inAssay('new')]).toEqual([remoteCommit, remoteCommit])
   expect(await head()).toMatchObject({ message: 'by the remote', data: prompt('by the remote') })
   await save('by the page')
   expect(await mirror()).toMatchObject(inStep)
@@ -161,8 +161,8 @@ test('equal changes on both sides are merged without a person', async () => {
   const clone = await cloneRemote(world)
   await commitRemote(clone, 'the same')
   await save('the same')
-  const merged = await mirror()
-  expect(merged).toMatchObject({
+  const mergeRound = await mirror()
+  expect(mergeRound).toMatchObject({
     ...inStep,
     out: expect.stringContaining(`${main}: both sides had new commits`),
   })
@@ -306,8 +306,17 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   const { api, line, args, bare, mirror, folder, main, save, inAssay } = await newWorld()
   const missing = await line.run('git', 'mirror', bare, '--artifact', 'applications/nobody')
   expect(missing).toMatchObject({ code: 3, err: expect.stringContaining('Assay has no such repository') })
-  const gone = await line.run('git', 'mirror', join(folder, 'gone.git'), '--artifact', 'applications/bot')
-  expect(gone).toMatchObject({ code: 3, err: expect.stringContaining('The remote has no such repository') })
+  const missingRepository = await line.run(
+    'git',
+    'mirror',
+    join(folder, 'gone.git'),
+    '--artifact',
+    'applications/bot',
+  )
+  expect(missingRepository).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('The remote has no such repository'),
+  })
   const secret = 'remote-secret-100%-0123456789'
   const closed = await line.run('git', 'mirror', `http://ada:${secret}@127.0.0.1:9/x.git`, ...args.slice(3))
   expect(closed).toMatchObject({ code: 4, err: expect.stringContaining('The remote cannot be reached') })
@@ -320,15 +329,15 @@ test('the error names a side that is missing, unreachable or refuses the key, an
   await git('/', ['clone', '-q', '--branch', main, bare, clone])
   await commitRemote(clone, 'by the remote')
   await save('by the page')
-  const refused = await viewer.run(...args)
-  expect(refused).toMatchObject({ code: 5, err: expect.stringContaining('this one has role viewer') })
+  const refusal = await viewer.run(...args)
+  expect(refusal).toMatchObject({ code: 5, err: expect.stringContaining('this one has role viewer') })
   const other = await newProject(serverOf('sqlite'))
   await makeVariant(other, application, 'copy')
   const copy = `${other.url.replace('://', `://x:${other.key}@`)}/git/${other.projectId}/applications/copy`
   expect(await line.run('git', 'mirror', copy, ...args.slice(3))).toMatchObject({ err: '' })
-  const printed = JSON.stringify([missing, gone, closed, refused])
+  const outputText = JSON.stringify([missing, missingRepository, closed, refusal])
   for (const secretText of [secret, api.key, Buffer.from(`assay:${api.key}`).toString('base64')])
-    expect(printed).not.toContain(secretText)
+    expect(outputText).not.toContain(secretText)
 })
 
 test('wrong arguments are explained', async () => {
@@ -479,8 +488,8 @@ test('no process has a key among its arguments', async () => {
   })
   const { ended } = startMirror(world, [], { PATH: `${bin}:${process.env['PATH'] ?? ''}` })
   expect(await ended).toBe(0)
-  const logged = await readFile(log, 'utf8')
-  expect(logged).toContain('push')
-  expect(logged).not.toContain(api.key)
-  expect(logged).not.toContain(Buffer.from(`assay:${api.key}`).toString('base64'))
+  const logText = await readFile(log, 'utf8')
+  expect(logText).toContain('push')
+  expect(logText).not.toContain(api.key)
+  expect(logText).not.toContain(Buffer.from(`assay:${api.key}`).toString('base64'))
 })

@@ -48,8 +48,8 @@ async function newWorld() {
 
 test('a pipeline deploys a version that passes the gate, and fails with code 1 otherwise', async () => {
   const { line, shell } = await newWorld()
-  const started = ['run', 'start', '--testset', 'capitals', '--app', 'greeter', '--evaluator', 'exact']
-  const baseline = (await line.run(...started)).out.trim()
+  const startArguments = ['run', 'start', '--testset', 'capitals', '--app', 'greeter', '--evaluator', 'exact']
+  const baseline = (await line.run(...startArguments)).out.trim()
   await line.run('run', 'watch', baseline)
   const pipeline = () =>
     shell(recipe('docs/cli.md', 'In a pipeline'), { CI_COMMIT: 'abc123', LAST_GOOD: baseline })

@@ -36,13 +36,13 @@ interface Shown {
 const painting = /\u001B\[[0-9;]*m/g
 
 /** The visible part of a line: the text after the last erasure. The terminal itself writes ^C. */
-const readable = (raw: string): readonly string[] =>
+const visibleLines = (raw: string): readonly string[] =>
   raw
     .split('\n')
     .map((text) => (text.split('\r\u001B[K').at(-1) ?? '').replaceAll(painting, '').replaceAll(/\r|\^C/g, ''))
 
 /** Runs a command in a terminal. Each text is typed when its question is visible. */
-function shown(
+function runInTerminal(
   args: readonly string[],
   options: {
     readonly env?: Readonly<Record<string, string>>
@@ -65,16 +65,16 @@ function shown(
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     let raw = ''
-    const remaining = [...typed]
+    const remainingKeys = [...typed]
     child.stdout.on('data', (chunk: Buffer) => {
       raw += chunk.toString()
-      const [question, text] = remaining[0] ?? []
+      const [question, text] = remainingKeys[0] ?? []
       if (question === undefined || text === undefined || !raw.includes(question)) return
-      remaining.shift()
+      remainingKeys.shift()
       child.stdin.write(text)
     })
     child.once('error', reject)
-    child.once('close', (code) => resolve({ raw, lines: readable(raw), code }))
+    child.once('close', (code) => resolve({ raw, lines: visibleLines(raw), code }))
   })
 }
 
@@ -82,8 +82,8 @@ const withKey = (): Readonly<Record<string, string>> => ({ ASSAY_API_KEY: api.ke
 
 test('a terminal gets colours unless NO_COLOR is set', async () => {
   const args = ['trace', 'show', trace]
-  expect((await shown(args, { env: withKey() })).raw).toContain('\u001B[31m')
-  expect((await shown(args, { env: { ...withKey(), NO_COLOR: '1' } })).raw).not.toContain('\u001B[')
+  expect((await runInTerminal(args, { env: withKey() })).raw).toContain('\u001B[31m')
+  expect((await runInTerminal(args, { env: { ...withKey(), NO_COLOR: '1' } })).raw).not.toContain('\u001B[')
 })
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
 })
 
 test('typed keys are hidden, and Backspace deletes a character', async () => {
-  const { raw, code } = await shown(['login', api.url], {
+  const { raw, code } = await runInTerminal(['login', api.url], {
     typed: [['as you type', `x\u007F${api.key}\r`]],
   })
   expect([code, raw]).toEqual([0, expect.stringContaining('with role admin')])
@@ -110,7 +110,7 @@ test('typed keys are hidden, and Backspace deletes a character', async () => {
 })
 
 test('Ctrl+C at the prompt stores nothing and restores the echo of the terminal', async () => {
-  const { raw, code } = await shown(['login', 'http://127.0.0.1:9'], {
+  const { raw, code } = await runInTerminal(['login', 'http://127.0.0.1:9'], {
     typed: [['as you type', 'abc\u0003']],
   })
   expect(code).toBe(130)
@@ -119,18 +119,21 @@ test('Ctrl+C at the prompt stores nothing and restores the echo of the terminal'
 
 test('a push draws a progress bar and erases it at the end', async () => {
   const rows = Array.from({ length: 2_000 }, (_, i) => `question ${i},${i}`).join('\n')
-  const pushed = await shown(['testset', 'push', 'many', line.file('many.csv', `q,a\n${rows}\n`)], {
-    env: withKey(),
-  })
-  expect(pushed.raw).toContain('█ sent; the server stores the rows')
-  expect(pushed.lines.filter((text) => text !== '')).toEqual(['many@1: 2,000 rows (2,000 added)'])
+  const pushOutput = await runInTerminal(
+    ['testset', 'push', 'many', line.file('many.csv', `q,a\n${rows}\n`)],
+    {
+      env: withKey(),
+    },
+  )
+  expect(pushOutput.raw).toContain('█ sent; the server stores the rows')
+  expect(pushOutput.lines.filter((text) => text !== '')).toEqual(['many@1: 2,000 rows (2,000 added)'])
 })
 
 test('Ctrl+C ends a waiting command with code 130, and erases the bar', async () => {
   // Nobody sends the results of these steps, so the run stays unfinished.
   const { id } = await makeRun(api, runOf(inputStep, appStep))
   await makeScenarios(api, id, 1)
-  const { lines, code } = await shown(['run', 'watch', id], {
+  const { lines, code } = await runInTerminal(['run', 'watch', id], {
     env: withKey(),
     typed: [['cells', '\u0003']],
   })

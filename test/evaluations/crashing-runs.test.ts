@@ -17,9 +17,9 @@ import {
 } from '../support/runs.ts'
 import { eventually } from '../support/eventually.ts'
 
-const cleaning: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterAll(async () => {
-  for (const clean of cleaning.toReversed()) await clean()
+  for (const clean of cleanups.toReversed()) await clean()
 })
 
 const marker = 'ends-the-process'
@@ -55,7 +55,7 @@ async function startProxy(target: string): Promise<Proxy> {
     forward().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleaning.push(async () => {
+  cleanups.push(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
@@ -65,9 +65,9 @@ async function startProxy(target: string): Promise<Proxy> {
 describe.each(backends)('on %s', (backend) => {
   test('a run that crashes the process three times fails, and the server continues with others', async () => {
     const database = await freshDatabase(backend)
-    cleaning.push(() => database.remove())
+    cleanups.push(() => database.remove())
     const clickhouse = await startClickHouse()
-    cleaning.push(() => clickhouse.remove())
+    cleanups.push(() => clickhouse.remove())
     const proxy = await startProxy(clickhouse.url)
     const env = {
       ...database.env,
@@ -76,7 +76,7 @@ describe.each(backends)('on %s', (backend) => {
       ASSAY_QUERY_SECONDS_MAX: '600',
     }
     let server: RunningServer = await startServer({ env })
-    cleaning.push(() => server.kill())
+    cleanups.push(() => server.kill())
     const api = await newProject(server.url, { seedDefaults: false })
     const query = await makeQuery(api, { filtering: { field: 'span_name', value: marker } })
     const evaluator = auto(await makeEvaluator(api, 'auto_exact_match'))

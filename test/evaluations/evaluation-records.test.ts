@@ -122,9 +122,9 @@ describe.each(backends)('scenarios and results on %s', (backend) => {
     const repeated = await api.call(method, '/evaluations/results/', {
       results: [{ ...cell, repeat_idx: 0, status: 'success', trace_id: traceId, error: null }],
     })
-    const { error: _, ...kept } = first.body.results[0]
+    const { error: _, ...storedFields } = first.body.results[0]
     expect(repeated.body.results[0]).toEqual({
-      ...kept,
+      ...storedFields,
       status: 'success',
       trace_id: traceId.replaceAll('-', ''),
       updated_at: aTime,

@@ -4,7 +4,7 @@ import { backends, newProject, throughServer, type Api, type Body } from '../sup
 import { freshDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer } from '../support/process.ts'
-import { counted, resultsOf } from '../support/runs.ts'
+import { countByValue, resultsOf } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
 import { expectComplete, inputOf, slowly, startRun } from '../support/url-runs.ts'
 
@@ -85,7 +85,7 @@ describe.each(backends)('on %s', (backend) => {
     const second = await startServer({ env: database.env })
     cleaning.push(() => second.kill())
     await expectComplete(throughServer(api, second.url), id, 8)
-    expect(counted(subject.calls.map(inputOf))).toMatchObject({ 0: 1, 1: 1, 2: 1 })
+    expect(countByValue(subject.calls.map(inputOf))).toMatchObject({ 0: 1, 1: 1, 2: 1 })
     await second.stop()
   })
 })

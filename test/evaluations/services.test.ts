@@ -282,8 +282,8 @@ describe.each(backends)('services on %s', (backend) => {
     expect(answer.body.evaluator.data.schemas.outputs).toEqual(schema)
     const evaluation = { references: { evaluator: { slug: 'tone' } }, data: { outputs: 'Hello.' } }
     model.reply(completion('{"tone":"calm"}'))
-    const calm = await invoke('auto_ai_critique', evaluation)
-    expect([calm.status, calm.body.data?.outputs]).toEqual([200, { tone: 'calm' }])
+    const toneAnswer = await invoke('auto_ai_critique', evaluation)
+    expect([toneAnswer.status, toneAnswer.body.data?.outputs]).toEqual([200, { tone: 'calm' }])
     model.reply(completion('{"score":1,"success":true}'))
     const other = await invoke('auto_ai_critique', evaluation)
     expect([other.status, other.body.status.type]).toEqual([502, 'schema_mismatch'])

@@ -5,7 +5,7 @@ import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
-import { counted, fetchRun, resultsOf, statuses } from '../support/runs.ts'
+import { countByValue, fetchRun, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject } from '../support/subject.ts'
 import { expectComplete, slowly, inputOf, startRun } from '../support/url-runs.ts'
 
@@ -49,7 +49,7 @@ describe('two processes on PostgreSQL', () => {
     cleaning.push(() => subject.stop())
     const first = await startRun(api, subject, { rows, batchSize: 100 })
     await expectComplete(api, first, rows)
-    expect(counted(subject.calls.map(inputOf))).toEqual(
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(
       Object.fromEntries(Array.from({ length: rows }, (_, i) => [String(i), 1])),
     )
     const shares = [await computedCount(a), await computedCount(b)]

@@ -6,7 +6,7 @@ import { startClickHouse } from '../support/clickhouse.ts'
 import { freshDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { startServer, type RunningServer } from '../support/process.ts'
-import { counted, ended, resultsOf, statuses } from '../support/runs.ts'
+import { countByValue, ended, resultsOf, statuses } from '../support/runs.ts'
 import { startSubject, type Subject } from '../support/subject.ts'
 import { inputOf, startRun } from '../support/url-runs.ts'
 
@@ -49,7 +49,7 @@ const inboxRequests = async ({ url }: RunningServer): Promise<number> => {
 }
 
 /** Servers on one database and one ClickHouse, in a run whose calls all wait. */
-async function heldRun(backend: (typeof backends)[number], processes: number) {
+async function activeRun(backend: (typeof backends)[number], processes: number) {
   const database = await freshDatabase(backend)
   cleaning.push(() => database.remove())
   const clickhouse = await startClickHouse()
@@ -80,7 +80,7 @@ async function heldRun(backend: (typeof backends)[number], processes: number) {
 
 describe.each(backends)('on %s', (backend) => {
   test('an outage of the trace store repeats no call', async () => {
-    const { clickhouse, last, subject, api, id } = await heldRun(backend, 1)
+    const { clickhouse, last, subject, api, id } = await activeRun(backend, 1)
     await clickhouse.kill()
     subject.release()
     await eventually(
@@ -92,7 +92,7 @@ describe.each(backends)('on %s', (backend) => {
     const restarted = await startClickHouse(clickhouse)
     cleaning.push(() => restarted.remove())
     await expectComplete(api, id)
-    expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(eachOnce)
     await last.stop()
   })
 })
@@ -100,7 +100,7 @@ describe.each(backends)('on %s', (backend) => {
 test(
   'a process that dies during an outage leaves its results to the others',
   async () => {
-    const { clickhouse, first, last, subject, api, id } = await heldRun('postgres', 2)
+    const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
     await clickhouse.kill()
     subject.release()
     await eventually(
@@ -112,14 +112,14 @@ test(
     cleaning.push(() => restarted.remove())
     await expectComplete(api, id)
     // No call was in flight when the process died, so none is repeated.
-    expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
+    expect(countByValue(subject.calls.map(inputOf))).toEqual(eachOnce)
     await last.stop()
   },
   2_000 * longSeconds,
 )
 
 test('a process that stops during an outage stores its results first', async () => {
-  const { clickhouse, first, last, subject, api, id } = await heldRun('postgres', 2)
+  const { clickhouse, first, last, subject, api, id } = await activeRun('postgres', 2)
   await clickhouse.kill()
   subject.release()
   await eventually(
@@ -130,6 +130,6 @@ test('a process that stops during an outage stores its results first', async () 
   const restarted = await startClickHouse(clickhouse)
   cleaning.push(() => restarted.remove())
   await expectComplete(api, id)
-  expect(counted(subject.calls.map(inputOf))).toEqual(eachOnce)
+  expect(countByValue(subject.calls.map(inputOf))).toEqual(eachOnce)
   await last.stop()
 })

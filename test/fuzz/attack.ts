@@ -119,8 +119,8 @@ class Attack {
         this.memoryBytesPeak = Math.max(this.memoryBytesPeak, residentBytes(world.server.process.pid))
         const place = `${target} ${outcome.status ?? 'none'}`
         this.counts.set(place, (this.counts.get(place) ?? 0) + 1)
-        const wrong = wrongWith(outcome)
-        if (wrong !== undefined) this.add(target, wrong, request)
+        const errorMessage = wrongWith(outcome)
+        if (errorMessage !== undefined) this.add(target, errorMessage, request)
       }
     }
     await Promise.all(Array.from({ length: width }, client))

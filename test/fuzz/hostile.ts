@@ -179,15 +179,15 @@ const changes = fc.oneof(
 )
 
 /** A value as it is, or changed at up to three places. */
-export const spoilt = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const corrupted = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(right, fc.array(fc.tuple(fc.nat(), changes), { maxLength: 3 })).map(([value, made]) =>
-    made.reduce<unknown>((spoiling, [place, change]) => {
-      const places = [...placesIn(spoiling)]
-      return replacedAt(spoiling, places[place % places.length] ?? [], change)
+    made.reduce<unknown>((corruptedValue, [place, change]) => {
+      const places = [...placesIn(corruptedValue)]
+      return replacedAt(corruptedValue, places[place % places.length] ?? [], change)
     }, value),
   )
 
-const edited = (bytes: Uint8Array, at: number, kind: number, amount: number): Uint8Array => {
+const editBytes = (bytes: Uint8Array, at: number, kind: number, amount: number): Uint8Array => {
   const place = bytes.length === 0 ? 0 : at % bytes.length
   const end = Math.min(bytes.length, place + 1 + (amount % 64))
   const [before, after] = [bytes.subarray(0, place), bytes.subarray(end)]
@@ -211,11 +211,11 @@ const edited = (bytes: Uint8Array, at: number, kind: number, amount: number): Ui
 }
 
 /** Bytes as they are, or with bits flipped, parts cut, doubled or overwritten. */
-export const damaged = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
+export const damagedBytes = (right: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
   fc
     .tuple(right, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 4 }))
     .map(([bytes, edits]) =>
-      edits.reduce((damaging, [at, kind, amount]) => edited(damaging, at, kind, amount), bytes),
+      edits.reduce((damaging, [at, kind, amount]) => editBytes(damaging, at, kind, amount), bytes),
     )
 
 export const utf8 = (text: string): Uint8Array => Buffer.from(text)

@@ -28,7 +28,7 @@ function overHttp(
 ): Promise<Omit<Outcome, 'ms'>> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url)
-    const sending = httpRequest({
+    const request = httpRequest({
       hostname,
       port,
       method,
@@ -41,9 +41,9 @@ function overHttp(
         ...(body === undefined ? {} : { 'Content-Length': String(body.length) }),
       },
     })
-    sending.once('timeout', () => sending.destroy(new Error('no answer')))
-    sending.once('error', (error) => resolve({ status: undefined, text: error.message }))
-    sending.once('response', (response) => {
+    request.once('timeout', () => request.destroy(new Error('no answer')))
+    request.once('error', (error) => resolve({ status: undefined, text: error.message }))
+    request.once('response', (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => {
         if (text.length < keptCharacters) text += chunk.toString('utf8').slice(0, keptCharacters)
@@ -53,7 +53,7 @@ function overHttp(
       response.once('close', () => resolve({ status: response.statusCode, text }))
       response.once('error', () => undefined)
     })
-    sending.end(body)
+    request.end(body)
   })
 }
 
@@ -138,7 +138,12 @@ export function createSender(url: string, grpcPort: number): Sender {
 }
 
 /** A request that is right, and its answer. */
-export async function asked(url: string, method: string, path: string, body: unknown): Promise<unknown> {
+export async function requestJson(
+  url: string,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<unknown> {
   const response = await fetch(`${url}/api${path}`, {
     method,
     headers: { Authorization: `ApiKey ${firstKey}`, 'Content-Type': 'application/json' },

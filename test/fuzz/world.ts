@@ -2,7 +2,7 @@
 import { startModel, useModel, type Model } from '../support/model.ts'
 import { freePort } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
-import { asked } from './sending.ts'
+import { requestJson } from './sending.ts'
 import type { Builtin } from './targets/programs.ts'
 
 export interface World {
@@ -23,11 +23,11 @@ const idsIn = (value: unknown): readonly string[] => [
   ),
 ]
 
-async function seeded(
+async function seedProject(
   url: string,
   model: Model,
 ): Promise<Pick<World, 'ids' | 'testsetId' | 'testsetRevisionId' | 'builtins'>> {
-  const post = (path: string, body: unknown): Promise<unknown> => asked(url, 'POST', path, body)
+  const post = (path: string, body: unknown): Promise<unknown> => requestJson(url, 'POST', path, body)
   const data = {
     parameters: { prompt: { messages: [{ role: 'user', content: 'Capital of {{country}}?' }] } },
   }
@@ -49,7 +49,7 @@ async function seeded(
     { post: async (path, body) => ({ status: 200, headers: new Headers(), body: await post(path, body) }) },
     model,
   )
-  const catalog = (await asked(url, 'GET', '/evaluators/catalog/templates/', undefined)) as {
+  const catalog = (await requestJson(url, 'GET', '/evaluators/catalog/templates/', undefined)) as {
     readonly templates: readonly { readonly key: string; readonly data: { readonly parameters?: unknown } }[]
   }
   return {
@@ -79,7 +79,7 @@ export async function startWorld(env: Readonly<Record<string, string>>): Promise
   return {
     server,
     grpcPort,
-    ...(await seeded(server.url, model)),
+    ...(await seedProject(server.url, model)),
     stop: async () => {
       if (server.process.exitCode === null) await server.stop()
       await model.stop()

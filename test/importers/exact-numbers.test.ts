@@ -11,11 +11,14 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const large = '9007199254740993'
+const largeNumber = '9007199254740993'
 const span = (id: string, spanId: string): string =>
   `{"info": {}, "data": {"spans": [{"trace_id": "${id.repeat(32)}", "span_id": "${spanId}", "name": "exact-${id}",
     "start_time_unix_nano": 1772359200123456789, "end_time_unix_nano": 1772359200123456790,
-    "attributes": {"mlflow.spanInputs": {"n": ${large}, "list": [-${large}, 1e16]}}}]}}`.replaceAll('\n', ' ')
+    "attributes": {"mlflow.spanInputs": {"n": ${largeNumber}, "list": [-${largeNumber}, 1e16]}}}]}}`.replaceAll(
+    '\n',
+    ' ',
+  )
 
 const spansText = async (name: string): Promise<string> => {
   const response = await fetch(`${desk.api.url}/api/spans/query`, {
@@ -34,8 +37,8 @@ test.each([
   const report = await desk.imports('mlflow', desk.put(name, text(span(id, 'd'.repeat(16)))))
   expect(report).toMatchObject({ code: 0, spans: 1, faults: [] })
   const answer = await spansText(`exact-${id}`)
-  expect(answer).toContain(`"n":${large}`)
-  expect(answer).toContain(`-${large}`)
+  expect(answer).toContain(`"n":${largeNumber}`)
+  expect(answer).toContain(`-${largeNumber}`)
   expect(answer).toMatch(/10000000000000000|1e\+?16/)
   expect(answer).toMatch(/"start_time":"2026-03-01T10:00:00\.123456/)
 })
@@ -43,17 +46,17 @@ test.each([
 test('CSV: integers of spans are kept inside JSON cells and as cells', async () => {
   const csv =
     `id,trace_id,type,name,start_time,input,metadata\n` +
-    `o-1,t-1,SPAN,exact-csv,2026-03-01T10:00:00.123456Z,"{""n"":${large}}",${large}\n`
+    `o-1,t-1,SPAN,exact-csv,2026-03-01T10:00:00.123456Z,"{""n"":${largeNumber}}",${largeNumber}\n`
   const report = await desk.imports('langfuse', desk.put('observations.csv', csv))
   expect(report).toMatchObject({ code: 0, faults: [] })
   const answer = await spansText('exact-csv')
-  expect(answer).toContain(`"n":${large}`)
-  expect(answer).toContain(`"langfuse":"${large}"`)
+  expect(answer).toContain(`"n":${largeNumber}`)
+  expect(answer).toContain(`"langfuse":"${largeNumber}"`)
 })
 
 test('rows refuse integers that a testcase cannot store, with their path, and the other rows are imported', async () => {
-  const lines = `{"input": {"ids": [1, ${large}]}}\n{"input": 1e400}\n{"input": "ok", "ideal": 1e16}\n`
-  const expected = {
+  const lines = `{"input": {"ids": [1, ${largeNumber}]}}\n{"input": 1e400}\n{"input": "ok", "ideal": 1e16}\n`
+  const expectedRecords = {
     code: 1,
     rows: 1,
     faults: [
@@ -62,17 +65,17 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
     ],
   }
   const jsonl = desk.put('rows.jsonl', lines)
-  expect(await desk.imports('openai-evals', jsonl, '--dry-run')).toMatchObject(expected)
-  expect(await desk.imports('openai-evals', jsonl)).toMatchObject(expected)
+  expect(await desk.imports('openai-evals', jsonl, '--dry-run')).toMatchObject(expectedRecords)
+  expect(await desk.imports('openai-evals', jsonl)).toMatchObject(expectedRecords)
   const fullFile = desk.put('whole.json', `{"data": [${lines.trim().replaceAll('\n', ', ')}]}`)
   expect(await desk.imports('openai-evals', fullFile, '--dry-run')).toMatchObject({
-    ...expected,
+    ...expectedRecords,
     faults: [
       { line: 1, fault: expect.stringMatching(/^at \/input\/ids\/1: /) },
       { line: 2, fault: expect.stringMatching(/^at \/data\/1\/input: /) },
     ],
   })
-  const yaml = `tests:\n  - vars: {id: ${large}}\n  - vars: {id: 7}\n`
+  const yaml = `tests:\n  - vars: {id: ${largeNumber}}\n  - vars: {id: 7}\n`
   expect(await desk.imports('promptfoo', desk.put('p.yaml', yaml), '--dry-run')).toMatchObject({
     rows: 1,
     faults: [{ line: 2, fault: expect.stringMatching(/^at \/id: The number would be rounded/) }],
@@ -80,7 +83,7 @@ test('rows refuse integers that a testcase cannot store, with their path, and th
 })
 
 test('spans refuse integers of more than 64 bits with their path', async () => {
-  const record = span('e', 'f'.repeat(16)).replace(`"n": ${large}`, '"n": 9223372036854775808')
+  const record = span('e', 'f'.repeat(16)).replace(`"n": ${largeNumber}`, '"n": 9223372036854775808')
   expect(await desk.imports('mlflow', desk.put('long.jsonl', `${record}\n`), '--dry-run')).toMatchObject({
     code: 1,
     spans: 0,
@@ -104,15 +107,15 @@ async function agentaServer(answers: Readonly<Record<string, string>>) {
 test('agenta: spans of a server keep integers beyond 2^53, rows and applications refuse them with their path', async () => {
   const spanRecord = `{"trace_id": "${'7'.repeat(32)}", "span_id": "${'7'.repeat(16)}", "span_name": "exact-agenta",
     "start_time": "2026-03-01T10:00:00Z", "end_time": "2026-03-01T10:00:01Z",
-    "attributes": {"ag": {"data": {"inputs": {"n": ${large}, "small": 7}}}}}`
+    "attributes": {"ag": {"data": {"inputs": {"n": ${largeNumber}, "small": 7}}}}}`
   const id = crypto.randomUUID()
   const other = await agentaServer({
     '/api/applications/query': `{"count": 1, "applications": [{"id": "${id}", "slug": "exact-app"}]}`,
     '/api/applications/revisions/log': `{"count": 2, "application_revisions": [
-      {"version": "1", "data": {"parameters": {"seed": 7}}}, {"version": "2", "data": {"parameters": {"seed": ${large}}}}]}`,
+      {"version": "1", "data": {"parameters": {"seed": 7}}}, {"version": "2", "data": {"parameters": {"seed": ${largeNumber}}}}]}`,
     '/api/testsets/query': `{"count": 1, "testsets": [{"id": "${id}", "slug": "exact-rows"}]}`,
     '/api/testsets/revisions/retrieve': `{"count": 1, "testset_revision": {"data": {"testcases": [
-      {"data": {"ids": [1, ${large}]}}, {"data": {"ids": [1, 2]}}]}}}`,
+      {"data": {"ids": [1, ${largeNumber}]}}, {"data": {"ids": [1, 2]}}]}}}`,
     '/api/spans/query': `{"count": 1, "spans": [${spanRecord}]}`,
   })
   try {
@@ -129,5 +132,5 @@ test('agenta: spans of a server keep integers beyond 2^53, rows and applications
   } finally {
     other.close()
   }
-  expect(await spansText('exact-agenta')).toContain(`"n":${large}`)
+  expect(await spansText('exact-agenta')).toContain(`"n":${largeNumber}`)
 })

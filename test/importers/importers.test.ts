@@ -16,13 +16,13 @@ const start = '2026-03-01T10:00:00.000Z'
 const timeAfter = (ms: number): string => new Date(Date.parse(start) + ms).toISOString()
 
 /** Dry run, import, import again: the second leaves everything as it was. */
-async function thrice(source: string, ...paths: readonly string[]) {
+async function importThreeTimes(source: string, ...paths: readonly string[]) {
   const before = await inventory(desk)
   const dry = await desk.imports(source, ...paths, '--dry-run')
   expect(await inventory(desk)).toEqual(before)
   const first = await desk.imports(source, ...paths)
-  const { delivered: _, dry_run: __, ...said } = first
-  expect({ ...said, dry_run: true }).toEqual(dry)
+  const { delivered: _, dry_run: __, ...counts } = first
+  expect({ ...counts, dry_run: true }).toEqual(dry)
   const after = await inventory(desk)
   const second = await desk.imports(source, ...paths)
   expect(await inventory(desk)).toEqual(after)
@@ -123,7 +123,7 @@ describe('langfuse', () => {
       desk.put(`export/traces.${kind}`, [trace])
       desk.put(`export/observations.${kind}`, observations)
       desk.put(`export/scores.${kind}`, scores)
-      const { report } = await thrice('langfuse', folder)
+      const { report } = await importThreeTimes('langfuse', folder)
       expect(report).toMatchObject({
         code: 0,
         spans: 5,
@@ -163,7 +163,7 @@ describe('langfuse', () => {
       't.csv',
       `id,timestamp,name,input\r\nt1,${start},"a ""quoted""\nname","{""q"": 1}"\r\n`,
     )
-    await thrice('langfuse', file)
+    await importThreeTimes('langfuse', file)
     const [root] = await spansOf('parent_id = null')
     expect([root.span_name, root.attributes.ag.data.inputs]).toEqual(['a "quoted"\nname', { q: 1 }])
   })
@@ -188,7 +188,7 @@ describe('langfuse', () => {
         items: [{ id: 'i1', input: { q: 'a' }, expectedOutput: 'b', metadata: { lang: 'en' } }],
       },
     ])
-    const { report, after } = await thrice('langfuse', join(desk.dir, 'x'))
+    const { report, after } = await importThreeTimes('langfuse', join(desk.dir, 'x'))
     expect(report.delivered).toMatchObject({
       revisions: 2,
       deployments: 2,
@@ -267,7 +267,7 @@ describe('langsmith', () => {
   ]
 
   test.each(['parquet', 'jsonl'])('runs with feedback as %s', async (kind) => {
-    const { report } = await thrice('langsmith', desk.put(`runs.${kind}`, runs))
+    const { report } = await importThreeTimes('langsmith', desk.put(`runs.${kind}`, runs))
     expect(report).toMatchObject({
       spans: 2,
       annotations: 1,
@@ -329,7 +329,7 @@ describe('phoenix', () => {
   }
 
   test('spans as Parquet keep their ids, and their attributes are understood', async () => {
-    const { report } = await thrice('phoenix', desk.put('spans.parquet', [row]))
+    const { report } = await importThreeTimes('phoenix', desk.put('spans.parquet', [row]))
     expect(report).toMatchObject({ code: 0, spans: 1 })
     const [span] = await spansOf('span_name = "ChatCompletion"')
     expect(span).toMatchObject({
@@ -409,7 +409,7 @@ describe('mlflow', () => {
   }
 
   test('traces with assessments are imported', async () => {
-    const { report } = await thrice('mlflow', desk.put('traces.json', [trace]))
+    const { report } = await importThreeTimes('mlflow', desk.put('traces.json', [trace]))
     expect(report).toMatchObject({ spans: 2, annotations: 1, faults: [] })
     const [root] = await spansOf('span_name = "predict"')
     expect(root).toMatchObject({
@@ -480,7 +480,7 @@ tests:
 `
 
   test('prompts, tests and assertions; parts without a counterpart are listed by line', async () => {
-    const { report, after } = await thrice('promptfoo', desk.put('promptfooconfig.yaml', config))
+    const { report, after } = await importThreeTimes('promptfoo', desk.put('promptfooconfig.yaml', config))
     expect(report).toMatchObject({
       code: 0,
       rows: 2,
@@ -516,7 +516,7 @@ test('openai-evals: input and ideal, item and sample, and lines that are neither
     { input: '3+3', ideal: ['6', 'six'] },
   ])
   const b = desk.put('items.jsonl', [{ item: { q: 'x', label: 'y' }, sample: { output_text: 'z' } }])
-  const { report } = await thrice('openai-evals', a, b)
+  const { report } = await importThreeTimes('openai-evals', a, b)
   expect(report).toMatchObject({ rows: 3, testsets: ['arithmetic', 'items'] })
   expect(await rowsOf('arithmetic')).toMatchObject([
     { data: { input: messages, correct_answer: '4' } },
@@ -525,12 +525,12 @@ test('openai-evals: input and ideal, item and sample, and lines that are neither
   expect(await rowsOf('items')).toMatchObject([
     { data: { q: 'x', label: 'y', sample: { output_text: 'z' } } },
   ])
-  const refused = await desk.imports(
+  const refusal = await desk.imports(
     'openai-evals',
     desk.put('broken.jsonl', '{"input": 1}\n{\n{"other": 1}\n'),
     '--dry-run',
   )
-  expect(refused).toMatchObject({
+  expect(refusal).toMatchObject({
     code: 1,
     rows: 1,
     faults: [{ line: 2 }],
@@ -550,7 +550,7 @@ describe('huggingface', () => {
     ])
     desk.put('quiz/data/train-00001-of-00002.parquet', [{ id: 3, q: 'c' }])
     desk.put('quiz/hard/test.jsonl', [{ q: 'd', nested: { x: [1] } }])
-    const { report } = await thrice('huggingface', join(desk.dir, 'quiz'))
+    const { report } = await importThreeTimes('huggingface', join(desk.dir, 'quiz'))
     expect(report).toMatchObject({ rows: 4, testsets: ['quiz', 'quiz-hard'], faults: [] })
     expect(await rowsOf('quiz')).toMatchObject([
       { data: { q: 'a' }, tags: { split: 'train' } },

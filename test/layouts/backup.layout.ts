@@ -58,12 +58,12 @@ async function backUpAndRestore(source: Environment, target: Environment): Promi
   expect(doctor.stdout).toContain('ok    backups: the last one is of')
 
   expect(await assay(['restore', backups], target)).toMatchObject({ code: 0, stderr: '' })
-  const restored = await startServer({ env: target })
-  onTestFinished(async () => void (await restored.stop()))
-  const there = throughServer(api, restored.url)
+  const restoredServer = await startServer({ env: target })
+  onTestFinished(async () => void (await restoredServer.stop()))
+  const there = throughServer(api, restoredServer.url)
   expect(await revisionOf(there)).toEqual(await revisionOf(api))
   expect(await traceIdsOf(there)).toEqual(await traceIdsOf(api))
-  expect(restored.output()).toContain('evaluations are paused')
+  expect(restoredServer.output()).toContain('evaluations are paused')
   const again = { ...target, ASSAY_DATA_DIR: join(folder, 'again') }
   expect(await assay(['restore', backups], again)).toMatchObject({
     code: 2,

@@ -51,8 +51,8 @@ test('the compose file asks for the variables of its example and for no others',
 
 test('the settings of the containers are accepted', () => {
   expect(parseDocument(textOf('compose.yaml')).errors).toEqual([])
-  const filled = textOf('compose.yaml').replaceAll(/\$\{\w+[^}]*\}/g, 'f'.repeat(64))
-  const compose = parse(filled) as {
+  const composeText = textOf('compose.yaml').replaceAll(/\$\{\w+[^}]*\}/g, 'f'.repeat(64))
+  const compose = parse(composeText) as {
     readonly services: { readonly assay: { readonly environment: Readonly<Record<string, string>> } }
   }
   const image = [...textOf('Dockerfile').matchAll(/(ASSAY_\w+)=(\S+)/g)].map(

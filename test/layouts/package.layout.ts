@@ -17,11 +17,11 @@ let server: RunningServer
 let api: Api
 
 beforeAll(async () => {
-  const built = execFileSync(process.execPath, ['scripts/build-package.ts', folder], {
+  const buildOutput = execFileSync(process.execPath, ['scripts/build-package.ts', folder], {
     cwd: root,
     encoding: 'utf8',
   })
-  const tarball = built.trim().split('\n').at(-1) ?? ''
+  const tarball = buildOutput.trim().split('\n').at(-1) ?? ''
   const install = ['install', '--global', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund']
   execFileSync('npm', [...install, '--prefer-offline', '--loglevel=error', `./${tarball}`], { cwd: folder })
   server = await startServer({ program: [program] })

@@ -28,7 +28,7 @@ export async function startProgram(program: Program): Promise<() => Promise<void
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   let failure: string | undefined
-  const exited = new Promise<void>((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     child.once('error', (error) => {
       failure = `${error.message}. Is Debian's package ${debianPackage} installed?`
       resolve()
@@ -44,6 +44,6 @@ export async function startProgram(program: Program): Promise<() => Promise<void
   }, `${command} listens`)
   return async () => {
     child.kill('SIGTERM')
-    await exited
+    await exit
   }
 }

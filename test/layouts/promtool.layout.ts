@@ -25,8 +25,8 @@ test('Prometheus reads what a server exposes', async () => {
   const server = await startServer()
   try {
     const text = await (await fetch(`${server.url}/metrics`)).text()
-    const ours = text.split('\n').filter((line) => /^(# \w+ )?assay_/.test(line))
-    expect(promtool(['check', 'metrics'], `${ours.join('\n')}\n`)).toEqual({ status: 0, output: '' })
+    const assayLines = text.split('\n').filter((line) => /^(# \w+ )?assay_/.test(line))
+    expect(promtool(['check', 'metrics'], `${assayLines.join('\n')}\n`)).toEqual({ status: 0, output: '' })
   } finally {
     await server.stop()
     removeDataDir(server)

@@ -124,8 +124,8 @@ describe('the role of the key decides', () => {
   test('a viewer sees only tools that read, and cannot call others by name', async () => {
     await withClient(await api.as('viewer'), {}, async (client) => {
       const { tools: listedTools } = await client.listTools()
-      const reading = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name)
-      expect(listedTools.map(({ name }) => name)).toEqual(reading)
+      const readTools = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name)
+      expect(listedTools.map(({ name }) => name)).toEqual(readTools)
       await expect(client.callTool({ name: 'deploy', arguments: {} })).rejects.toThrow(/not found/i)
     })
   })

@@ -44,8 +44,8 @@ async function shopOfYesterday(): Promise<Api> {
   )
   const working = [0, 1, 2, 3].map((i) => spanOfYesterday(10 + i, {}))
   await api.post('/otlp/v1/traces', requestOf(...failing, ...working))
-  const stored = async (): Promise<number> => (await api.post('/spans/query', {})).body.count
-  await until(async () => (await stored()) === 10, 'ten stored spans')
+  const storedCount = async (): Promise<number> => (await api.post('/spans/query', {})).body.count
+  await until(async () => (await storedCount()) === 10, 'ten stored spans')
   await api.post('/simple/applications/', {
     application: { slug: 'shop', data: promptOf('Answer: {{question}}') },
   })

@@ -127,8 +127,8 @@ describe.each(backends)('the client on %s', (backend) => {
       expect(new Set(ids).size).toBe(1)
       expect([first, ...rest].filter((pushed) => pushed?.isNew === true)).toHaveLength(1)
       expect(first?.revision).toMatchObject({ version: '1', message: 'from here' })
-      const changed = await assay.push(kind, { slug, data: other })
-      expect(changed).toMatchObject({ isNew: true, revision: { version: '2' } })
+      const changedPush = await assay.push(kind, { slug, data: other })
+      expect(changedPush).toMatchObject({ isNew: true, revision: { version: '2' } })
     },
   )
 })

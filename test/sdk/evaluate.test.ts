@@ -305,10 +305,12 @@ test('inline rows are stored once as a testset of the name, so that runs can be 
     task: ({ n }) => (n === 2 ? 'no' : String(n + 1)),
     baseline: base.runId,
   })
-  const { testset_revision: stored } = await assay.testsets.retrieve({ testset_ref: { slug: 'inline-rows' } })
-  expect(stored?.version).toBe('1')
+  const { testset_revision: storedRevision } = await assay.testsets.retrieve({
+    testset_ref: { slug: 'inline-rows' },
+  })
+  expect(storedRevision?.version).toBe('1')
   const idOf = (n: number): unknown => {
-    const rows = stored?.data?.['testcases'] as {
+    const rows = storedRevision?.data?.['testcases'] as {
       readonly id: string
       readonly data: { readonly n: number }
     }[]
@@ -485,11 +487,11 @@ test('1,000 rows and 3 evaluators, killed in the middle and resumed: stored cell
   expect(await first.ended).toBe('SIGKILL')
   const [runId = '', ...firstRows] = lines()
   const before = await cellsOf(runId)
-  const invoked = before.filter(({ key }) => key.includes('/application-')).length
+  const invocationCount = before.filter(({ key }) => key.includes('/application-')).length
   const second = program(log, runId)
   expect([await second.ended, second.stderr()]).toEqual([1, expect.stringContaining('gate: fail')])
   const secondRows = lines().slice(1 + firstRows.length)
-  expect(secondRows).toHaveLength(1_000 - invoked)
+  expect(secondRows).toHaveLength(1_000 - invocationCount)
   expect(new Set([...firstRows, ...secondRows]).size).toBe(1_000)
   const after = await cellsOf(runId)
   expect(after.filter(({ status }) => status === 'success')).toHaveLength(5_000)

@@ -39,9 +39,9 @@ beforeAll(async () => {
   await run(process.execPath, join(root, 'scripts/build-sdk.ts'), join(source, 'dist'))
   // It is built already; prepack would look for the build script beside the package.
   const npm = ['--offline', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
-  const packed = await run('npm', 'pack', source, ...npm)
+  const packOutput = await run('npm', 'pack', source, ...npm)
   write('package.json', JSON.stringify({ name: 'user', private: true, type: 'module' }))
-  await run('npm', 'install', `./${packed.trim().split('\n').at(-1)}`, ...npm)
+  await run('npm', 'install', `./${packOutput.trim().split('\n').at(-1)}`, ...npm)
   // Packages that the user installs.
   for (const name of ['@opentelemetry', 'openai', '@types']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
@@ -143,10 +143,11 @@ test('the recipe for pipelines passes and fails as it is written', async () => {
     `,
   )
   await run(process.execPath, 'capitals.js')
-  const greeter = (answer: string): void => write('greeter.js', `export const greet = (country) => ${answer}`)
-  greeter(`({ Peru: 'Lima', Italy: 'Rome' })[country]`)
+  const writeGreeter = (answer: string): void =>
+    write('greeter.js', `export const greet = (country) => ${answer}`)
+  writeGreeter(`({ Peru: 'Lima', Italy: 'Rome' })[country]`)
   await run(process.execPath, 'recipe.js')
-  greeter(`'Paris'`)
+  writeGreeter(`'Paris'`)
   await expect(run(process.execPath, 'recipe.js')).rejects.toMatchObject({ code: 1 })
 })
 

@@ -14,14 +14,14 @@ beforeAll(async () => {
   assay = new Assay({ url, key })
 })
 
-const saying = (content: string) => ({
+const promptWith = (content: string) => ({
   prompt: { messages: [{ role: 'user', content }], llm_config: { model: 'm', temperature: 0 } },
 })
-const fallback = saying('Hello {{name}}')
+const fallback = promptWith('Hello {{name}}')
 
 async function deployed(slug: string, content: string): Promise<string> {
   const { application } = await assay.simpleApplications.create({
-    application: { slug, data: { parameters: saying(content) } },
+    application: { slug, data: { parameters: promptWith(content) } },
   })
   await deploy(slug)
   return String(application?.id)
@@ -30,7 +30,7 @@ const deploy = (slug: string) =>
   assay.applications.deploy({ application_ref: { slug }, environment_ref: { slug: 'production' } })
 const commit = (id: string, content: string) =>
   assay.applications.commit({
-    application_revision: { application_id: id, data: { parameters: saying(content) } },
+    application_revision: { application_id: id, data: { parameters: promptWith(content) } },
   })
 
 const textOf = (prompt: Prompt): unknown =>
@@ -91,10 +91,10 @@ test('concurrent callers share one request', async () => {
     return fetch(input, init)
   }
   const busy = new Assay({ url, key, fetch: counting })
-  const got = await Promise.all(
+  const prompts = await Promise.all(
     Array.from({ length: 20 }, () => busy.prompts.get({ application: 'popular' })),
   )
-  expect([requestCount, new Set(got.map(({ hash }) => hash)).size]).toEqual([1, 1])
+  expect([requestCount, new Set(prompts.map(({ hash }) => hash)).size]).toEqual([1, 1])
 })
 
 test('a missing prompt throws its error, or serves the fallback with the error', async () => {
@@ -121,7 +121,7 @@ test('during an outage cached prompts are served, others use the fallback', asyn
   const project = await newProject(ownServer.url)
   const client = new Assay({ url: ownServer.url, key: project.key })
   await client.simpleApplications.create({
-    application: { slug: 'known', data: { parameters: saying('kept') } },
+    application: { slug: 'known', data: { parameters: promptWith('kept') } },
   })
   await client.prompts.get({ application: 'known' })
   await ownServer.kill()

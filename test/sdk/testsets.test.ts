@@ -13,7 +13,7 @@ async function* cities(count: number) {
   for (let n = 0; n < count; n++) yield { data: { n, city: `Città ${n}` }, tags: { even: n % 2 === 0 } }
 }
 
-const collected = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
+const collect = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
@@ -39,7 +39,7 @@ test('rows that fail while they are streamed create no revision', async () => {
     throw new Error('the source broke')
   }
   await expect(assay.testsets.writeRows({ id: String(testset?.id) }, failing())).rejects.toThrow()
-  expect(await collected(assay.testsets.readRows({ testset_ref: { slug: 'whole' } }))).toHaveLength(2)
+  expect(await collect(assay.testsets.readRows({ testset_ref: { slug: 'whole' } }))).toHaveLength(2)
 })
 
 test('a delta is committed, and the difference is iterated over its pages', async () => {
@@ -48,11 +48,13 @@ test('a delta is committed, and the difference is iterated over its pages', asyn
   const change = delta().renameColumn('city', 'town').add({ n: 50, town: 'new' })
   change.remove({ dedupId: rowIds({ n: 3, city: 'Città 3' }, { testsetId }).dedupId })
   await assay.testsets.commit({ testset_revision: { testset_id: testsetId, delta: change.toJSON() } })
-  const rows = await collected(
+  const rows = await collect(
     assay.testsets.diffRows({ testset_ref: { id: testsetId }, windowing: { limit: 7 } }),
   )
-  const counted = Object.groupBy(rows, ({ kind }) => kind)
-  expect([counted.added?.length, counted.removed?.length, counted.edited?.length]).toEqual([1, 1, 49])
+  const rowsByKind = Object.groupBy(rows, ({ kind }) => kind)
+  expect([rowsByKind.added?.length, rowsByKind.removed?.length, rowsByKind.edited?.length]).toEqual([
+    1, 1, 49,
+  ])
 })
 
 test('conflicts of a merge are iterated, decided one by one, and merged', async () => {
@@ -62,7 +64,7 @@ test('conflicts of a merge are iterated, decided one by one, and merged', async 
     testset_variant_ref: { id: String(testset?.variant_id) },
     testset_variant: { slug: 'mine' },
   })
-  const edited = (city: string) => {
+  const editRow = (city: string) => {
     const change = delta()
     for (let n = 0; n < 12; n++) {
       const { dedupId } = rowIds({ n, city: `Città ${n}` }, { testsetId })
@@ -71,7 +73,7 @@ test('conflicts of a merge are iterated, decided one by one, and merged', async 
     return change.toJSON()
   }
   const commit = (variant: unknown, city: string) =>
-    assay.testsets.commit({ testset_revision: { testset_variant_id: String(variant), delta: edited(city) } })
+    assay.testsets.commit({ testset_revision: { testset_variant_id: String(variant), delta: editRow(city) } })
   await commit(testset?.variant_id, 'ours')
   await commit(fork?.id, 'theirs')
   const merge = {
@@ -79,7 +81,7 @@ test('conflicts of a merge are iterated, decided one by one, and merged', async 
     source_testset_variant_ref: { id: String(fork?.id) },
     windowing: { limit: 5 },
   }
-  expect(await collected(assay.testsets.mergeConflicts(merge))).toHaveLength(12)
+  expect(await collect(assay.testsets.mergeConflicts(merge))).toHaveLength(12)
   await expect(assay.testsets.mergeDeciding(merge, () => undefined)).rejects.toBeInstanceOf(
     MergeConflictError,
   )
@@ -88,6 +90,6 @@ test('conflicts of a merge are iterated, decided one by one, and merged', async 
     choice: 'theirs',
   }))
   expect(report.status).toBe('merged')
-  const [first] = await collected(assay.testsets.readRows({ testset_ref: { id: testsetId } }))
+  const [first] = await collect(assay.testsets.readRows({ testset_ref: { id: testsetId } }))
   expect(first?.data['city']).toBe('theirs')
 })

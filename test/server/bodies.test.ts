@@ -272,7 +272,7 @@ describe('a server with small limits', () => {
     expect((await preflight('a b')).get('Access-Control-Allow-Headers')).toContain('Authorization')
   })
 
-  test('tells caches that an answer depends on the page also when it is compressed', async () => {
+  test('sends Vary for answers that depend on the page, also when they are compressed', async () => {
     const { headers } = await fetch(`${server.url}/openapi.json`, {
       headers: { Origin: 'https://page.example', 'Accept-Encoding': 'gzip' },
     })

@@ -75,7 +75,7 @@ async function beginCommit(server: RunningServer, variantId: string) {
   }
 }
 
-describe.concurrent('a server that is told to stop', () => {
+describe.concurrent('a server that receives a stop signal', () => {
   test('as soon as its address is printed ends by itself', async () => {
     const server = await startServer()
     expect(await server.stop()).toBe(0)

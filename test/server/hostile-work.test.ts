@@ -149,7 +149,7 @@ describe('a server', () => {
     const parameters = { code: 'function evaluate() { for (;;); }', timeout_ms: 60_000 }
     const invoke = (key: string, data: Body): Promise<unknown> =>
       inOwn.post(`/services/${key}/v0/invoke`, { data }).catch(() => undefined)
-    const underWay = [
+    const activeWork = [
       invoke('auto_custom_code_run', { parameters, inputs: {}, outputs: 'x' }),
       invoke('auto_contains_json', {
         parameters: { schema: doublingSchema(45) },
@@ -159,7 +159,7 @@ describe('a server', () => {
     ]
     expect((await inOwn.get('/projects/current')).status).toBe(200)
     expect([0, 1]).toContain(await ownServer.stop())
-    await Promise.all(underWay)
+    await Promise.all(activeWork)
     removeDataDir(ownServer)
   })
 

@@ -17,7 +17,7 @@ export function family(): readonly TestSpan[] {
 }
 
 /** `trace span` of every span of the project, in any order. */
-async function stored(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
+async function storedSpanIds(api: Pick<Api, 'url' | 'key'>): Promise<readonly string[]> {
   const response = await fetch(`${api.url}/api/spans/export`, {
     method: 'POST',
     headers: { Authorization: api.key },
@@ -35,13 +35,13 @@ export async function expectAll(
   acknowledged: readonly (readonly TestSpan[])[],
 ): Promise<void> {
   const missing = async (): Promise<readonly string[]> => {
-    const storedIds = new Set(await stored(api))
+    const storedIds = new Set(await storedSpanIds(api))
     return acknowledged
       .flat()
       .map((span) => `${span.traceId} ${span.spanId}`)
       .filter((id) => !storedIds.has(id))
   }
   await expect.poll(async () => (await missing()).length, { timeout: 90_000, interval: 200 }).toBe(0)
-  const all = await stored(api)
+  const all = await storedSpanIds(api)
   expect(new Set(all).size).toBe(all.length)
 }

@@ -23,7 +23,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 /** One statement at a time: settings of a statement must not reach another. */
 let last: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function serialize<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work, work)
   last = result.catch(() => undefined)
   return result
@@ -109,7 +109,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const body = await statementOf(request, url, await bodyOf(request))
     const result = /^\s*KILL/i.test(body.toString('utf8', 0, 100))
       ? await control.queryAsync(body.toString(), { format: 'JSONEachRow' })
-      : await inTurn(() => execute(url, body))
+      : await serialize(() => execute(url, body))
     response.writeHead(200, { 'Content-Type': 'text/plain' })
     response.end(result === undefined ? undefined : Buffer.from(result.bytes()))
   } catch (error) {

@@ -22,14 +22,14 @@ export async function startClickHouse(previous?: {
     [join(import.meta.dirname, 'clickhouse-gateway.ts'), directory, previous?.port ?? '0'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
-    void exited.then(() => reject(new Error('the ClickHouse gateway did not start')))
+    void exit.then(() => reject(new Error('the ClickHouse gateway did not start')))
   })
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
-    await exited
+    await exit
   }
   return {
     url: `http://127.0.0.1:${port}`,

@@ -61,7 +61,7 @@ export const document = JSON.parse(readFileSync(documentPath, 'utf8')) as OpenAp
 export const { schemas } = document.components
 
 /** The value, or the value that it refers to. */
-function meant<T extends object>(shared: Readonly<Record<string, T>>, value: T | Referred): T {
+function resolveReference<T extends object>(shared: Readonly<Record<string, T>>, value: T | Referred): T {
   if (!('$ref' in value)) return value
   const target = shared[value.$ref.split('/').at(-1) ?? '']
   if (target === undefined) throw new Error(`the document has no ${value.$ref}`)
@@ -73,11 +73,15 @@ const read = ({ parameters, responses, ...operation }: Written): Operation => ({
   ...operation,
   ...(parameters === undefined
     ? {}
-    : { parameters: parameters.map((parameter) => meant(document.components.parameters, parameter)) }),
+    : {
+        parameters: parameters.map((parameter) =>
+          resolveReference(document.components.parameters, parameter),
+        ),
+      }),
   responses: Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
-      meant(document.components.responses, response),
+      resolveReference(document.components.responses, response),
     ]),
   ),
 })

@@ -77,10 +77,10 @@ export async function makeJudgedRun(
     },
   ]
   await makeNamed(api, evaluator)
-  const created = await api.post('/evaluations/runs/', {
+  const run = await api.post('/evaluations/runs/', {
     runs: [{ name: 'judged', data: { steps, repeats } }],
   })
-  const run_id: string = created.body.runs[0].id
+  const run_id: string = run.body.runs[0].id
   const { scenarios } = (
     await api.post('/evaluations/scenarios/', {
       scenarios: fixture.rows.map(() => ({ run_id, status: 'success' })),

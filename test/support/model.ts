@@ -51,10 +51,10 @@ export async function startModel(
       }
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
       requests.push(body)
-      const replied = reply(body)
+      const replyBody = reply(body)
       const message: Body = {
         role: 'assistant',
-        ...(typeof replied === 'string' ? { content: replied } : replied),
+        ...(typeof replyBody === 'string' ? { content: replyBody } : replyBody),
       }
       const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 }
       const answer = { model: body.model, choices: [{ index: 0, message, finish_reason: 'stop' }], usage }

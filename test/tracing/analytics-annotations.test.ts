@@ -147,7 +147,7 @@ describe.each(backends)('scores of annotations on %s', (backend) => {
     )
   })
 
-  test('a span brings the scores of its own annotations alone', async () => {
+  test('a span counts the scores of its own annotations only', async () => {
     const buckets = await query({ focus: 'span', filter: 'span_name = call', specs: continuous(helpful) })
     expect(buckets.map(({ metrics }) => answered(metrics[helpful]))).toEqual([
       undefined,

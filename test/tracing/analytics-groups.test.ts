@@ -97,7 +97,7 @@ describe.each(backends)('groups on %s', (backend) => {
     ])
   })
 
-  test('what a model has cost per day, by application', async () => {
+  test('groups costs of models per day and application', async () => {
     expect(
       await costs({ group_by: ['model', 'application'], interval: 1440, filter: 'span_type = chat' }),
     ).toEqual([

@@ -128,7 +128,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     })
   })
 
-  test('bins and ends of a histogram may be given; beyond them counts only with edge', async () => {
+  test('bins and bounds of a histogram can be set; values beyond the bounds count only with edge', async () => {
     const bins = { type: 'numeric/continuous', bins: 2, vmin: 200, vmax: 300 }
     const inside = [
       { bin: 1, count: 1, interval: [200, 250], density: 0.5 },
@@ -136,8 +136,10 @@ describe.each(backends)('analytics on %s', (backend) => {
     ]
     expect((await statsOf(bins)).hist).toEqual(inside)
     expect((await statsOf({ ...bins, edge: true })).hist.map(({ count }: Body) => count)).toEqual([2, 2])
-    const upsideDown = { specs: [{ ...bins, path: 'attributes.ag.metrics.duration.cumulative', vmin: 400 }] }
-    expect((await api.post('/spans/analytics/query', upsideDown)).body.detail).toMatchObject([
+    const reversedRange = {
+      specs: [{ ...bins, path: 'attributes.ag.metrics.duration.cumulative', vmin: 400 }],
+    }
+    expect((await api.post('/spans/analytics/query', reversedRange)).body.detail).toMatchObject([
       { loc: ['body', 'specs', 0, 'vmax'], msg: 'vmax is below vmin.' },
     ])
     const beyond = { type: 'numeric/continuous', vmin: 500 }
@@ -146,7 +148,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     expect((await statsOf({ ...beyond, edge: true })).hist).toEqual([{ ...bin, count: 4, density: 1 }])
   })
 
-  test('the type is found out where the spec leaves it open', async () => {
+  test('the type is detected if the spec has none', async () => {
     const open = ['n', 'mixed', 'ok', 'tags', 'ag.type.span'].map((key) => ({
       type: '*',
       path: `attributes.${key}`,
@@ -182,7 +184,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     expect(query.windowing.interval).toBe(30)
   })
 
-  test('traces count by their roots, spans each by itself, and groups split them', async () => {
+  test('traces are counted by their roots, spans one by one, and groups split both', async () => {
     const single = { specs: [{ type: 'categorical/single', path: 'attributes.ag.type.span' }], focus: 'span' }
     expect((await analytics(single)).buckets[0].metrics['attributes.ag.type.span'].count).toBe(12)
     const { buckets } = await analytics({ focus: 'span', group_by: 'attributes.ag.type.span', specs: [] })
@@ -193,7 +195,7 @@ describe.each(backends)('analytics on %s', (backend) => {
     ])
   })
 
-  test('the older form fills empty buckets and sums what failed apart', async () => {
+  test('the older form fills empty buckets and sums failures separately', async () => {
     const { body, headers } = await api.post('/tracing/spans/analytics', {
       ...window,
       newest: '2026-11-15T05:00:00Z',

@@ -50,7 +50,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await rootOf(call)).trace_type).toBe('invocation')
     })
 
-    test('are found by an output of their evaluator, from the trace they judge', async () => {
+    test('are found by an output of their evaluator, from the annotated trace', async () => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       const judgedTrace = async (evaluator: string, score: number): Promise<string> => {
         const [trace_id, root] = [traceId(), spanId()]
@@ -128,7 +128,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(body.evaluator_revision.data.schemas.outputs).toEqual({ type: 'object' })
     })
 
-    test('without a link are refused with what was sent', async () => {
+    test('without a link are refused with their input', async () => {
       for (const links of [{}, []]) {
         const { status, body } = await api.post('/annotations/', { annotation: feedback({ links }) })
         expect([status, body.detail]).toEqual([

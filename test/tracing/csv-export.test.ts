@@ -148,7 +148,7 @@ describe.each(backends)('CSV on %s', (backend) => {
     ])
   })
 
-  test('nothing found is a file with a head', async () => {
+  test('an export without matches is a file with a header', async () => {
     expect(await exported({ filter: 'span_name = nobody', columns: ['name'] })).toEqual([
       ['trace_id', 'span_id', 'name'],
     ])

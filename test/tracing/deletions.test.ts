@@ -36,7 +36,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test.each(['session', 'user'])(
-    'everything of a %s is erased, with what is not stored yet',
+    'all spans of a %s are erased, also those that are not stored yet',
     async (what) => {
       const id = `it's "${what}" {x:String}`
       const other = await written(api, { [what]: { id: 'other' } })
@@ -63,9 +63,9 @@ describe.each(backends)('on %s', (backend) => {
 
   test('the traces that a filter matches are erased, with their rejected spans', async () => {
     const trace = traceId()
-    const far = String(9_300_000_000n * 1_000_000_000n)
+    const farFuture = String(9_300_000_000n * 1_000_000_000n)
     const good = otlpSpan({ traceId: trace, name: 'goes away' })
-    const bad = otlpSpan({ traceId: trace, startTimeUnixNano: far, endTimeUnixNano: far })
+    const bad = otlpSpan({ traceId: trace, startTimeUnixNano: farFuture, endTimeUnixNano: farFuture })
     expect((await api.post('/otlp/v1/traces', requestOf(good, bad))).status).toBeLessThan(300)
     const stays = otlpSpan({ name: 'stays' })
     await sendJson(api, stays)

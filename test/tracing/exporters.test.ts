@@ -114,7 +114,7 @@ describe('the OpenTelemetry JS SDK', () => {
   )
 })
 
-test('the OTLP port serves what exporters know and nothing else', async () => {
+test('the OTLP port serves the routes of exporters only', async () => {
   const otlp = { url: `http://127.0.0.1:${httpPort}`, key: api.key }
   const one = span()
   const answer = await sendBytes(otlp, '/v1/traces', gzipSync(protobufOf(one)), {
@@ -162,7 +162,7 @@ function exportOver(
 }
 
 describe('OTLP over gRPC', () => {
-  test('answers with a receipt, and says what was refused', async () => {
+  test('answers with a receipt and the number of refused spans', async () => {
     const { error, bytes, receipt } = await exportOver(api.key, protobufOf(span(), span({ spanId: 'ab' })))
     expect(error).toBeNull()
     expect(decodeMessage('Response', bytes)).toMatchObject({ partialSuccess: { rejectedSpans: '1' } })
@@ -170,7 +170,7 @@ describe('OTLP over gRPC', () => {
     expect(receiptState).toMatchObject({ status: 'rejected', received: 2, stored: 1 })
   })
 
-  test('refuses strangers, viewers, what it cannot decode and what is too large', async () => {
+  test('refuses unknown keys, viewers, undecodable bodies and bodies that are too large', async () => {
     expect((await exportOver('nobody', protobufOf())).error?.code).toBe(status.UNAUTHENTICATED)
     const viewer = await api.as('viewer')
     expect((await exportOver(viewer.key, protobufOf())).error?.code).toBe(status.PERMISSION_DENIED)
@@ -180,7 +180,7 @@ describe('OTLP over gRPC', () => {
     expect(large.error?.metadata.get('grpc-status-details-bin')).toEqual([])
   })
 
-  test('bounds what arrives and what it inflates to apart from each other', async () => {
+  test('limits the received and the inflated size separately', async () => {
     // Longer than may arrive, but it arrives compressed.
     const long = protobufOf(span({ attributes: [text('long', 'x'.repeat(1.5 * MiB))] }))
     expect((await exportOver(api.key, long, { gzip: true })).error).toBeNull()
@@ -191,7 +191,7 @@ describe('OTLP over gRPC', () => {
     })
   })
 
-  test('leaves attempts in the audit log as over HTTP, also those of viewers', async () => {
+  test('logs attempts in the audit log as over HTTP, also those of viewers', async () => {
     const viewer = await api.as('viewer')
     await exportOver(viewer.key, protobufOf(span()))
     await exportOver(api.key, Buffer.from([0xff]))
@@ -212,11 +212,11 @@ describe('OTLP over gRPC', () => {
     expect(metrics.body.count).toBe(0)
   })
 
-  test('refuses a stranger before reading what he sends', async () => {
+  test('refuses an unknown key before it reads the body', async () => {
     expect(await rawCall({ authorization: 'nobody' }, undefined)).toMatchObject({ 'grpc-status': '16' })
   })
 
-  test('names what it cannot inflate, read or find', async () => {
+  test('refuses unknown compressions, bodies and methods with their name', async () => {
     const own = { authorization: api.key }
     const frame = (flag: number, message: Uint8Array): Buffer => {
       const prefix = Buffer.from([flag, 0, 0, 0, 0])
@@ -254,7 +254,7 @@ describe('OTLP over gRPC', () => {
     expect(bytes).toHaveLength(0)
   })
 
-  test('gives spans what logs say of them, and counts the logs that are ignored', async () => {
+  test('adds the content of logs to their spans, and counts the ignored logs', async () => {
     const service = 'logs.v1.LogsService'
     const one = span()
     await settled(api, await sendBytes(api, '/v1/traces', protobufOf(one), protobufType))

@@ -66,15 +66,15 @@ describe.each(backends)('on %s', (backend) => {
     })
 
     test('quotes, backslashes and pattern characters are looked for as they are', async () => {
-      const odd = traceId()
+      const traceOfTexts = traceId()
       const content = 'he said "50%_off\\now"\n{"a": 1}'
-      const failed = span({ traceId: odd, status: { code: 2, message: 'No "such" order' } })
-      const spoke = span({ traceId: odd, attributes: [text('said', content)] })
-      await stored(api, spoke, failed)
+      const failed = span({ traceId: traceOfTexts, status: { code: 2, message: 'No "such" order' } })
+      const spokenSpan = span({ traceId: traceOfTexts, attributes: [text('said', content)] })
+      await stored(api, spokenSpan, failed)
       const foundIn = async (needle: string): Promise<readonly string[]> =>
-        (await api.post(`/traces/${odd}/find`, { text: needle })).body.span_ids
+        (await api.post(`/traces/${traceOfTexts}/find`, { text: needle })).body.span_ids
       for (const needle of ['"50%_off\\', 'now"\n{"a": 1', '%_']) {
-        expect(await foundIn(needle)).toEqual([spoke.spanId])
+        expect(await foundIn(needle)).toEqual([spokenSpan.spanId])
       }
       expect(await foundIn('no "SUCH"')).toEqual([failed.spanId])
       expect(await foundIn('50.off')).toEqual([])
@@ -103,16 +103,16 @@ describe.each(backends)('on %s', (backend) => {
       })
     })
 
-    test('totals of the subtree and the beginning of the content can be asked for beside anything', async () => {
-      const glance = await first({ fields: ['totals', 'preview'] })
-      expect(glance.totals).toMatchObject({ duration: 2000, tokens: 1000 })
-      expect(glance.preview).toEqual({ outputs: '"Hello Ada"' })
+    test('totals of the subtree and a preview of the content can be combined with other fields', async () => {
+      const totalsAndPreview = await first({ fields: ['totals', 'preview'] })
+      expect(totalsAndPreview.totals).toMatchObject({ duration: 2000, tokens: 1000 })
+      expect(totalsAndPreview.preview).toEqual({ outputs: '"Hello Ada"' })
       const both = await first({ fields: ['totals', 'attributes'] })
-      expect(both.totals).toEqual(glance.totals)
+      expect(both.totals).toEqual(totalsAndPreview.totals)
       expect(both.attributes.team).toBe('care')
     })
 
-    test('single attributes are asked for by their paths, and stand alone', async () => {
+    test('fields select single attributes by their paths', async () => {
       const fields = [
         'attributes.team',
         'attributes.order',
@@ -152,7 +152,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await glanceOf({ question: 'Why? '.repeat(100) })).toMatch(/^{"question":"Why\? Why\?/)
     })
 
-    test('what is excluded is left out, all else is as before', async () => {
+    test('excluded members are omitted, and all others are unchanged', async () => {
       const whole = await first({})
       const { attributes: _, created_at: __, ...rest } = whole
       expect(await first({ exclude: ['attributes', 'created_at'] })).toEqual(rest)
@@ -234,7 +234,7 @@ describe.each(backends)('on %s', (backend) => {
         headers: { 'Content-Type': 'application/json' },
       })
 
-    test('those that satisfy the filter are told once, as they were asked for', async () => {
+    test('spans that satisfy the filter are streamed once, with the requested fields', async () => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       await stored(own, span({ ...now(), name: 'earlier' }))
       const stream = await follow(own, { filter: 'span_name != noise', fields: ['span_name'] })
@@ -249,7 +249,7 @@ describe.each(backends)('on %s', (backend) => {
       await stream.cancel()
     })
 
-    test('traces that a request writes itself are told as well', async () => {
+    test('traces that a request writes itself are streamed as well', async () => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       const stream = await follow(own, { fields: ['span_name'] })
       await stream.next()

@@ -24,7 +24,7 @@ import { freePort, startPostgres } from '../support/postgres.ts'
 import { removeDataDir, startServer, type RunningServer } from '../support/process.ts'
 import { until } from '../support/eventually.ts'
 
-test('a full disk is answered with 503 and a time to come back; what was acknowledged is stored when there is space', async () => {
+test('a full disk is answered with 503 and Retry-After; acknowledged spans are stored when there is space', async () => {
   const grpcPort = await freePort()
   const server = await startServer({ env: { ASSAY_OTLP_GRPC_PORT: String(grpcPort) } })
   const api = await newProject(server.url, { seedDefaults: false })
@@ -175,7 +175,7 @@ test('a full inbox is answered with 429 and a time to come back, and empties aga
 })
 
 test.each(['sqlite', 'postgres'] as const)(
-  'a project that fills its share of the inbox on %s is refused; what another sends is taken, and stored before most of it',
+  'a project that fills its share of the inbox on %s is refused; another project is accepted, and stored before most of it',
   async (form) => {
     const [clickhouse, database] = [await startClickHouse(), await freshDatabase(form)]
     const env = {
@@ -211,7 +211,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('a database that is away is answered with 503 on every way in; what was acknowledged arrives when it is back', async () => {
+test('a database outage is answered with 503 on every protocol; acknowledged spans are stored after the outage', async () => {
   const postgres = await startPostgres()
   const grpcPort = await freePort()
   const server = await startServer({

@@ -67,7 +67,7 @@ describe.each(backends)('ingest health on %s', (backend) => {
     expect(next.body.receipts[0].id).toBe(stored)
   })
 
-  test('a stream tells it again and again', async () => {
+  test('a stream sends the state repeatedly', async () => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const stream = await openStream(api, '/otlp/health/events')
     expect(totals((await stream.next())?.data).received).toBe(0)

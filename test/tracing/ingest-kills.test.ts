@@ -31,7 +31,7 @@ async function load(api: Api, acknowledged: TestSpan[][], signal: AbortSignal): 
 
 // Later parts kill after more spans: some while the first are taken, some while many are being stored.
 test.each([0, 5, 10, 15])(
-  'after five kill -9 under load, part %i, every acknowledged span is there once',
+  'after five kill -9 under load, part %i, every acknowledged span is stored once',
   async (first) => {
     let server = await startServer()
     const { dataDir } = server

@@ -73,7 +73,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(unnamed.body).toEqual({ count: 1, links: links(one) })
     })
 
-    test('tells JSON from protobuf when no type is given', async () => {
+    test('detects JSON and protobuf in a request without a content type', async () => {
       const one = span()
       const asJson = await sendBytes(api, own, ` ${JSON.stringify(requestOf(one))}`)
       expect(asJson.body.count).toBe(1)
@@ -118,7 +118,7 @@ describe.each(backends)('on %s', (backend) => {
       expect((await api.post('/tracing/spans/ingest', { spans: records })).body.count).toBe(1)
     })
 
-    test('a span that cannot be stored is rejected after the answer, kept, and can be tried again', async () => {
+    test('a span that cannot be stored is rejected after the answer, kept, and can be retried', async () => {
       const late = span({ startTimeUnixNano: '18446744073709551615' })
       const good = span()
       const answer = await sendJson(api, late, good)
@@ -231,7 +231,7 @@ describe.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('answers JSON to what begins as JSON, when no type is given', async () => {
+    test('answers JSON to a JSON body without a content type', async () => {
       const answer = await sendBytes(api, '/v1/traces', ` ${JSON.stringify(requestOf(span()))}`)
       expect([answer.status, answer.body]).toEqual([200, {}])
       const compressed = await sendBytes(api, '/v1/traces', gzipSync(JSON.stringify(requestOf(span()))))
@@ -287,7 +287,7 @@ describe.each(backends)('on %s', (backend) => {
       ...over,
     })
 
-    test('a tree comes back as that tree', async () => {
+    test('a tree is returned as the same tree', async () => {
       const trace_id = traceId()
       const tree = {
         root: {
@@ -328,7 +328,7 @@ describe.each(backends)('on %s', (backend) => {
       ])
     })
 
-    test('says what is missing, takes nothing as nothing, and refuses what is not JSON', async () => {
+    test('names missing members, accepts an empty request, and refuses a body that is not JSON', async () => {
       expect((await api.post('/traces/ingest', {})).body).toEqual({
         code: 'trace_invalid',
         detail: 'Missing traces',
@@ -390,7 +390,7 @@ describe.each(backends)('on %s', (backend) => {
       expect([...spans.values()].map((one) => one.trace_type as string)).toEqual(['annotation', 'annotation'])
     })
 
-    test('a span sent again replaces the former one and keeps when and by whom it was made', async () => {
+    test('a span that is sent again replaces the earlier one and keeps its creation time and author', async () => {
       const one = span()
       await settled(api, await sendJson(api, one))
       const before = (await spansOf(api, one.traceId)).get(one.spanId)
@@ -411,7 +411,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  describe('what a project sets', () => {
+  describe('settings of a project', () => {
     test('its own prices win over the table', async () => {
       const project = await newProject(api.url, { seedDefaults: false })
       const prices = [{ provider: 'own', model: 'house-model', input: 1000, output: 0 }]

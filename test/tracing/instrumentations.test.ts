@@ -14,17 +14,14 @@ describe.each(backends)('on %s', (backend) => {
     tracesOf = new Map(stored.map(({ name, traceIds }) => [name, traceIds]))
   })
 
-  test.each(recordings().map(({ name }) => name))(
-    'spans of %s come back with what they mean',
-    async (name) => {
-      const { body } = await api.call('GET', `/spans/?trace_ids=${tracesOf.get(name)?.join(',')}`)
-      expect(
-        body.spans.map(({ span_name, adapters = [], attributes }: Body) => ({
-          span: span_name as string,
-          adapters: adapters as readonly string[],
-          ag: keptAg(attributes.ag),
-        })),
-      ).toEqual(JSON.parse(readFileSync(keptFile(name), 'utf8')))
-    },
-  )
+  test.each(recordings().map(({ name }) => name))('spans of %s are mapped', async (name) => {
+    const { body } = await api.call('GET', `/spans/?trace_ids=${tracesOf.get(name)?.join(',')}`)
+    expect(
+      body.spans.map(({ span_name, adapters = [], attributes }: Body) => ({
+        span: span_name as string,
+        adapters: adapters as readonly string[],
+        ag: keptAg(attributes.ag),
+      })),
+    ).toEqual(JSON.parse(readFileSync(keptFile(name), 'utf8')))
+  })
 })

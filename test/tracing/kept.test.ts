@@ -7,7 +7,7 @@ import { encodeMessage } from '../../src/tracing/otlp/schema.fixture.ts'
 const linked = { traceId: 'c'.repeat(32), spanId: 'd'.repeat(16) }
 const double = (key: string, doubleValue: number | string) => ({ key, value: { doubleValue } })
 
-const around = (one: object) => ({
+const exportOf = (one: object) => ({
   resourceSpans: [
     {
       schemaUrl: 'https://example.test/resource',
@@ -94,19 +94,19 @@ describe.each(backends)('on %s', (backend) => {
       const one = { ...span(), ...carried }
       const body =
         encoding === 'JSON'
-          ? await sendBytes(api, '/v1/traces', JSON.stringify(around(one)), {
+          ? await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), {
               'Content-Type': 'application/json',
             })
-          : await sendBytes(api, '/v1/traces', encodeMessage('Request', around(inProtobuf(one))))
+          : await sendBytes(api, '/v1/traces', encodeMessage('Request', exportOf(inProtobuf(one))))
       await settled(api, body)
       expect((await spansOf(api, one.traceId)).get(one.spanId)).toMatchObject(answered)
     },
   )
 
-  test('what was answered can be written back, and is the same then', async () => {
+  test('an answer can be written back without a change', async () => {
     const one = { ...span(), ...carried, attributes: [double('share', 1), double('big', 1e20)] }
     const headers = { 'Content-Type': 'application/json' }
-    await settled(api, await sendBytes(api, '/v1/traces', JSON.stringify(around(one)), headers))
+    await settled(api, await sendBytes(api, '/v1/traces', JSON.stringify(exportOf(one)), headers))
     const before = await textOf(`/traces/${one.traceId}`)
     expect(before).toContain('"share":1.0')
     expect(before).toContain('"big":1e+20')
@@ -119,7 +119,7 @@ describe.each(backends)('on %s', (backend) => {
     expect(comparable(await textOf(`/traces/${one.traceId}`))).toBe(comparable(before))
   })
 
-  test('a member of a link or event that is none is refused by its path', async () => {
+  test('a member of the wrong type in a link or event is refused by its path', async () => {
     const trace_id = traceId()
     const link = { trace_id, span_id: spanId(), flags: -1, trace_state: 5 }
     const event = { name: 'e', dropped_attributes_count: 1.5 }
@@ -145,7 +145,7 @@ describe.each(backends)('on %s', (backend) => {
     [5e-324, '5e-324'],
   ]
 
-  test('a double never becomes an integer, whatever happens to its trace', async () => {
+  test('a double never becomes an integer, also after edits of its trace', async () => {
     const root = span({
       attributes: [
         ...doubles.map(([sent], i) => double(`d${i}`, sent)),

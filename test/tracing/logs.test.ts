@@ -176,7 +176,7 @@ describe.each(backends)('logs on %s', (backend) => {
     expect(await told(api, one)).toEqual({ data: {}, events: [] })
   })
 
-  test('are kept once by a client that writes back what it read', async () => {
+  test('are stored once if a client writes back its answer', async () => {
     const one = call()
     await settled(api, await sendJson(api, one))
     const logs = [saidBy('user', 'Hi', one)]

@@ -128,7 +128,7 @@ const recordings: readonly (readonly [file: string, Language, headers: Readonly<
   ]
 
 describe.each(backends)('on %s', (backend) => {
-  test.each(recordings)('%s comes back as the program made it', async (file, language, headers) => {
+  test.each(recordings)('%s is returned as the program sent it', async (file, language, headers) => {
     const api = await newProject(serverOf(backend), { seedDefaults: false })
     const bytes = readFileSync(join(import.meta.dirname, '../recorded', `${file}.bin`))
     const response = await sendBytes(api, '/v1/traces', bytes, headers)

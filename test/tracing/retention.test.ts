@@ -34,7 +34,7 @@ describe.each(backends)('on %s', (backend) => {
     api = await newProject(serverOf(backend), { seedDefaults: false })
   })
 
-  test('retention is set by admins in days, 0 for ever, null as the server says', async () => {
+  test('admins set retention in days; 0 means forever, null the setting of the server', async () => {
     expect((await api.get('/retention/')).body).toEqual({ count: 1, retention: {} })
     for (const days of [30, 0]) {
       const { status, body } = await api.put('/retention/', { retention: { days } })
@@ -60,7 +60,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   test.each(['session', 'user'])(
-    'everything of a %s goes at once, with what is not stored yet',
+    'all traces of a %s are deleted at once, also spans that are not stored yet',
     async (what) => {
       const id = `it's "${what}" {x:String}`
       const other = await written(api, '2026-11-15T09:00:00Z', { [what]: { id: 'other' } })
@@ -97,7 +97,7 @@ describe('a server that starts', () => {
     removeDataDir(server)
   })
 
-  test('removes what is too old where the project says so, for good', async () => {
+  test('removes expired traces of projects with a retention, permanently', async () => {
     const first = await newProject(server.url, { seedDefaults: false })
     const keeps = await newProject(server.url, { seedDefaults: false })
     await first.put('/retention/', { retention: { days: 30 } })

@@ -76,7 +76,7 @@ describe.each(backends)('on %s', (backend) => {
     }
   })
 
-  test('what a session sums up to counts once, however many of its spans name it', async () => {
+  test('a session sums each trace once, even if many of its spans name it', async () => {
     const id = `sums-${backend}`
     const { root, agent, call } = request([text('session.id', id)])
     await store(root, agent, call)
@@ -157,7 +157,7 @@ describe.each(backends)('on %s', (backend) => {
       (await own.post('/spans/sessions/query', { include_totals: true, within: day, ...body })).body.sessions
     const ids = async (body: object): Promise<readonly string[]> => (await sessions(body)).map(({ id }) => id)
 
-    test('count only what started in it, with the user, the first inputs, how long and how many failed', async () => {
+    test('count only spans that started in the window, with user, first inputs, duration and failures', async () => {
       const [, , first] = await sessions({ realtime: true })
       expect(first).toMatchObject({
         id: 's-1',

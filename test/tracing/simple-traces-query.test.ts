@@ -73,7 +73,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await own([{ trace_id, span_id: '00000000000000aa' }])).toEqual([])
     })
 
-    test('of annotations sees these alone', async () => {
+    test('of annotations return annotations only', async () => {
       const answer = await project.post('/annotations/query', {})
       expect([...ids(answer.body.annotations)].sort()).toEqual([...idsOf('auto', 'human')].sort())
       const calls = await project.post('/invocations/query')

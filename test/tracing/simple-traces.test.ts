@@ -73,7 +73,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect(await dataText()).toBe('{"outputs":{"score":1}}')
     })
 
-    test('what redaction hides is hidden in texts that come back as they were given', async () => {
+    test('redaction also hides matches in texts that are returned as sent', async () => {
       const own = await newProject(serverOf(backend), { seedDefaults: false })
       const rules = [
         { kind: 'path', path: 'ag.data.inputs.password' },
@@ -245,7 +245,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect((await rootOf(record)).trace_type).toBe('invocation')
     })
 
-    test('comes back in the form given: links by name or as a list, empty members, nulls', async () => {
+    test('is returned in the sent form: links by name or as a list, empty members, nulls', async () => {
       const variations: readonly Body[] = [
         { links: { a: judged, b: judged } },
         { links: [judged] },
@@ -277,12 +277,12 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       }
     })
 
-    test('has custom, adhoc and api where nothing is said', async () => {
+    test('has custom, adhoc and api by default', async () => {
       const record = await created('/simple/traces', 'trace', { data: {}, references: {}, links: {} })
       expect(record).toMatchObject({ origin: 'custom', kind: 'adhoc', channel: 'api' })
     })
 
-    test('stands in the store as one span that says all of it', async () => {
+    test('is stored as one span with all its members', async () => {
       const record = await created('/simple/traces', 'trace', feedback({ kind: 'eval', channel: 'sdk' }))
       const root = await rootOf(record)
       expect(root).toMatchObject({
@@ -312,7 +312,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect(root.attributes.ag).not.toHaveProperty('unsupported')
     })
 
-    test('is named by what produced it, else by what it is', async () => {
+    test('is named after its application or evaluator, else after its kind', async () => {
       const named = async (over: Body) =>
         (await rootOf(await created('/simple/traces', 'trace', feedback({ links: {}, ...over })))).span_name
       expect(await named({ references: { application: { slug: 'app' } } })).toBe('app')
@@ -367,7 +367,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
   })
 
   describe('a change', () => {
-    test('replaces what is sent whole, keeps the rest, and null clears', async () => {
+    test('replaces sent members completely, keeps the others, and null clears', async () => {
       const record = await created('/simple/traces', 'trace', feedback({ references: {}, meta: { a: 1 } }))
       const at = `/simple/traces/${record.trace_id}`
       const patch = async (edit: Body) => (await api.call('PATCH', at, { trace: edit })).body.trace
@@ -399,7 +399,7 @@ describe.concurrent.each(backends)('on %s', (backend) => {
       expect(await typed(null)).toEqual(['invocation', 'invocation', 'invocation'])
     })
 
-    test('of a span that came over OTLP leaves everything else as it was', async () => {
+    test('of a span that was sent over OTLP changes nothing else', async () => {
       const root = otlpSpan({
         attributes: [
           text('gen_ai.operation.name', 'chat'),

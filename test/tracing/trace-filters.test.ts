@@ -87,7 +87,7 @@ describe.each(backends)('filters about traces on %s', (backend) => {
     expect(await tracesFound({ filtering })).toEqual([])
   })
 
-  test('the text of a filter on traces becomes a tree that means the same, and comes back', async () => {
+  test('the text of a filter on traces becomes an equivalent tree, and that tree becomes the same text', async () => {
     const filter = `status_code = "STATUS_CODE_ERROR" and ${slow}`
     const { body } = await api.post('/spans/filter', { filter, focus: 'trace' })
     expect(body.filter).toBe(filter)

@@ -51,7 +51,7 @@ describe.each(backends)('on %s', (backend) => {
     return { trace_id, root: root.span_id as string }
   }
 
-  describe('a whole trace', () => {
+  describe('a complete trace', () => {
     test('is taken without the member `trace` around it, by POST and PUT', async () => {
       const trace_id = traceId()
       const root = spanOf(trace_id, { span_name: 'root' })
@@ -68,7 +68,7 @@ describe.each(backends)('on %s', (backend) => {
       ])
     })
 
-    test('has the durations and errors that the server counts, whatever was sent', async () => {
+    test('has durations and errors that the server computes, even if the client sends others', async () => {
       const trace_id = traceId()
       const sent = { incremental: 7, cumulative: 7 }
       const metrics = { duration: sent, errors: sent }
@@ -243,7 +243,7 @@ describe.each(backends)('on %s', (backend) => {
     })
   })
 
-  describe('what is refused', () => {
+  describe('refusals', () => {
     const trace_id = traceId()
     const whole = (spans: unknown, over: Body = {}) => ({ trace: { trace_id, spans, ...over } })
     const one = (over: Body) => whole([spanOf(trace_id, { span_id: '00000000000000aa', ...over })])
@@ -337,7 +337,7 @@ describe.each(backends)('on %s', (backend) => {
       () => api,
     )
 
-    test('a fault shows what was sent, integers beyond 2^53 as text', async () => {
+    test('a field error shows the sent value, integers beyond 2^53 as text', async () => {
       const id = traceId()
       const { status, body } = await api.post(
         '/traces/',
@@ -415,7 +415,7 @@ describe.each(backends)('on %s', (backend) => {
   })
 
   describe('a deletion', () => {
-    test('answers what was removed, is safe to repeat, and the trace may start anew', async () => {
+    test('answers the removed spans, is safe to repeat, and the trace may be created again', async () => {
       const { trace_id, root } = await createdTrace()
       expect(await api.call('DELETE', `/traces/${trace_id}`)).toMatchObject({
         status: 202,

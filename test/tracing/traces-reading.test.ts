@@ -76,7 +76,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(Object.keys(body.span)).not.toContain('session_id')
     })
 
-    test('lists come in the order asked, unknown ids are left out', async () => {
+    test('lists have the requested order, and omit unknown ids', async () => {
       const unknown = 'f'.repeat(32)
       const { body } = await api.get(`/traces/?trace_ids=${traceId(2)},${unknown}&trace_id=${traceId(0)}`)
       // trace_id is read before trace_ids.
@@ -177,7 +177,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(next.body.windowing).toBeUndefined()
     })
 
-    test('a trace is found by any span and answered whole, newest match first', async () => {
+    test('a trace matches by any of its spans and is answered completely, newest match first', async () => {
       const { body } = await api.post('/traces/query', { filter: 'attributes.n in [1, 4, 6]' })
       expect(tracesOf(body)).toEqual([traceId(1), traceId(0)])
       expect(body.traces[1].spans.support.spans.retrieve).toHaveLength(2)
@@ -201,7 +201,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(ids).toEqual(order === 'ascending' ? expected : expected.reverse())
     })
 
-    test('whole traces asked for by id come without a limit, oldest span first', async () => {
+    test('complete traces by id have no limit and come oldest span first', async () => {
       const condition = { field: 'trace_id', operator: 'in', value: [traceId(1), traceId(0)] }
       const { body } = await api.post('/spans/query', { filtering: { conditions: [condition] } })
       expect(idsOf(body)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(spanId))
@@ -333,7 +333,7 @@ describe.each(backends)('reading on %s', (backend) => {
     })
   })
 
-  test('an attribute of 5 MB comes back as it was, and is searched', async () => {
+  test('an attribute of 5 MB is returned unchanged, and can be searched', async () => {
     const other = await newProject(serverOf(backend))
     const large = `${'lorem ipsum '.repeat(420_000)}needle`
     await storeSpans(other, [{ ...spans[0], attributes: { large } }])
@@ -348,7 +348,7 @@ describe.each(backends)('reading on %s', (backend) => {
       expect(status, JSON.stringify(body)).toBe(200)
     }
 
-    test('are narrowed by what the request adds', async () => {
+    test('are narrowed by the conditions of the request', async () => {
       await save('chats', {
         filtering: { conditions: [{ field: 'span_type', value: 'chat' }] },
         windowing: { limit: 2 },
@@ -490,7 +490,7 @@ describe.each(backends)('reading on %s', (backend) => {
       }
     })
 
-    test('refuses what a query refuses', async () => {
+    test('refuses the same requests as a query', async () => {
       expect((await api.post('/spans/export', { filter: 'colour = red' })).status).toBe(400)
       expect((await api.post('/spans/export', { format: 'xml' })).status).toBe(422)
       const columns = ['name', 'colour']

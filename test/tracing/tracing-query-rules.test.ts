@@ -62,7 +62,7 @@ describe.each(backends)('on %s', (backend) => {
       expect(await names({ limit: '1' })).toBe('s4')
     })
 
-    test('a full page carries what was sent, what was in effect, and the moved bound', async () => {
+    test('a full page has the sent and the effective windowing, and the moved bound', async () => {
       const down = await api.post('/spans/query', { windowing: { oldest: at(1), limit: 2, rate: 1 } })
       expect(down.body.windowing).toEqual({
         oldest: at(1),
@@ -84,7 +84,7 @@ describe.each(backends)('on %s', (backend) => {
       )
     })
 
-    test('whole traces by id need no window, and take one when it is given', async () => {
+    test('complete traces by id need no window, and accept one', async () => {
       const filtering = { field: 'trace_id', operator: 'in', value: [traceId(3), traceId(1)] }
       const whole = await api.post('/spans/query', { filtering: { conditions: [filtering] } })
       expect(whole.body.spans.map(({ span_name }: Body) => span_name)).toEqual(['s1', 's3'])

@@ -219,8 +219,8 @@ describe.each(backends)('on %s', (backend) => {
         start_time: '2026-11-15T09:00:00.000000Z',
       })
       expect(record.span_name).toBe(record.span_id.slice(0, 12))
-      const { end_time: _, ...aside } = sent
-      expect(record.attributes.ag.unsupported.span).toEqual(aside)
+      const { end_time: _, ...unknownMembers } = sent
+      expect(record.attributes.ag.unsupported.span).toEqual(unknownMembers)
     })
 
     test.each([

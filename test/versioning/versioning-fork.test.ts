@@ -142,11 +142,11 @@ describe.each(backends)('on %s', (backend) => {
       const query = `${path}?application_variant_id=${records.variant.id}`
       const forked = await api.post(query, { application_variant: {} })
       expect(forked.body.application_variant.forked_from_revision_id).toBe(main[3].id)
-      const agreed = await api.post(query, {
+      const answer = await api.post(query, {
         application_variant: {},
         application_variant_ref: { slug: 'support-bot.main' },
       })
-      expect(agreed.status).toBe(200)
+      expect(answer.status).toBe(200)
       for (const ref of [{ id: unknownId }, { slug: 'support-bot.exp' }]) {
         await play(api, {
           name: 'disagree',

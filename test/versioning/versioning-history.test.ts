@@ -156,14 +156,14 @@ describe.each(backends)('on %s', (backend) => {
 
     test('of equal data is empty, across variants and artifacts too', async () => {
       const { variant } = await makeVariant(api, application, 'diff-twin')
-      const twin = await commitTo(api, application, variant.id, { data: target.data })
+      const copy = await commitTo(api, application, variant.id, { data: target.data })
       const { body } = await api.post(path, {
-        application_revision_ref: { id: twin.id },
+        application_revision_ref: { id: copy.id },
         base_application_revision_ref: { id: target.id },
       })
       expect(body).toEqual({
         count: 0,
-        diff: { base: side(target), target: side(twin), equal: true, added: [], removed: [], changed: [] },
+        diff: { base: side(target), target: side(copy), equal: true, added: [], removed: [], changed: [] },
       })
     })
 

@@ -102,8 +102,8 @@ export async function importArchive(context: Context, args: Arguments): Promise<
     context.connect().projects.importEvents(form, { timeoutMs: 0, retries: 0 }),
   )
   const numbers = new Map(Object.entries(counts))
-  const words = countedKinds.flatMap(([kind, one]) =>
-    numbers.get(kind) === undefined ? [] : [plural(numbers.get(kind) ?? 0, one)],
+  const words = countedKinds.flatMap(([kind, singular]) =>
+    numbers.get(kind) === undefined ? [] : [plural(numbers.get(kind) ?? 0, singular)],
   )
   return {
     json: { project, key, contents, counts },

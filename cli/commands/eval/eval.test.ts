@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunStep } from '../../../sdk/shared/run-rows.ts'
-import { plain } from '../../terminal/style.ts'
+import { plainStyle } from '../../terminal/style.ts'
 import { providerOf } from './config.ts'
 import { matrixOf, matrixText, summaryOf } from './matrix.ts'
 
@@ -78,7 +78,7 @@ test('an assertion counts only for tests that have it, and failures are named in
     ],
   })
   expect(summaryOf(matrix)).toEqual([{ application: 'q@1', passed: 1, total: 4 }])
-  expect(matrixText(matrix, { width: 80, style: plain })).toBe(
+  expect(matrixText(matrix, { width: 80, style: plainStyle })).toBe(
     [
       'TEST   q@1',
       'Peru   pass  Lima',

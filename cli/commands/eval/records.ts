@@ -1,5 +1,5 @@
 // Writes the records of a file: a variant of each prompt's application for each provider, evaluators and the testset.
-// Equal content makes no new revision, so a file can be run again and again.
+// Equal content creates no new revision, so a file can be run repeatedly.
 import type { Assay } from '../../../sdk/client.ts'
 import type { ImportedEvaluator, ImportedPrompt } from '../../../importers/importer.ts'
 import { TestsetDelivery } from '../../../importers/deliver-testsets.ts'
@@ -32,8 +32,8 @@ async function variantId(
     application_refs,
     application_variant_refs: [{ slug }],
   })
-  const existing = variants.find((variant) => variant.slug === slug)?.id
-  if (existing !== undefined) return existing
+  const existingId = variants.find((variant) => variant.slug === slug)?.id
+  if (existingId !== undefined) return existingId
   const { applications } = await assay.applications.query({ application_refs })
   const id =
     applications[0]?.id ??
@@ -82,13 +82,13 @@ export interface EvalRecords {
 }
 
 export async function writeRecords(assay: Assay, config: EvalConfig): Promise<EvalRecords> {
-  const piles = diskSpool()
+  const spool = diskSpool()
   try {
-    const testsets = new TestsetDelivery(assay, { source: 'promptfoo', piles })
+    const testsets = new TestsetDelivery(assay, { source: 'promptfoo', piles: spool })
     for (const row of config.rows) await testsets.add(config.testset, row)
     await testsets.finish()
   } finally {
-    piles.close()
+    spool.close()
   }
   const applications: Revision[] = []
   const evaluators: Revision[] = []

@@ -106,23 +106,25 @@ export class AssayBranches {
     const exclude = tip === undefined ? [...this.#tips.values()] : [tip]
     const chain = await firstParents(this.#git, { id, exclude })
     let previous: string | undefined
-    let waiting = 0
+    let waitingCount = 0
     for (const { id: commit, parents } of chain) {
       const mergedParents = parents.slice(1)
-      const needs = (await Promise.all(mergedParents.map((parent) => this.#isKnown(parent)))).includes(false)
-      if (previous !== undefined && waiting > 0 && (needs || waiting >= stepCommits)) {
+      const hasUnknownParent = (
+        await Promise.all(mergedParents.map((parent) => this.#isKnown(parent)))
+      ).includes(false)
+      if (previous !== undefined && waitingCount > 0 && (hasUnknownParent || waitingCount >= stepCommits)) {
         const result = await this.#pushCommit(branch, previous)
         if (result.status !== 'pushed') return result
-        waiting = 0
+        waitingCount = 0
       }
-      if (needs) {
+      if (hasUnknownParent) {
         for (const parent of mergedParents) {
           const result = await this.#pushMerged(parent)
           if (result.status !== 'pushed') return result
         }
       }
       previous = commit
-      waiting++
+      waitingCount++
     }
     return this.#pushCommit(branch, id)
   }

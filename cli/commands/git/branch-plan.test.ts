@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { isSelected, isVariantName, planBranch, type BranchPlan, type BranchTips } from './branch-plan.ts'
 import { backoffMs } from './rounds.ts'
 
-const planOf = ([assay, remote, agreed]: readonly (string | undefined)[], relation = 'diverged' as const) => {
-  const tips: BranchTips = { assay, remote, agreed }
+const planOf = (
+  [assay, remote, agreedCommit]: readonly (string | undefined)[],
+  relation = 'diverged' as const,
+) => {
+  const tips: BranchTips = { assay, remote, agreed: agreedCommit }
   return planBranch(tips, async () => relation)
 }
 

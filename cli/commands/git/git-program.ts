@@ -60,11 +60,11 @@ function inheritedSettings(environment: Environment): readonly GitSetting[] {
 
 function gitEnvironment(environment: Environment, settings: readonly GitSetting[]): Record<string, string> {
   const all = [...inheritedSettings(environment), ...fixedSettings, ...settings]
-  const inherited = Object.entries(environment).flatMap(([name, value]) =>
+  const inheritedVariables = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined || repositoryVariables.test(name) ? [] : [[name, value] as const],
   )
   return {
-    ...Object.fromEntries(inherited),
+    ...Object.fromEntries(inheritedVariables),
     // Messages of git are compared, so they must be in English.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -79,7 +79,7 @@ function gitEnvironment(environment: Environment, settings: readonly GitSetting[
 }
 
 /** Removes secrets from messages of git. */
-const redacted = (message: string, secrets: readonly string[]): string =>
+const redact = (message: string, secrets: readonly string[]): string =>
   maskUserInfo(secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), message))
 
 export interface ProgramParts {
@@ -99,13 +99,13 @@ export function gitProgram({ environment, folder, settings, secrets, signal }: P
     const child = spawn('git', [...(isOutside ? [] : ['--git-dir', folder]), ...args], { env, signal })
     // A command that does not read its input closes the pipe.
     child.stdin.on('error', () => undefined).end(input)
-    const ended = new Promise<number>((resolve, reject) => {
+    const exitCode = new Promise<number>((resolve, reject) => {
       child.once('error', reject)
       child.once('close', (code) => resolve(code ?? -1))
     })
     try {
-      const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-      return { code, stdout, stderr: redacted(stderr, secrets) }
+      const [code, stdout, stderr] = await Promise.all([exitCode, text(child.stdout), text(child.stderr)])
+      return { code, stdout, stderr: redact(stderr, secrets) }
     } catch (error) {
       if (isMissing(error)) throw new UsageError('The program git is not installed, or not on the path.')
       throw error

@@ -226,13 +226,13 @@ async function mirrorOnce(context: Context, args: Arguments): Promise<number> {
   const reports = await roundOf(mirror, !args.has('--artifact'))
   const printer = new Printer(context.line)
   for (const report of reports) printer.print(report, mirror.page)
-  const behind = reports.filter(isBehind).length
-  context.line({ status: behind === 0 ? 'in_step' : 'behind', branches: behind }, () =>
-    behind === 0
+  const behindCount = reports.filter(isBehind).length
+  context.line({ status: behindCount === 0 ? 'in_step' : 'behind', branches: behindCount }, () =>
+    behindCount === 0
       ? 'Both sides are in step.'
-      : `Not in step: ${behind} ${behind === 1 ? 'branch' : 'branches'}.`,
+      : `Not in step: ${behindCount} ${behindCount === 1 ? 'branch' : 'branches'}.`,
   )
-  return behind === 0 ? exitCodes.done : exitCodes.no
+  return behindCount === 0 ? exitCodes.done : exitCodes.no
 }
 
 function passingFailure(error: unknown, url: string): Failure {

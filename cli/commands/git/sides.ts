@@ -93,14 +93,14 @@ export async function fetchRefs(
   }: { readonly side: SideName; readonly refs: readonly string[]; readonly tips: readonly string[] },
 ): Promise<void> {
   if (refs.length === 0) return
-  const present = (await presentObjects(git, tips)).slice(0, tipsMax)
+  const presentTips = (await presentObjects(git, tips)).slice(0, tipsMax)
   const { code, stderr } = await git.run(
     [
       'fetch',
       '--quiet',
       '--no-tags',
       '--no-write-fetch-head',
-      ...present.map((id) => `--negotiation-tip=${id}`),
+      ...presentTips.map((id) => `--negotiation-tip=${id}`),
       '--stdin',
       side,
     ],
@@ -130,6 +130,6 @@ export async function pushRef(
   const [, reason] = /^\[[^\]]*\] \((.*)\)$/.exec(summary) ?? []
   if (reason === undefined) throw new SideFailure(side, stderr)
   if (movedReasons.test(reason)) return { status: 'moved' }
-  const [, unpacking] = /unpack failed: (.*)/.exec(stderr) ?? []
-  return { status: 'refused', reason: reason === 'unpacker error' ? (unpacking ?? reason) : reason }
+  const [, unpackError] = /unpack failed: (.*)/.exec(stderr) ?? []
+  return { status: 'refused', reason: reason === 'unpacker error' ? (unpackError ?? reason) : reason }
 }

@@ -75,11 +75,11 @@ export const diffCommand: Command = {
     const assay = context.connect()
     const first = await requireRevision(assay, { kind: 'testset', text: args.arg('testset') })
     const other = args.optional('other')
-    const second =
+    const secondSide =
       other === undefined ? undefined : await requireRevision(assay, { kind: 'testset', text: other })
     const { diff } = await assay.testsets.diff({
-      testset_revision_ref: { id: (second ?? first).id },
-      ...(second === undefined ? {} : { base_testset_revision_ref: { id: first.id } }),
+      testset_revision_ref: { id: (secondSide ?? first).id },
+      ...(secondSide === undefined ? {} : { base_testset_revision_ref: { id: first.id } }),
       windowing: { limit: args.number('--limit', 100) },
     })
     return { json: diff, text: diffText(context, { diff, rows: diff.rows ?? [] }) }

@@ -62,13 +62,13 @@ export const mergeCommand: Command = {
   },
   run: async (context, args) => {
     const assay = context.connect()
-    const theirs = await requireRevision(assay, { kind: 'testset', text: args.arg('from') })
-    const ours = await requireRevision(assay, { kind: 'testset', text: args.arg('into') })
+    const source = await requireRevision(assay, { kind: 'testset', text: args.arg('from') })
+    const target = await requireRevision(assay, { kind: 'testset', text: args.arg('into') })
     const side = args.option('--strategy')
     const strategy = side === 'ours' || side === 'theirs' ? side : undefined
     const request: MergeTestsetVariantsRequest = {
-      testset_variant_ref: { id: ours.variant_id },
-      source_testset_revision_ref: { id: theirs.id },
+      testset_variant_ref: { id: target.variant_id },
+      source_testset_revision_ref: { id: source.id },
       message: args.option('--message') ?? null,
       include_testcases: false,
       include_testcase_ids: false,

@@ -76,8 +76,8 @@ const train = readFileSync(join(folder, 'train/data-00000-of-00001.arrow'))
 
 async function readAll(bytes: Uint8Array): Promise<readonly string[]> {
   const reads: string[] = []
-  for await (const read of recordsOf(fileOf('x.arrow', bytes)))
-    reads.push('fault' in read ? 'fault' : 'record')
+  for await (const readOutcome of recordsOf(fileOf('x.arrow', bytes)))
+    reads.push('fault' in readOutcome ? 'fault' : 'record')
   return reads
 }
 
@@ -93,9 +93,9 @@ test('a file that is cut anywhere within a message is reported as unreadable', a
 
 test('damaged bytes give values or an error, and never more rows', async () => {
   for (let at = 0; at < train.length; at += 3) {
-    const damaged = Uint8Array.from(train)
-    damaged[at] = 255 - (train[at] ?? 0)
-    const reads = await readAll(damaged)
+    const damagedBytes = Uint8Array.from(train)
+    damagedBytes[at] = 255 - (train[at] ?? 0)
+    const reads = await readAll(damagedBytes)
     expect(reads.filter((read) => read === 'record').length).toBeLessThanOrEqual(2)
   }
 })
@@ -122,11 +122,11 @@ test.each(['lz4', 'zstd'])('buffers that %s compressed, and dictionaries, are re
 })
 
 test('a list that leaves its column makes the file unreadable', async () => {
-  const damaged = Buffer.from(train)
+  const damagedBytes = Buffer.from(train)
   // The ends of the lists of tags: 0, 2, 2.
   const offsets = Buffer.from([0, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0])
-  damaged.writeInt32LE(-1, damaged.indexOf(offsets) + 4)
-  expect(await readAll(damaged)).toEqual(['fault'])
+  damagedBytes.writeInt32LE(-1, damagedBytes.indexOf(offsets) + 4)
+  expect(await readAll(damagedBytes)).toEqual(['fault'])
 })
 
 test('an Arrow file, a stream between marks, is read', async () => {
@@ -149,9 +149,9 @@ test.each(['lz4', 'zstd', 'deltas'])(
     const bytes = readFileSync(join(import.meta.dirname, `../../fixtures/arrow/${name}.arrow`))
     const { length } = await recordsIn(`${name}.arrow`)
     for (let at = 0; at < bytes.length; at += 41) {
-      const damaged = Uint8Array.from(bytes)
-      damaged[at] = 255 - (bytes[at] ?? 0)
-      const reads = await readAll(damaged)
+      const damagedBytes = Uint8Array.from(bytes)
+      damagedBytes[at] = 255 - (bytes[at] ?? 0)
+      const reads = await readAll(damagedBytes)
       expect(reads.filter((read) => read === 'record').length).toBeLessThanOrEqual(length)
     }
   },

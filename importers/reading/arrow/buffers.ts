@@ -20,7 +20,7 @@ export function arrowBuffers(batch: Table, body: ArrayBuffer): ArrowBuffers {
   const inflate = codecs[compression.byte(0)]
   if (inflate === undefined) throw new Error('the compression of a record batch is not supported')
   let sizeBytes = 0
-  const inflated = views.map((view) => {
+  const inflatedViews = views.map((view) => {
     if (view.byteLength === 0) return view
     const size = Number(view.getBigInt64(0, true))
     const content = new Uint8Array(view.buffer, view.byteOffset + 8, view.byteLength - 8)
@@ -31,5 +31,5 @@ export function arrowBuffers(batch: Table, body: ArrayBuffer): ArrowBuffers {
     const bytes = inflate(content, size)
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   })
-  return { views: inflated, sizeBytes }
+  return { views: inflatedViews, sizeBytes }
 }

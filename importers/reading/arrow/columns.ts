@@ -131,13 +131,13 @@ const scalars: ReadonlyMap<number, (settings: Table | undefined) => Scalar> = ne
   [types.bool, () => (view: DataView, i: number) => ((view.getUint8(i >> 3) >> (i & 7)) & 1) === 1],
 ])
 
-const sized = new Map<number, 'text' | 'bytes'>([
+const sizedTypes = new Map<number, 'text' | 'bytes'>([
   [types.utf8, 'text'],
   [types.largeUtf8, 'text'],
   [types.binary, 'bytes'],
   [types.largeBinary, 'bytes'],
 ])
-const large: ReadonlySet<number> = new Set([types.largeUtf8, types.largeBinary, types.largeList])
+const largeTypes: ReadonlySet<number> = new Set([types.largeUtf8, types.largeBinary, types.largeList])
 const lists: ReadonlySet<number> = new Set([types.list, types.largeList, types.map])
 
 /** Reads the columns of a batch in order; nodes and buffers are consumed as the fields need them. */
@@ -191,7 +191,7 @@ export class ArrowColumns {
       const view = this.#buffer()
       return (i) => scalar(view, i)
     }
-    if (sized.has(field.type)) return this.#texts(field)
+    if (sizedTypes.has(field.type)) return this.#texts(field)
     if (lists.has(field.type)) return this.#lists(field)
     if (field.type === types.struct) return this.#structs(field)
     if (field.type === types.fixedList) return this.#fixedLists(field, length)
@@ -216,7 +216,7 @@ export class ArrowColumns {
   /** The beginnings of texts and lists; each ends where the next begins. */
   #offsets(field: ArrowField): (i: number) => number {
     const view = this.#buffer()
-    return large.has(field.type)
+    return largeTypes.has(field.type)
       ? (i) => Number(view.getBigInt64(i * 8, true))
       : (i) => view.getInt32(i * 4, true)
   }
@@ -229,7 +229,7 @@ export class ArrowColumns {
       const end = offset(i + 1)
       if (start < 0 || end < start || end > data.byteLength) throw new RangeError('a text leaves its column')
       const bytes = new Uint8Array(data.buffer, data.byteOffset + start, end - start)
-      return sized.get(field.type) === 'text' ? utf8.decode(bytes) : base64Of(bytes)
+      return sizedTypes.get(field.type) === 'text' ? utf8.decode(bytes) : base64Of(bytes)
     }
   }
 

@@ -35,9 +35,9 @@ export class Table {
     return at === undefined ? 0 : this.#view.getUint8(at)
   }
 
-  short(index: number, otherwise = 0): number {
+  short(index: number, fallback = 0): number {
     const at = this.#field(index)
-    return at === undefined ? otherwise : this.#view.getInt16(at, true)
+    return at === undefined ? fallback : this.#view.getInt16(at, true)
   }
 
   int(index: number): number {

@@ -4,7 +4,7 @@ import type { SourceFile } from '../../files.ts'
 import type { ImportItem } from '../../importer.ts'
 import { promptfoo } from './promptfoo.ts'
 
-const fileOf = (path: string, text: string, others: ReadonlyMap<string, string>): SourceFile => {
+const fileOf = (path: string, text: string, otherFiles: ReadonlyMap<string, string>): SourceFile => {
   const bytes = new TextEncoder().encode(text)
   return {
     path,
@@ -14,8 +14,8 @@ const fileOf = (path: string, text: string, others: ReadonlyMap<string, string>)
       yield bytes
     },
     beside: (name) => {
-      const other = others.get(name)
-      return other === undefined ? undefined : fileOf(name, other, others)
+      const other = otherFiles.get(name)
+      return other === undefined ? undefined : fileOf(name, other, otherFiles)
     },
   }
 }

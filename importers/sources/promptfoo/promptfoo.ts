@@ -93,7 +93,7 @@ async function* configItems(from: Fields, reading: TestReading): AsyncGenerator<
 }
 
 /** The file, with a note of the files that are opened from it. */
-const noting = (file: SourceFile, names: Set<string>): SourceFile => ({
+const withNameRecording = (file: SourceFile, names: Set<string>): SourceFile => ({
   ...file,
   beside: (path) => {
     const other = file.beside(path)
@@ -145,7 +145,7 @@ async function* read(inputs: readonly ImportInput[]): AsyncGenerator<ImportItem>
   const tests = new Set<string>()
   for (const file of files.filter(isYaml)) {
     try {
-      yield* readConfig(noting(file, reportedNames), tests)
+      yield* readConfig(withNameRecording(file, reportedNames), tests)
     } catch (error) {
       yield fault(`the file cannot be read on: ${sentence(error)}`, { file: file.path, line: 1 })
     }

@@ -9,7 +9,7 @@ import { recordsOf } from '../../reading/records.ts'
 import { wholeText } from '../../reading/text.ts'
 import { parse } from 'yaml'
 import { modelOf, type Evaluators } from './assertions.ts'
-import { expanded, resolveTemplates, resolvedVars } from './vars.ts'
+import { expandVars, resolveTemplates, resolvedVars } from './vars.ts'
 
 type Path = readonly (string | number)[]
 
@@ -102,7 +102,7 @@ export function* rowsOf(
   { at, reading }: { readonly at: Place; readonly reading: TestReading },
 ): Generator<ImportItem> {
   const meta = { ...part.rest, ...(part.settings.length === 0 ? {} : { assert: part.settings }) }
-  for (const [combinationIndex, combination] of expanded(part.vars).entries()) {
+  for (const [combinationIndex, combination] of expandVars(part.vars).entries()) {
     const vars = resolvedVars(combination)
     const columns: [string, unknown][] = []
     const counts = new Map<string | undefined, number>()
@@ -158,9 +158,9 @@ function csvPart(from: Fields, at: Place): Part {
   for (const name of Object.keys(from.record)) {
     const [, tag] = /^__metadata:(.+)$/.exec(name) ?? []
     if (/^__expected\d*$/.test(name)) {
-      const expected = expectedAssertion(from.peek(name))
-      if (from.value(expected.type === 'equals' ? 'columns' : 'evaluators', name) !== undefined)
-        assertions.push({ ...expected, at, from: undefined, isShared: false })
+      const expectedValue = expectedAssertion(from.peek(name))
+      if (from.value(expectedValue.type === 'equals' ? 'columns' : 'evaluators', name) !== undefined)
+        assertions.push({ ...expectedValue, at, from: undefined, isShared: false })
     } else if (name === '__description' || tag !== undefined) {
       const key = tag ?? 'description'
       tags.push([key, from.value(`tags.${key}`, name)])

@@ -6,7 +6,7 @@ import { isRecord, type Record } from '../../reading/record.ts'
 export const combinationsMax = 10_000
 
 /** One record for each combination of the members of lists. */
-export function expanded(vars: Record): readonly Record[] {
+export function expandVars(vars: Record): readonly Record[] {
   let rows: readonly Record[] = [{}]
   for (const [name, value] of Object.entries(vars)) {
     const values: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value]

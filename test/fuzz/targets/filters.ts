@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { arbitraryCondition, arbitraryFilter } from '../../../src/tracing/filter/testing/arbitraries.ts'
 import { printFilter } from '../../../src/tracing/filter/text/text-print.ts'
 import { filterToJson } from '../../../src/tracing/filter/tree/to-json.ts'
-import { hostileJson, hostileName, hostileText, jsonBytes, spoilt } from '../hostile.ts'
+import { hostileJson, hostileName, hostileText, jsonBytes, corrupted } from '../hostile.ts'
 import { post, type HostileRequest, type Target } from '../request.ts'
 
 const filters = fc.oneof(arbitraryFilter, arbitraryCondition)
-const trees = spoilt(filters.map(filterToJson))
+const trees = corrupted(filters.map(filterToJson))
 
 /** Text with parts of it left out, doubled or put in. */
 const texts = fc
@@ -58,7 +58,7 @@ const filtering = fc.oneof(
   conditions,
   fc.array(conditions, { maxLength: 5 }).map((list) => ({ operator: 'or', conditions: list })),
 )
-const windowing = spoilt(
+const windowing = corrupted(
   fc.record(
     {
       limit: fc.integer({ min: -1, max: 20 }),
@@ -71,7 +71,7 @@ const windowing = spoilt(
     { requiredKeys: [] },
   ),
 )
-const specs = spoilt(
+const specs = corrupted(
   fc.array(
     fc.record({
       type: fc.constantFrom('numeric/continuous', 'categorical/single', 'binary', 'string', '*'),

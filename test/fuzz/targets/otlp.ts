@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { oracleRequest, request } from '../../../src/tracing/otlp/request.fixture.ts'
 import { encodeMessage } from '../../../src/tracing/otlp/schema.fixture.ts'
 import { recordings, type Recording } from '../../support/recordings.ts'
-import { damaged, hostileJson, hostileName, hostileText, jsonBytes, spoilt } from '../hostile.ts'
+import { damagedBytes, hostileJson, hostileName, hostileText, jsonBytes, corrupted } from '../hostile.ts'
 import { post, type HostileRequest, type Target } from '../request.ts'
 
 const recorded = recordings()
@@ -61,13 +61,13 @@ const ownSpans = fc
   .map((spans) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] }))
 
 const json = fc.oneof(
-  damaged(fc.oneof(request, ownSpans).map(jsonBytes)),
-  spoilt(fc.oneof(request, ownSpans)).map(jsonBytes),
-  damaged(recordedOf('otlp_json')),
+  damagedBytes(fc.oneof(request, ownSpans).map(jsonBytes)),
+  corrupted(fc.oneof(request, ownSpans)).map(jsonBytes),
+  damagedBytes(recordedOf('otlp_json')),
 )
 const protobuf = fc.oneof(
-  damaged(request.map((one) => encodeMessage('Request', oracleRequest(one)))),
-  damaged(recordedOf('otlp_protobuf')),
+  damagedBytes(request.map((one) => encodeMessage('Request', oracleRequest(one)))),
+  damagedBytes(recordedOf('otlp_protobuf')),
 )
 
 const encodings: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array])[] = [
@@ -88,7 +88,7 @@ const overHttp = (type: string, bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<H
     .constantFrom(...encodings)
     .chain(([encoding, packed]) =>
       fc
-        .tuple(paths, damaged(bytes.map(packed)))
+        .tuple(paths, damagedBytes(bytes.map(packed)))
         .map(([path, body]) => post(path, body, { 'Content-Type': type, 'Content-Encoding': encoding })),
     )
 
@@ -102,7 +102,10 @@ const overGrpc = protobuf.map((body): HostileRequest => ({
 
 /** The deprecated routes, which take spans as records. */
 const asRecords = fc
-  .tuple(fc.constantFrom('/api/tracing/spans/ingest', '/api/traces/ingest', '/api/traces/'), spoilt(ownSpans))
+  .tuple(
+    fc.constantFrom('/api/tracing/spans/ingest', '/api/traces/ingest', '/api/traces/'),
+    corrupted(ownSpans),
+  )
   .map(([path, body]) => post(path, jsonBytes(body)))
 
 export const otlpTarget: Target = {

@@ -1,6 +1,6 @@
 // Routes that run programs: templates of every format, settings and inputs of every built-in.
 import fc from 'fast-check'
-import { hostileJson, hostileName, hostileText, jsonBytes, spoilt } from '../hostile.ts'
+import { hostileJson, hostileName, hostileText, jsonBytes, corrupted } from '../hostile.ts'
 import { post, type Target } from '../request.ts'
 
 const pieces = fc.constantFrom(
@@ -52,7 +52,7 @@ const inputs = fc.record(
   { requiredKeys: [] },
 )
 
-const prompts = spoilt(
+const prompts = corrupted(
   fc.record({
     prompt: fc.record({
       messages: fc.array(fc.record({ role: fc.constantFrom('user', 'system', 'tool'), content: templates }), {
@@ -78,7 +78,7 @@ const patterns = fc.oneof(fc.constantFrom('(a+)+$', '[', '(?<n>a)\\k<n>', 'a{1,9
 /** Settings as the catalog shows them, with some of the members that built-ins look at. */
 const settingsOf = (parameters: unknown): fc.Arbitrary<unknown> =>
   fc.oneof(
-    spoilt(fc.constant(parameters)),
+    corrupted(fc.constant(parameters)),
     fc
       .record(
         {
@@ -106,13 +106,13 @@ export interface Builtin {
   readonly parameters: unknown
 }
 
-const invoked = ({ key, parameters }: Builtin) =>
+const invocationOf = ({ key, parameters }: Builtin) =>
   fc
     .record({ parameters: settingsOf(parameters), inputs, outputs: answers, trace: hostileJson })
     .map((data) => post(`/api/services/${encodeURIComponent(key)}/v0/invoke`, jsonBytes({ data })))
 
 const committed = ({ key, parameters }: Builtin) =>
-  spoilt(
+  corrupted(
     fc.record({
       data: fc.record({
         uri: fc.constant(`agenta:builtin:${key}:v0`),
@@ -126,7 +126,7 @@ export const programsTarget = (builtins: readonly Builtin[]): Target => ({
   name: 'programs',
   requests: fc.oneof(
     { weight: 3, arbitrary: prompted },
-    { weight: 4, arbitrary: fc.constantFrom(...builtins).chain(invoked) },
+    { weight: 4, arbitrary: fc.constantFrom(...builtins).chain(invocationOf) },
     { weight: 1, arbitrary: fc.constantFrom(...builtins).chain(committed) },
   ),
 })

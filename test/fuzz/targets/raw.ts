@@ -1,6 +1,6 @@
 // Bytes on a connection that are hardly a request.
 import fc from 'fast-check'
-import { damaged, hostileName, hostileText, utf8 } from '../hostile.ts'
+import { damagedBytes, hostileName, hostileText, utf8 } from '../hostile.ts'
 import type { HostileRequest, Target } from '../request.ts'
 
 const header = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ')
@@ -63,6 +63,6 @@ const heads = fc
 export const rawTarget: Target = {
   name: 'raw',
   requests: fc
-    .oneof(heads, damaged(heads))
+    .oneof(heads, damagedBytes(heads))
     .map((body): HostileRequest => ({ method: '', path: '', headers: {}, body, by: 'raw' })),
 }

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { Values } from '../../document/support/values.ts'
 import { operations, type Operation, type Schema } from '../../support/document.ts'
-import { damaged, hostileJson, hostileText, jsonBytes, spoilt } from '../hostile.ts'
+import { damagedBytes, hostileJson, hostileText, jsonBytes, corrupted } from '../hostile.ts'
 import type { HostileRequest, Target } from '../request.ts'
 
 const rightBodies = 4
 
 /** Attacked by targets of their own, or the end of the attack: the key and the project that it uses. */
-const left = /^\/api\/(otlp|admin\/projects\/\{id\}\/(archive|keys)|keys)\b|\/upload$/
+const excludedRoutes = /^\/api\/(otlp|admin\/projects\/\{id\}\/(archive|keys)|keys)\b|\/upload$/
 
 const bodySchema = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema
@@ -41,7 +41,7 @@ function queryOf({ parameters = [] }: Operation): fc.Arbitrary<string> {
 export function routesTarget(ids: readonly string[], seed: number): Target {
   const values = new Values({})
   const attacked = operations
-    .filter(({ path }) => !left.test(path))
+    .filter(({ path }) => !excludedRoutes.test(path))
     .map(({ method, path, operation }) => {
       const schema = bodySchema(operation)
       const right = schema === undefined ? [] : values.shaped(schema, seed, rightBodies)
@@ -49,14 +49,14 @@ export function routesTarget(ids: readonly string[], seed: number): Target {
         schema === undefined
           ? fc.constant(undefined)
           : fc.oneof(
-              { weight: 6, arbitrary: spoilt(fc.constantFrom(...right)).map(jsonBytes) },
-              { weight: 1, arbitrary: damaged(fc.constantFrom(...right).map(jsonBytes)) },
+              { weight: 6, arbitrary: corrupted(fc.constantFrom(...right)).map(jsonBytes) },
+              { weight: 1, arbitrary: damagedBytes(fc.constantFrom(...right).map(jsonBytes)) },
               { weight: 1, arbitrary: hostileJson.map(jsonBytes) },
             )
-      const filled = fc
+      const filledPath = fc
         .array(parameter(ids), { minLength: 3, maxLength: 3 })
         .map((texts) => path.replaceAll(/\{\w+\}/g, () => segment(texts.shift() ?? 'x')))
-      return { method, filled, query: queryOf(operation), body }
+      return { method, filled: filledPath, query: queryOf(operation), body }
     })
   const requests = fc
     .constantFrom(...attacked)

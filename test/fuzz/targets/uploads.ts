@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { ByteWriter, parquetWrite } from 'hyparquet-writer'
 import { hostileFiles } from '../../../src/testsets/import/corpus.ts'
-import { damaged, hostileJson, hostileName, hostileText, jsonBytes, utf8 } from '../hostile.ts'
+import { damagedBytes, hostileJson, hostileName, hostileText, jsonBytes, utf8 } from '../hostile.ts'
 import type { HostileRequest, Target } from '../request.ts'
 
 function parquet(): Uint8Array {
@@ -31,12 +31,12 @@ const csv = fc
   .map((lines) => utf8(lines.map((line) => line.join(',')).join('\r\n')))
 
 const files = fc.oneof(
-  damaged(csv),
-  damaged(rows.map(jsonBytes)),
-  damaged(rows.map((list) => utf8(list.map((row) => JSON.stringify(row)).join('\n')))),
-  damaged(fc.constant(parquetFile)),
-  damaged(fc.constantFrom(...hostileFiles.map(({ content }) => Buffer.from(content)))),
-  damaged(rows.map((list) => gzipSync(jsonBytes(list)))),
+  damagedBytes(csv),
+  damagedBytes(rows.map(jsonBytes)),
+  damagedBytes(rows.map((list) => utf8(list.map((row) => JSON.stringify(row)).join('\n')))),
+  damagedBytes(fc.constant(parquetFile)),
+  damagedBytes(fc.constantFrom(...hostileFiles.map(({ content }) => Buffer.from(content)))),
+  damagedBytes(rows.map((list) => gzipSync(jsonBytes(list)))),
 )
 
 const boundary = 'a-boundary-of-the-fuzzer'
@@ -91,7 +91,7 @@ export const uploadsTarget = ({
       ),
       query: fc.constantFrom('', '', '?dry_run=true'),
       // The form itself is damaged now and then.
-      body: fc.oneof({ weight: 4, arbitrary: forms }, { weight: 1, arbitrary: damaged(forms) }),
+      body: fc.oneof({ weight: 4, arbitrary: forms }, { weight: 1, arbitrary: damagedBytes(forms) }),
     })
     .map(({ path, query, body }): HostileRequest => ({
       method: 'POST',
