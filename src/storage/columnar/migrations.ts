@@ -12,7 +12,8 @@ import {
   type Additive,
   type GroupColumn,
 } from '../contract/contract.ts'
-import type { Placement } from './placement.ts'
+import { freshStatements } from './fresh-store.ts'
+import { single, type Placement } from './placement.ts'
 import { engineCode } from './span-store.ts'
 import { summaryMigration } from './summaries.ts'
 
@@ -410,14 +411,16 @@ async function appliedVersions(client: ClickHouseClient): Promise<readonly Appli
 }
 
 /** Repeating a migration does no harm, so its record needs no quorum of replicas. */
-const recordVersion = (
-  client: ClickHouseClient,
-  { version, name, isAdditive = false }: DueMigration,
-): Promise<unknown> =>
+const recordVersions = (client: ClickHouseClient, applied: readonly DueMigration[]): Promise<unknown> =>
   client.command({
     query: `INSERT INTO schema_versions (version, name, applied_at, is_additive)
-            SELECT {version:UInt32}, {name:String}, now64(3), {additive:UInt8}`,
-    query_params: { version, name, additive: isAdditive ? 1 : 0 },
+            SELECT migration.1, migration.2, now64(3), migration.3 FROM (SELECT arrayJoin(arrayZip(
+              {versions:Array(UInt32)}, {names:Array(String)}, {additive:Array(UInt8)})) AS migration)`,
+    query_params: {
+      versions: applied.map(({ version }) => version),
+      names: applied.map(({ name }) => name),
+      additive: applied.map(({ isAdditive = false }) => (isAdditive ? 1 : 0)),
+    },
     clickhouse_settings: { insert_quorum: '0' },
   })
 
@@ -465,6 +468,7 @@ export async function migrate(
   const { due, applied } = await dueMigrations(store.client)
   const migrated = again ? numbered : due
   if (migrated.length === 0) return []
+  if (await isFresh(store)) return createTables(store)
   const indexes = await indexesOf(store.client)
   for (const query of schemaVersions(store.placement)) await store.client.command({ query })
   await dropFormerIndexes(store, indexes)
@@ -473,9 +477,26 @@ export async function migrate(
     // Programs before 0.2 recorded no migrations and built their indexes.
     const indexMigrations = applied === 0 ? indexes : []
     if (due.includes(migration)) await startBackgroundWork(store, { migration, built: indexMigrations })
-    await recordVersion(store.client, migration)
+    await recordVersions(store.client, [migration])
   }
   return migrated.map(({ name }) => name)
+}
+
+/** Whether the store has no table of spans. A cluster is migrated step by step: its machines may differ. */
+async function isFresh({ client, placement }: MigratedStore): Promise<boolean> {
+  if (placement !== single) return false
+  const result = await client.query({ query: 'EXISTS TABLE spans', format: 'JSONEachRow' })
+  const [row] = await result.json<{ readonly result: number }>()
+  return row?.result === 0
+}
+
+/** Killed before its end, it leaves a store without records, which the next start migrates step by step. */
+async function createTables({ client, placement }: MigratedStore): Promise<readonly string[]> {
+  const statements = numbered.flatMap((migration) => migration.statements(placement))
+  for (const query of [...schemaVersions(placement), ...freshStatements(statements)])
+    await client.command({ query })
+  await recordVersions(client, numbered)
+  return numbered.map(({ name }) => name)
 }
 
 /**
