@@ -93,18 +93,6 @@ function writingConformance(store: () => SpanStore): void {
     expect(await store().trace(old.project_id, old.trace_id)).toEqual([newer])
   })
 
-  test('of two versions of a span in one batch the higher one is read', async () => {
-    const old = rowOf()
-    const newer = { ...old, span_name: 'again', facts: '{"a":2}', version: '1001' }
-    await store().write(rowsOf(newer, old))
-    expect(await store().trace(old.project_id, old.trace_id)).toEqual([newer])
-    expect(await store().facts(old.project_id, [old.trace_id])).toMatchObject([{ facts: newer.facts }])
-    const bounds = { sql: 'true', params: {} }
-    const page = { where: bounds, bounds, order: 'descending', limit: 10 } as const
-    const { rows } = await store().queries.page({ projectId: old.project_id }, page)
-    expect(rows.map(({ span_name }) => span_name)).toEqual(['again'])
-  })
-
   test('a span whose time changes exists once, when its previous row gets a tombstone', async () => {
     const old = rowOf()
     const moved = { ...old, start_time: '2020-01-01 00:00:00.000000001', version: '1002' }
