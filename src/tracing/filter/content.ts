@@ -226,6 +226,14 @@ function isContainedIn(text: string, other: string): boolean {
   return !(offset > 0 && isWordAt(other, offset - 1)) && !(end < other.length && isWordAt(other, end))
 }
 
+/** Texts that are compared pairwise. A set reads every text to its end to hash it. */
+const distinctPairwiseMax = 32
+
+const distinct = (texts: readonly string[]): string[] =>
+  texts.length > distinctPairwiseMax
+    ? [...new Set(texts)]
+    : texts.filter((text, i) => texts.indexOf(text) === i)
+
 /** Splits a text into pieces, of which every other is a mark that replaces words. Undefined without marks. */
 export type CutWords = (text: string) => readonly string[] | undefined
 
@@ -245,7 +253,7 @@ export class SearchableText {
 
   /** Marks replace the texts that `cut` removes from long texts. */
   text(cut: CutWords = () => undefined): string {
-    const longTexts = [...new Set(this.#long)].sort((a, b) => b.length - a.length)
+    const longTexts = distinct(this.#long).sort((a, b) => b.length - a.length)
     let remaining = comparedCharactersMax
     const isContained = (value: string, longer: string): boolean => {
       remaining -= longer.length

@@ -34,10 +34,18 @@ const sizeBytes = (value: number): number => Math.max(1, Math.ceil((32 - Math.cl
 const memoizedUuidBytes = memoize(uuidBytes)
 const memoizedSeconds = memoize(secondNanoseconds)
 
+/** `2026-11-15 09:00:00.123456789` in nanoseconds since 1970, within 64 bits. */
+function nanosecondsOf(time: string): bigint {
+  const nanoseconds = memoizedSeconds(time.slice(0, 19)) + BigInt(Number(time.slice(20).padEnd(9, '0')))
+  if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new RowsRefused(`${time} is out of range`)
+  return nanoseconds
+}
+
 export class RowBuffer {
   readonly #full: Uint8Array<ArrayBuffer>[] = []
   #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0)
   #length = 0
+  #lastTime: { readonly text: string; readonly nanoseconds: bigint } | undefined
 
   /** Returns the bytes; the buffer must not be used afterwards. */
   chunks(): readonly Uint8Array<ArrayBuffer>[] {
@@ -132,12 +140,12 @@ export class RowBuffer {
     this.#length += 16
   }
 
-  /** `2026-11-15 09:00:00.123456789`; throws RowsRefused outside of the range of 64 bits of nanoseconds. */
+  /** Throws RowsRefused outside of the range of 64 bits of nanoseconds. */
   time(text: string): void {
-    const nanoseconds = memoizedSeconds(text.slice(0, 19)) + BigInt(Number(text.slice(20).padEnd(9, '0')))
-    if (BigInt.asIntN(64, nanoseconds) !== nanoseconds) throw new RowsRefused(`${text} is out of range`)
+    // Spans of a request were received at the same time.
+    if (text !== this.#lastTime?.text) this.#lastTime = { text, nanoseconds: nanosecondsOf(text) }
     this.#room(8)
-    this.#bytes.writeBigInt64LE(nanoseconds, this.#length)
+    this.#bytes.writeBigInt64LE(this.#lastTime.nanoseconds, this.#length)
     this.#length += 8
   }
 

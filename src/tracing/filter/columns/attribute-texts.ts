@@ -1,6 +1,6 @@
 // Splits the JSON text of the attributes into three columns: inputs, outputs, and the rest. In the rest, marks replace
 // inputs, outputs and copies of their texts.
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json/value.ts'
+import { isJsonObject, type JsonObject } from '../../../kernel/json/value.ts'
 import {
   inputsMark,
   outputsMark,
@@ -14,14 +14,16 @@ import { ownMember } from '../../../kernel/own.ts'
 
 type Texts = Pick<SpanRow, 'attributes'> & Pick<FilterColumns, 'inputs' | 'outputs'>
 
-/** JSON text of an object. `member` returns the text of some members, and undefined for the others. */
-function objectText(object: JsonObject, member: (name: string, value: Json) => string | undefined): string {
-  let text = ''
-  for (const name of Object.keys(object)) {
-    const value = ownMember(object, name) ?? null
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${member(name, value) ?? JSON.stringify(value)}`
-  }
-  return `{${text}}`
+/**
+ * Takes the places of inputs and outputs while all attributes become JSON text in one call: each further call costs as
+ * much as some members. Clients cannot know it, and a search finds its first character quickly, because it is rare.
+ */
+const placeholder = `\u007f${crypto.randomUUID()}`
+const placeholders = { inputs: `${placeholder}-i`, outputs: `${placeholder}-o` }
+
+function withMark(text: string, quoted: string, mark: string): string {
+  const start = text.indexOf(quoted)
+  return `${text.slice(0, start - 1)}${mark}${text.slice(start + quoted.length + 1)}`
 }
 
 const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(parsePath) as [Path, Path]
@@ -29,34 +31,48 @@ const [inputsPath, outputsPath] = ['ag.data.inputs', 'ag.data.outputs'].map(pars
 /** The JSON text of the value at a path. A value under a name with dots is in its column and in the rest. */
 const textAt = (attributes: JsonObject, path: Path): string => JSON.stringify(valueAt(attributes, path)) ?? ''
 
+function textWithMarks(attributes: JsonObject): Texts {
+  const ag = ownMember(attributes, 'ag')
+  const data = isJsonObject(ag) ? ownMember(ag, 'data') : undefined
+  if (!isJsonObject(ag) || !isJsonObject(data)) {
+    return { attributes: JSON.stringify(attributes), inputs: '', outputs: '' }
+  }
+  const [inputs, outputs] = [ownMember(data, 'inputs'), ownMember(data, 'outputs')]
+  let text = JSON.stringify({
+    ...attributes,
+    ag: {
+      ...ag,
+      data: {
+        ...data,
+        ...(inputs === undefined ? {} : { inputs: placeholders.inputs }),
+        ...(outputs === undefined ? {} : { outputs: placeholders.outputs }),
+      },
+    },
+  })
+  if (inputs !== undefined) text = withMark(text, placeholders.inputs, inputsMark)
+  if (outputs !== undefined) text = withMark(text, placeholders.outputs, outputsMark)
+  return {
+    attributes: text,
+    inputs: JSON.stringify(inputs) ?? '',
+    outputs: JSON.stringify(outputs) ?? '',
+  }
+}
+
 /** `columnTexts` has the long strings of inputs and outputs. */
 export function attributeTexts(
   attributes: JsonObject,
   columnTexts: ColumnTexts,
 ): { readonly columns: Texts; readonly long: readonly LongText[] } {
-  let [inputs, outputs] = ['', '']
-  const dataText = (data: JsonObject): string =>
-    objectText(data, (name, value) => {
-      if (name === 'inputs') {
-        inputs = JSON.stringify(value)
-        return inputsMark
-      }
-      if (name === 'outputs') {
-        outputs = JSON.stringify(value)
-        return outputsMark
-      }
-      return undefined
-    })
-  const agText = (ag: JsonObject): string =>
-    objectText(ag, (name, value) => (name === 'data' && isJsonObject(value) ? dataText(value) : undefined))
-  const text = objectText(attributes, (name, value) =>
-    name === 'ag' && isJsonObject(value) ? agText(value) : undefined,
-  )
-  if (inputs === '') inputs = textAt(attributes, inputsPath)
-  if (outputs === '') outputs = textAt(attributes, outputsPath)
+  const marked = textWithMarks(attributes)
+  const inputs = marked.inputs === '' ? textAt(attributes, inputsPath) : marked.inputs
+  const outputs = marked.outputs === '' ? textAt(attributes, outputsPath) : marked.outputs
   const longTextMarks = longTexts({ inputs, outputs }, columnTexts)
   return {
-    columns: { attributes: withoutCopies(text, { inputs, outputs }, longTextMarks), inputs, outputs },
+    columns: {
+      attributes: withoutCopies(marked.attributes, { inputs, outputs }, longTextMarks),
+      inputs,
+      outputs,
+    },
     long: longTextMarks,
   }
 }

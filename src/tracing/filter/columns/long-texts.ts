@@ -82,19 +82,21 @@ interface Cut {
   readonly mark: string
 }
 
-/** Positions of the needle. Compares the prefix first; builds the full needle only on a match. */
-function placesOf(text: string, probe: string, make: () => string): readonly number[] {
+/** The ranges of a form in a text. Compares the prefix first; converts the full text only on a match. */
+function rangesOf(text: string, { of, convert }: Form): readonly Omit<Cut, 'mark'>[] {
+  const probe = convert(of.slice(0, probeCharacters))
   let offset = text.indexOf(probe)
   if (offset === -1) return []
-  const needle = make()
-  const places: number[] = []
+  const needle = convert(of)
+  const ranges: Omit<Cut, 'mark'>[] = []
   for (let tries = 0; offset !== -1 && tries < triesMax; tries += 1) {
+    const end = offset + needle.length
     // A tenth of the time of startsWith, which compares character by character.
-    const isFound = text.slice(offset, offset + needle.length) === needle
-    if (isFound) places.push(offset)
-    offset = text.indexOf(probe, offset + (isFound ? needle.length : 1))
+    const isFound = text.slice(offset, end) === needle
+    if (isFound) ranges.push({ start: offset, end })
+    offset = text.indexOf(probe, isFound ? end : offset + 1)
   }
-  return places
+  return ranges
 }
 
 /** Removes copies of long texts from the texts of a span, up to the limit of a reader. */
@@ -145,12 +147,9 @@ export class CopyRemover {
     return cuts.sort((a, b) => a.start - b.start)
   }
 
-  #cutsOfForm(text: string, { of, convert, mark }: Form): readonly Cut[] {
-    const places = placesOf(text, convert(of.slice(0, probeCharacters)), () => convert(of))
-    if (places.length === 0) return []
-    const { length } = convert(of)
-    return places
-      .filter((start) => this.#isCut(text, start, start + length))
-      .map((start) => ({ start, end: start + length, mark: mark() }))
+  #cutsOfForm(text: string, form: Form): readonly Cut[] {
+    return rangesOf(text, form)
+      .filter(({ start, end }) => this.#isCut(text, start, end))
+      .map((range) => ({ ...range, mark: form.mark() }))
   }
 }
