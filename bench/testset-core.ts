@@ -33,8 +33,8 @@ async function measureTime<T>(name: string, work: () => Promise<T>, perRow = fal
 }
 
 const context = memoryContext()
-const workshop = testSandboxPool()
-const work = { workshop, project: 'bench' }
+const sandboxPool = testSandboxPool()
+const work = { sandboxPool, project: 'bench' }
 const root = await measureTime('import csv', () => importFile(context, { chunks: csvFile(), work }), true)
 console.log(`pages stored: ${context.pages.counts.writes}, ${context.pages.counts.bytesWritten} bytes`)
 
@@ -79,4 +79,4 @@ for (const fileType of ['csv', 'json', 'jsonl', 'parquet'] as const satisfies re
     true,
   )
 }
-await workshop.close()
+await sandboxPool.close()
